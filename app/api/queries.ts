@@ -1,0 +1,61 @@
+/**
+ * Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. Here are those that the first screen
+ * knows of; look-ups.ts has the others.
+ */
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { get, problemOf } from './client.ts'
+
+export const minute = 60_000
+const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
+
+/** The query cache of one widget. */
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: minute,
+        gcTime: 10 * minute,
+        // Whether there is a connection is the feed's to say; a request says so by failing.
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < 2 && worthRetrying.has(problemOf(error).code),
+        retryDelay: (failures) => 600 * 2 ** failures,
+      },
+    },
+  })
+
+/** Shares held and what was paid per share, in dollars. */
+export type Position = { stockQuantity?: number | undefined; costBasis?: number | undefined }
+
+export const queries = {
+  tradeIdeas: () =>
+    queryOptions({
+      queryKey: ['tradeIdeas'],
+      queryFn: ({ signal }) => get('tradeIdeas', { signal }),
+      staleTime: 5 * minute,
+      refetchInterval: 10 * minute,
+    }),
+  why: (symbol: string) =>
+    queryOptions({
+      queryKey: ['why', symbol],
+      queryFn: ({ signal }) => get('why', { symbol, signal }),
+      enabled: symbol !== '',
+      refetchInterval: 5 * minute,
+    }),
+  income: (symbol: string, position: Position = {}) =>
+    queryOptions({
+      queryKey: ['income', symbol, position],
+      queryFn: ({ signal }) => get('income', { symbol, query: position, signal }),
+      enabled: symbol !== '',
+      refetchInterval: 2 * minute,
+      // While a changed position is computed the cards of the same symbol stay.
+      placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? previous : undefined),
+    }),
+  tone: () =>
+    queryOptions({
+      queryKey: ['tone'],
+      queryFn: ({ signal }) => get('tone', { signal }),
+      staleTime: 5 * minute,
+      refetchInterval: 10 * minute,
+    }),
+}

@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ApiError } from './client.ts'
+import { get, problemOf } from './client.ts'
+import { type Asked, fakeService, fakeWindow, type Reply, settings } from './fake-network.ts'
+import { openSession, type SessionAccess } from './session.ts'
+
+const instance = 'abcdef0123456789'
+let page: EventTarget
+const ended = vi.fn<(reason: ApiError) => void>()
+const options = { apiKey: 'key', userId: 'user-1' }
+
+/** A service that knows what a session is. `cookies`: whether the browser keeps them. */
+function service({
+  cookies = true,
+  token,
+  cookie,
+}: { cookies?: boolean; token?: (asked: Asked) => Reply | undefined; cookie?: Reply } = {}) {
+  const state = { tokens: 0, valid: '', loggedIn: false }
+  const log = fakeService((asked) => {
+    const bearer = asked.headers.get('Authorization')
+    if (asked.path === '/Token') {
+      const special = token?.(asked)
+      if (special) return special
+      state.valid = `token-${++state.tokens}`
+      return { body: { access_token: state.valid, token_type: 'Bearer', expires_in: 86_400 } }
+    }
+    if (asked.path === '/setCookie') {
+      if (cookie) return cookie
+      state.loggedIn = cookies
+      return { body: { expires_in: 86_400, settings } }
+    }
+    const allowed = state.loggedIn || bearer === `Bearer ${state.valid}`
+    if (!allowed) return 'credential-missing'
+    if (asked.path === '/feed/ticket') return { body: { ticket: 'ticket-1' } }
+    if (asked.path === '/session') return { body: {} }
+    return asked.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
+  })
+  return { log, state }
+}
+
+const open = (change: Partial<SessionAccess> = {}) =>
+  openSession({ options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
+const paths = (log: Asked[]) =>
+  log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
+
+beforeEach(() => {
+  page = fakeWindow()
+  ended.mockReset()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('opening', () => {
+  test('key → token → cookie, then one request tells that the cookie is kept', async () => {
+    const { log } = service()
+    const session = await open()
+    expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie', 'GET /tone'])
+    expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
+    expect(log[1]?.body).toEqual({ origin: 'https://partner.example', instance })
+    expect(log[1]?.headers.get('Authorization')).toBe('Bearer token-1')
+    expect(session.settings).toEqual(settings)
+
+    await get('symbols', { query: { query: 'a' } })
+    expect(log.at(-1)?.headers.get('Authorization')).toBeNull()
+    expect(session.feedAccess().ticket).toBeUndefined()
+  })
+
+  test('where the browser keeps no cookie the token stays in memory and the feed gets a ticket', async () => {
+    const { log } = service({ cookies: false })
+    const session = await open()
+    await get('symbols', { query: { query: 'a' } })
+    expect(log.at(-1)?.headers.get('Authorization')).toBe('Bearer token-1')
+    await expect(session.feedAccess().ticket?.()).resolves.toBe('ticket-1')
+  })
+
+  test('a one-time token is sent as such', async () => {
+    const { log } = service()
+    await open({ options: { authToken: 'once', userId: 'user-1' } })
+    expect(log[0]?.body).toEqual({ authToken: 'once', userId: 'user-1' })
+  })
+
+  test('a refused domain says which origin to submit, and nothing more is asked', async () => {
+    const refusal = {
+      type: '/problems/domain-not-whitelisted',
+      code: 'domain-not-whitelisted',
+      title: 'x',
+      status: 403,
+      origin: 'https://partner.example',
+    }
+    const { log } = service({ cookie: { status: 403, body: refusal } })
+    const reason = await open().catch(problemOf)
+    expect(reason).toMatchObject({ code: 'domain-not-whitelisted', origin: 'https://partner.example' })
+    expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
+  })
+
+  test('a reloaded frame comes back with a used token and asks the page for another', async () => {
+    const { log } = service({
+      token: ({ body }) =>
+        (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
+    })
+    const needToken = vi.fn(() => Promise.resolve('fresh'))
+    await open({ options: { authToken: 'used', userId: 'user-1' }, needToken })
+    expect(needToken).toHaveBeenCalledOnce()
+    expect(log[1]?.body).toEqual({ authToken: 'fresh', userId: 'user-1' })
+  })
+
+  test('a used token and a page without another is a failure', async () => {
+    service({ token: () => 'credential-invalid' })
+    const reason = await open({ options: { authToken: 'used', userId: 'user-1' } }).catch(problemOf)
+    expect(reason).toMatchObject({ code: 'credential-invalid' })
+  })
+})
+
+describe('renewing', () => {
+  test('with a key the widget helps itself, once for all who noticed', async () => {
+    const { state } = service()
+    await open()
+    state.loggedIn = false
+    state.valid = 'forgotten'
+    const ask = () => get('symbols', { query: { query: 'a' } })
+    await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3)
+    expect(state.tokens).toBe(2)
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('with a one-time token the page is asked', async () => {
+    const { state } = service()
+    const session = await open({
+      options: { authToken: 'once', userId: 'user-1' },
+      needToken: () => Promise.resolve('again'),
+    })
+    state.loggedIn = false
+    await expect(session.feedAccess().renew()).resolves.toBe(true)
+    expect(state.tokens).toBe(2)
+  })
+
+  test.each([
+    ['has none to give', undefined],
+    ['refuses', () => Promise.reject(new Error('no'))],
+  ])('where the page %s the session is over, and said so once', async (_, needToken) => {
+    const { state } = service()
+    const session = await open({ options: { authToken: 'once', userId: 'user-1' }, needToken })
+    state.loggedIn = false
+    await expect(session.feedAccess().renew()).resolves.toBe(false)
+    await expect(session.feedAccess().renew()).resolves.toBe(false)
+    expect(ended).toHaveBeenCalledOnce()
+    expect(ended.mock.calls[0]?.[0].problem.code).toBe('session-ended')
+  })
+
+  test('a revoked key ends the session', async () => {
+    let revoked = false
+    const { state } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
+    await open()
+    revoked = true
+    state.loggedIn = false
+    await expect(get('symbols', { query: { query: 'a' } })).rejects.toThrow()
+    expect(ended.mock.calls[0]?.[0].problem.code).toBe('credential-invalid')
+  })
+
+  test('without a connection nothing is given up', async () => {
+    let connected = true
+    const { state } = service({ token: () => (connected ? undefined : 'no connection') })
+    const session = await open()
+    connected = false
+    state.loggedIn = false
+    await expect(session.feedAccess().renew()).resolves.toBe(false)
+    expect(ended).not.toHaveBeenCalled()
+    connected = true
+    await expect(get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
+  })
+})
+
+describe('ending', () => {
+  const goodbyes = (log: Asked[]) => log.filter(({ method }) => method === 'DELETE')
+  const leave = (persisted: boolean) =>
+    page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+
+  test('ends on the server with a request that outlives the frame, once, and asks nothing after', async () => {
+    const { log, state } = service()
+    const session = await open()
+    session.end()
+    session.end()
+    leave(false)
+    expect(goodbyes(log)).toHaveLength(1)
+    expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
+    expect(goodbyes(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
+    state.loggedIn = false
+    await expect(get('symbols', { query: { query: 'a' } })).rejects.toThrow()
+    expect(state.tokens).toBe(1)
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('a frame taken away while its session is being opened ends that session as well', async () => {
+    const { log } = service()
+    const push = log.push.bind(log)
+    log.push = (asked) => {
+      const length = push(asked)
+      if (asked?.path === '/setCookie') leave(false)
+      return length
+    }
+    await open()
+    expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
+    expect(goodbyes(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
+  })
+
+  test('leaving the page ends it; going to the back/forward cache does not', async () => {
+    const { log } = service({ cookies: false })
+    await open()
+    leave(true)
+    expect(goodbyes(log)).toHaveLength(0)
+    leave(false)
+    expect(goodbyes(log)).toHaveLength(1)
+    expect(goodbyes(log)[0]?.headers.get('Authorization')).toBe('Bearer token-1')
+  })
+})

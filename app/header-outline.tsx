@@ -1,0 +1,18 @@
+/** The header before it is there: nothing below it moves when it comes. */
+import './header.css'
+import './symbol-search.css'
+import { Connecting } from './connecting.tsx'
+
+export const HeaderOutline = () => (
+  <div className="header">
+    <div className="search">
+      <div className="search-outline" />
+    </div>
+    <div className="header-status">
+      <Connecting />
+    </div>
+    <div className="header-tools">
+      <span className="button button-icon" />
+    </div>
+  </div>
+)

@@ -1,0 +1,128 @@
+/** How numbers and dates are written (first-format.ts), all of it. */
+import { useTranslation } from 'react-i18next'
+import {
+  type Figure,
+  firstFormats,
+  fixed,
+  medium,
+  missing,
+  type Moment,
+  priceDigits,
+  signed,
+  tagOf,
+  writeDate,
+  writeNumber,
+} from './first-format.ts'
+
+const newYork = 'America/New_York'
+const dollars: Intl.NumberFormatOptions = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+}
+/** Two decimals under 10 %, one above. */
+const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
+
+const marks = /[\u200E\u200F\u061C]/g
+
+function make(locale: string) {
+  const rightToLeft = locale === 'ar' || locale === 'he'
+  const number = (value: Figure, options: Intl.NumberFormatOptions) => writeNumber(locale, value, options)
+  const date = (value: Moment, options: Intl.DateTimeFormatOptions) => writeDate(locale, value, options)
+  /**
+   * In right-to-left languages the sign of the dollar stands at the left of the number, as they read it, and nothing
+   * around the amount can move it or its minus: Intl's `231.42 US$` with marks depends on the direction around it.
+   */
+  const money = (value: Figure, options: Intl.NumberFormatOptions): string => {
+    if (!rightToLeft) return number(value, { ...dollars, ...options })
+    const text = number(value, options).replaceAll(marks, '')
+    if (text === missing) return missing
+    const [, minus, amount] = /^(−?)(.*)$/.exec(text) ?? []
+    // Compact amounts have words in the language's own direction: `3.5 ترليون $`.
+    return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(text)
+      ? `\u2067${text} $\u2069`
+      : `\u200E${minus}$${amount}\u200E`
+  }
+  return {
+    ...firstFormats(locale),
+    /** Dollars: $1,238.00. */
+    money: (value: Figure) => money(value, fixed(2)),
+    /** Dollars without cents: $22,762. */
+    moneyRounded: (value: Figure) => money(value, fixed(0)),
+    /** Change in dollars, always signed: +2.84. `price` is what has changed: its decimals are the change's. */
+    change: (value: Figure, price = 1) => number(value, { ...fixed(priceDigits(price)), ...signed }),
+    /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the rule. */
+    percent: (value: Figure, digits?: number) =>
+      number(value, { style: 'percent', ...fixed(digits ?? percentDigits(value ?? 0)) }),
+    /** A decimal probability, never 0 % nor 100 %: <1%, 68%, >99%. */
+    probability: (value: Figure) => {
+      const text = (edge: number) => number(edge, { style: 'percent', ...fixed(0) })
+      if (value == null || !Number.isFinite(value)) return missing
+      // The mark holds the comparison sign at the left of its number, as it is in every language.
+      const mark = rightToLeft ? '\u200E' : ''
+      return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
+    },
+    /** Any number, two decimals at most. */
+    number: (value: Figure) => number(value, { maximumFractionDigits: 2 }),
+    /** A whole number with group separators. */
+    whole: (value: Figure) => number(value, fixed(0)),
+    /** 3.5T, 48.2M. */
+    compact: (value: Figure) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    /** $3.5T. */
+    moneyCompact: (value: Figure) => money(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    volume: (value: Figure) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    /** Jan 16. */
+    dayShort: (value: string | null | undefined) =>
+      date(value?.slice(0, 10), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    /** The month of a day: Nov; in January with the year. */
+    month: (value: string | null | undefined) =>
+      date(value?.slice(0, 10), {
+        month: 'short',
+        timeZone: 'UTC',
+        ...(value?.slice(5, 7) === '01' && { year: 'numeric' }),
+      }),
+    /** An instant's day in New York: Nov 12, 2026. */
+    dayOf: (value: Moment) => date(value, { ...medium(locale), timeZone: newYork }),
+    /** An instant in New York: 16:02. */
+    time: (value: Moment) =>
+      date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),
+    /** An instant in New York: Fri 16:00. */
+    weekdayTime: (value: Moment) =>
+      date(value, {
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone: newYork,
+      }),
+    /** How long before `now` an instant was: 5 minutes ago, yesterday. */
+    ago: (value: Moment, now: Moment) => {
+      const seconds = Math.max(0, (+new Date(now ?? NaN) - +new Date(value ?? NaN)) / 1000)
+      if (Number.isNaN(seconds)) return missing
+      const units = [
+        ['day', 86_400],
+        ['hour', 3600],
+        ['minute', 60],
+      ] as const
+      const [unit, size] = units.find((row) => seconds >= row[1]) ?? units[2]
+      return new Intl.RelativeTimeFormat(tagOf(locale), { numeric: 'auto' }).format(
+        -Math.floor(seconds / size),
+        unit,
+      )
+    },
+    list: (values: readonly string[]) => new Intl.ListFormat(locale).format(values),
+  }
+}
+export type Format = ReturnType<typeof make>
+
+const made = new Map<string, Format>()
+
+/** The formats of a language. */
+export function formats(locale: string): Format {
+  let format = made.get(locale)
+  if (!format) made.set(locale, (format = make(locale)))
+  return format
+}
+
+/** The formats of the language on screen. */
+export const useFormat = (): Format => formats(useTranslation().i18n.language)

@@ -1,0 +1,30 @@
+/** Typed keys: a key that the English files lack does not compile. */
+import 'i18next'
+import type common from './locales/en/common.json'
+import type errors from './locales/en/errors.json'
+import type filters from './locales/en/filters.json'
+import type how from './locales/en/how.json'
+import type legal from './locales/en/legal.json'
+import type shell from './locales/en/shell.json'
+import type ticket from './locales/en/ticket.json'
+import type what from './locales/en/what.json'
+import type why from './locales/en/why.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      common: typeof common
+      errors: typeof errors
+      filters: typeof filters
+      how: typeof how
+      legal: typeof legal
+      shell: typeof shell
+      ticket: typeof ticket
+      what: typeof what
+      why: typeof why
+      /** Codes come from the service: any string. */
+      messages: Record<string, string>
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/** The page in the frame. */
+import { startApp } from './start.tsx'
+
+void startApp()

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cellsOf, chosenCell, nextCell } from './cells.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine } from './made-up.ts'
+
+test('nine contracts fill nine cells, nearest and most careful first', () => {
+  const cells = cellsOf(madeUpIncome(), 'call')
+  expect(cells.map((cell) => cell.option?.strike)).toEqual([260, 250, 240, 265, 255, 245, 270, 260, 250])
+  expect(cells.every((cell) => !cell.alternative)).toBe(true)
+})
+
+test('an empty cell shows its next best, and one without any stays empty', () => {
+  const nine = madeUpNine('put')
+  const income = madeUpIncome({
+    putOptimals: nine.slice(2),
+    putAlternatives: [madeUpAlternative(nine[0]!, 'Nothing fits')],
+  })
+  const [first, second] = cellsOf(income, 'put')
+  expect(first).toMatchObject({ option: { id: nine[0]!.id }, alternative: { reason: 'Nothing fits' } })
+  expect(second).toEqual({ timeframe: 'short', riskProfile: 'optimal' })
+})
+
+test('an empty choice moves to the nearest filled cell of the same row', () => {
+  const nine = madeUpNine('call')
+  const cells = cellsOf(
+    madeUpIncome({
+      callOptimals: nine.filter(
+        (option) => option.timeframe !== 'medium' || option.riskProfile === 'aggressive',
+      ),
+    }),
+    'call',
+  )
+  expect(chosenCell(cells, 'medium', 'optimal')).toMatchObject({
+    timeframe: 'medium',
+    riskProfile: 'aggressive',
+  })
+  expect(chosenCell(cells, 'long', 'optimal')).toMatchObject({ timeframe: 'long', riskProfile: 'optimal' })
+  expect(chosenCell(cellsOf(madeUpIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal')).toBeUndefined()
+})
+
+test('arrow keys walk the grid without wrapping and mirror with the text', () => {
+  expect(nextCell(4, 'ArrowRight', false)).toBe(5)
+  expect(nextCell(5, 'ArrowRight', false)).toBe(5)
+  expect(nextCell(4, 'ArrowRight', true)).toBe(3)
+  expect(nextCell(4, 'ArrowUp', false)).toBe(1)
+  expect(nextCell(7, 'ArrowDown', false)).toBe(7)
+  expect(nextCell(4, 'Home', false)).toBe(3)
+  expect(nextCell(3, 'End', false)).toBe(5)
+  expect(nextCell(4, 'x', false)).toBeUndefined()
+})

@@ -1,0 +1,501 @@
+import '#app/app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Suspense } from 'react'
+import type { TradeTicket } from '#contract/bridge.ts'
+import { problem } from '#contract/problem.ts'
+import type { Income } from '#contract/resources.ts'
+import { makeQueryClient } from '#app/api/queries.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { initialView, overrideSentiment, useView } from '#app/state/view.ts'
+import { HowPanel } from './how-panel.tsx'
+import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
+import { disclosureVersion } from './ticket.ts'
+
+/** What the service answers now; a test may change it between requests. */
+let answer: (url: URL) => Response | Promise<Response>
+let asked: URL[]
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+const serve = (income: Income) => {
+  answer = () => json(income)
+}
+
+beforeAll(async () => {
+  await startI18n('en')
+})
+beforeEach(() => {
+  asked = []
+  serve(madeUpIncome())
+  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
+  useHost.setState({ phase: 'ready' })
+  useLive.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async (input: string) => {
+    const url = new URL(input, location.href)
+    asked.push(url)
+    return answer(url)
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(width = 410) {
+  const tickets: TradeTicket[] = []
+  const screen = await render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
+            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+          </div>
+        </div>
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  return { screen, tickets, panel: () => screen.container.querySelector<HTMLElement>('[data-panel="how"]')! }
+}
+const card = () => page.getByRole('article').first()
+const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
+const cell = (name: RegExp) => page.getByRole('gridcell', { name })
+
+describe('Trade', () => {
+  test('tells the page the whole order that stands above it, once', async () => {
+    const { tickets, panel } = await show()
+    await expect.element(trade()).toBeVisible()
+    expect(panel().dataset['state']).toBe('ready')
+    await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
+    await trade().click()
+    const option = madeUpNine('call')[4]!
+    expect(tickets).toEqual([
+      {
+        symbol: 'AAPL',
+        strategyName: 'Covered Call',
+        price: -410,
+        optionLegs: [
+          {
+            ask: 4.2,
+            bid: 4.1,
+            price: 4.1,
+            quantity: -1,
+            expiry: '2027-01-15',
+            strike: 255,
+            legType: 'Call',
+            id: option.id,
+          },
+        ],
+        securityLegs: [],
+        disclosureVersion,
+      },
+    ])
+    await expect.element(page.getByText(/^Ticket sent at/)).toBeVisible()
+    await expect.element(trade()).toHaveFocus()
+  })
+
+  test('sends what was chosen: three contracts at mid with the shares bought at the live price', async () => {
+    useLive.setState({
+      quotes: {
+        AAPL: {
+          symbol: 'AAPL',
+          last: 232.1,
+          change: 0.6,
+          percentageChange: 0.3,
+          volume: 1,
+          time: '2026-11-12T20:59:00Z',
+        },
+      },
+    })
+    const { tickets } = await show()
+    await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
+    await page.getByRole('radio', { name: /^Mid/ }).click()
+    await page.getByRole('radio', { name: 'Buy 300 too' }).click()
+    await expect.element(page.getByText('Buy 300 AAPL at $232.10')).toBeVisible()
+    await trade().click()
+    expect(tickets[0]).toMatchObject({
+      price: 69_630 - 1245,
+      optionLegs: [{ quantity: -3, price: 4.15 }],
+      securityLegs: [{ symbol: 'AAPL', quantity: 300, price: 232.1, bid: 232.1, ask: 232.1 }],
+    })
+  })
+
+  test('believes only the user: a script that clicks the button orders nothing', async () => {
+    const { tickets } = await show()
+    await expect.element(trade()).toBeVisible()
+    ;(trade().element() as HTMLElement).click()
+    expect(tickets).toEqual([])
+  })
+
+  test('counts a double click once', async () => {
+    const { tickets } = await show()
+    await trade().dblClick()
+    expect(tickets).toHaveLength(1)
+  })
+
+  test('is there exactly once, also where a second card stands beside the first', async () => {
+    await page.viewport(1500, 768)
+    await show(1300)
+    await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
+    expect(trade().elements()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Show this card' }).click()
+    await expect.element(page.getByText('Sell 1 × Jan 15 205 Put at $4.10')).toBeVisible()
+    await page.viewport(1280, 768)
+  })
+
+  test('shows risk as large as reward, and both before the click', async () => {
+    const { panel } = await show()
+    await expect.element(trade()).toBeVisible()
+    const totals = [...panel().querySelectorAll<HTMLElement>('.how-trade dd')]
+    expect(totals.map((total) => total.textContent)).toEqual(['$410.00', '$2,768.00', '$22,732.00'])
+    const [, reward, risk] = totals.map((total) => getComputedStyle(total))
+    expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
+      reward!.fontSize,
+      reward!.fontWeight,
+      reward!.color,
+    ])
+  })
+})
+
+describe('old prices', () => {
+  test('hold Trade back until they have been refreshed', async () => {
+    const { panel, tickets } = await show()
+    await expect.element(trade()).toBeEnabled()
+    useLive.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
+    await expect.element(trade()).toBeDisabled()
+    expect(panel().dataset['state']).toBe('stale')
+    await expect.element(page.getByText(/Last update 16:02 ET\./)).toBeVisible()
+    await expect.element(card()).toBeVisible()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect.element(trade()).toBeEnabled()
+    expect(panel().dataset['state']).toBe('ready')
+    await trade().click()
+    expect(tickets).toHaveLength(1)
+  })
+})
+
+test('a contract that took the place of another at a refresh must be looked at before it can be ordered', async () => {
+  const { tickets } = await show()
+  await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
+  useLive.setState({ stale: true })
+  serve(
+    madeUpIncome({
+      callOptimals: madeUpNine('call').map((option) => ({
+        ...option,
+        strike: option.strike + 5,
+        id: `${option.id}+5`,
+      })),
+    }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByText('Sell 1 × Jan 15 260 Call at $4.10')).toBeVisible()
+  await expect.element(trade()).toBeDisabled()
+  await expect.element(trade()).toHaveAccessibleDescription(/The contract of this cell has changed/)
+  await page.getByRole('button', { name: 'Checked' }).click()
+  await trade().click()
+  expect(tickets[0]!.optionLegs[0]!.strike).toBe(260)
+})
+
+test('after the session has ended nothing can be ordered', async () => {
+  await show()
+  await expect.element(trade()).toBeEnabled()
+  useHost.setState({ phase: 'ended' })
+  await expect.element(trade()).toBeDisabled()
+  await expect.element(trade()).toHaveAccessibleDescription(/The session has ended/)
+})
+
+test("the user's own view chooses the strategy: bullish sells puts, bearish sells calls", async () => {
+  await show()
+  await expect
+    .element(page.getByRole('radio', { name: 'Covered call' }))
+    .toHaveAttribute('aria-checked', 'true')
+  overrideSentiment('Bullish')
+  await expect.element(page.getByRole('heading', { name: /205 Put$/ }).first()).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Short put' })).toHaveAttribute('aria-checked', 'true')
+  overrideSentiment('Bearish')
+  await expect
+    .element(page.getByRole('radio', { name: 'Covered call' }))
+    .toHaveAttribute('aria-checked', 'true')
+})
+
+describe('the grid', () => {
+  test('is walked with the arrow keys and has one tab stop', async () => {
+    const { panel } = await show()
+    await cell(/^Medium, Optimal/).click()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(cell(/^Medium, Aggressive/)).toHaveFocus()
+    await expect
+      .element(page.getByRole('heading', { name: 'Sell 1 AAPL Jan 15, 2027 245 Call' }))
+      .toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Home}')
+    await expect.element(cell(/^Long, Conservative/)).toHaveFocus()
+    await expect.element(cell(/^Long, Conservative/)).toHaveAttribute('aria-selected', 'true')
+    await expect
+      .element(page.getByRole('heading', { name: 'Sell 1 AAPL Mar 19, 2027 270 Call' }))
+      .toBeVisible()
+    expect(panel().querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
+    expect(useView.getState()).toMatchObject({ timeframe: 'long', riskProfile: 'conservative' })
+  })
+
+  test('names return and probability of every cell', async () => {
+    await show()
+    await expect
+      .element(cell(/^Short, Conservative: strike 260, return 0\.52%, probability 87%$/))
+      .toBeVisible()
+    expect(page.getByRole('gridcell', { name: /return/ }).elements()).toHaveLength(9)
+  })
+
+  test('shows a next best with its reason where nothing fits, and the nearest where there is none', async () => {
+    const nine = madeUpNine('call')
+    serve(
+      madeUpIncome({
+        callOptimals: nine.slice(2, 8),
+        callAlternatives: [madeUpAlternative(nine[0]!, 'Nothing pays enough here.')],
+      }),
+    )
+    await show()
+    await cell(/^Short, Conservative: next best/).click()
+    await expect.element(page.getByText('Next best: Nothing pays enough here.')).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: 'Sell 1 AAPL Dec 18, 2026 260 Call' }))
+      .toBeVisible()
+    await cell(/^Long, Aggressive: nothing fits/).click()
+    await expect
+      .element(page.getByText('Nothing fits Long · Aggressive. Showing the nearest: Long · Optimal.'))
+      .toBeVisible()
+  })
+})
+
+describe('the position', () => {
+  test('is checked while typing: contracts, shares left over, and the mistakes', async () => {
+    await show()
+    const shares = page.getByRole('textbox', { name: 'Shares' })
+    await shares.fill('250')
+    await expect.element(page.getByText('2 contracts. 50 shares left over are not covered.')).toBeVisible()
+    await shares.fill('12.5')
+    await expect.element(page.getByText('Enter a whole number of shares, 1 or more.')).toBeVisible()
+    await expect.element(shares).toHaveAttribute('aria-invalid', 'true')
+    await shares.fill('60')
+    await expect.element(page.getByText('One contract needs 100 shares: 40 more.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Cost basis' }).fill('-1')
+    await expect.element(page.getByText('Enter a positive price per share.')).toBeVisible()
+  })
+
+  test('is sent to the service after a pause, never when it is wrong, and the last figures stay meanwhile', async () => {
+    const { panel } = await show()
+    await expect.element(trade()).toBeVisible()
+    answer = (url) => {
+      const shares = Number(url.searchParams.get('stockQuantity'))
+      const basis = Number(url.searchParams.get('costBasis'))
+      const sized = madeUpNine('call').map((option) => ({
+        ...option,
+        contracts: 2,
+        breakeven: basis - option.premium,
+      }))
+      return json(madeUpIncome({ stockQuantity: shares, costBasis: basis, callOptimals: sized }))
+    }
+    await page.getByRole('textbox', { name: 'Cost basis' }).fill('0')
+    await page.getByRole('textbox', { name: 'Cost basis' }).fill('262.50')
+    await page.getByRole('textbox', { name: 'Shares' }).fill('200')
+    await expect
+      .element(page.getByRole('heading', { name: 'Sell 2 AAPL Jan 15, 2027 255 Call' }))
+      .toBeVisible()
+    expect(asked.at(-1)!.search).toBe('?stockQuantity=200&costBasis=262.5')
+    expect(asked.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
+    expect(panel().dataset['state']).toBe('ready')
+    await expect
+      .element(page.getByText(/The strike \$255\.00 is below your cost basis \$262\.50/))
+      .toBeVisible()
+    await expect.element(page.getByText('This order loses money even at best.')).toBeVisible()
+  })
+
+  test('is remembered for each symbol', async () => {
+    const { screen } = await show()
+    await page.getByRole('textbox', { name: 'Shares' }).fill('300')
+    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { shares: 300, costBasis: null } })
+    useView.setState({ symbol: 'MSFT' })
+    await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('')
+    useView.setState({ symbol: 'AAPL' })
+    await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('300')
+    await page.getByRole('button', { name: 'Fold your position' }).click()
+    await expect.element(page.getByText('300 shares')).toBeVisible()
+    expect(screen.container.querySelector('.how-position input')).toBeNull()
+  })
+})
+
+describe('comparing', () => {
+  test('takes three contracts, refuses a fourth and shows them side by side', async () => {
+    await show()
+    for (const name of [/^Short, Optimal/, /^Medium, Optimal/, /^Long, Optimal/]) {
+      await cell(name).click()
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    }
+    await cell(/^Long, Aggressive/).click()
+    await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled()
+    await expect.element(page.getByText('3 of 3 to compare')).toBeVisible()
+    await page.getByRole('button', { name: 'Compare side by side' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Compare contracts' })
+    await expect.element(dialog).toBeVisible()
+    expect(dialog.getByRole('columnheader').elements()).toHaveLength(4)
+    const risk = dialog.getByRole('row', { name: /^Max risk/ })
+    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,732.00$22,602.00')
+    await dialog.getByRole('button', { name: 'Show' }).first().click()
+    await expect
+      .element(page.getByRole('heading', { name: 'Sell 1 AAPL Dec 18, 2026 250 Call' }))
+      .toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: 'Compare', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+describe('the card', () => {
+  test('reads the payoff at any price from the keyboard', async () => {
+    await show()
+    const slider = page.getByRole('slider', { name: 'Price of AAPL at expiry' })
+    await expect.element(slider).toBeVisible()
+    ;(slider.element() as HTMLElement).focus()
+    await userEvent.keyboard('{End}')
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$29\d\.00, profit \$2,768$/))
+    await userEvent.keyboard('{Home}')
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$\d+\.00, loss \$/))
+    await userEvent.keyboard('{PageUp}{ArrowRight}{ArrowLeft}')
+    await expect
+      .element(slider)
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$\d+\.00, loss \$/))
+  })
+
+  test.each([
+    [410, 231.42],
+    [330, 254.6],
+    [280, 228],
+  ])('draws labels that do not touch each other, %i px wide, stock at %d', async (width, last) => {
+    useLive.setState({
+      quotes: {
+        AAPL: {
+          symbol: 'AAPL',
+          last,
+          change: 0,
+          percentageChange: 0,
+          volume: 1,
+          time: '2026-11-12T20:59:00Z',
+        },
+      },
+    })
+    const { panel } = await show(width)
+    await expect.poll(() => panel().querySelectorAll('.how-label').length).toBeGreaterThanOrEqual(3)
+    const boxes = [...panel().querySelectorAll('.how-label')].map((label) => label.getBoundingClientRect())
+    const frame = panel().querySelector('.how-payoff-frame')!.getBoundingClientRect()
+    for (const [index, box] of boxes.entries()) {
+      expect(box.left).toBeGreaterThanOrEqual(frame.left - 1)
+      expect(box.right).toBeLessThanOrEqual(frame.right + 1)
+      for (const other of boxes.slice(index + 1)) {
+        const apart =
+          box.right <= other.left ||
+          other.right <= box.left ||
+          box.bottom <= other.top ||
+          other.bottom <= box.top
+        expect(apart).toBe(true)
+      }
+    }
+  })
+
+  test('marks an annualised figure under 60 days, and only then', async () => {
+    await show()
+    await expect.element(trade()).toBeVisible()
+    expect(page.getByText(/may be achieved only if/).elements()).toHaveLength(0)
+    await cell(/^Short, Optimal/).click()
+    await expect.element(card().getByText(/may be achieved only if/)).toBeVisible()
+    await expect.element(card().getByRole('button', { name: 'Annualized*' })).toBeVisible()
+  })
+
+  test('says of a put that it is cash-secured, may be assigned, and how wide its market is', async () => {
+    serve(
+      madeUpIncome({
+        putOptimals: [madeUpOption({ legType: 'Put', strike: 220, premium: 2, bid: 2, ask: 2.6 })],
+      }),
+    )
+    await show()
+    await page.getByRole('radio', { name: 'Short put' }).click()
+    await expect.element(page.getByText('Cash-secured put: $22,000.00 set aside.')).toBeVisible()
+    await expect.element(page.getByText(/May be assigned at any time before expiration/)).toBeVisible()
+    await expect.element(page.getByText(/Wide spread: 26% between bid \$2\.00 and ask \$2\.60/)).toBeVisible()
+  })
+
+  test('opens formulas, score parts, greeks and the payoff table on demand', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Worthless prob.' }).click()
+    await expect.element(page.getByText(/Chance that the option expires worthless/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Score 118 of 250: good' }).click()
+    await expect.element(page.getByText('Expected price range')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Details' }).click()
+    await expect.element(page.getByRole('table', { name: 'Payoff at expiry' })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: 'Strike $255.00 $2,768.00' })).toBeVisible()
+    await expect.element(page.getByText('Vega per 1 %')).toBeVisible()
+  })
+
+  test('tells severity by a word as well', async () => {
+    await show()
+    const list = card().getByRole('list', { name: 'Checklist' })
+    await expect.element(list).toBeVisible()
+    expect(list.element().textContent).toMatch(/Probability: Good\..*Earnings: Watch\..*Dividend: Poor\./)
+  })
+
+  test.each([320, 390, 410, 600, 1000])('fits %i px', async (width) => {
+    const { panel } = await show(width)
+    await expect.element(trade()).toBeVisible()
+    const body = panel().querySelector('.panel-body')!
+    expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
+    for (const element of panel().querySelectorAll('.how-card dd, .how-matrix [data-cell]'))
+      expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
+  })
+})
+
+describe('states', () => {
+  test('loading keeps the place with a skeleton', async () => {
+    answer = () => new Promise<Response>(() => undefined)
+    const { panel } = await show()
+    await expect.poll(() => panel().dataset['state']).toBe('loading')
+    expect(panel().getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => panel().querySelectorAll('.bone').length).toBeGreaterThan(2)
+  })
+
+  test('an error says what to do, and retry brings the cards', async () => {
+    answer = () => json(problem('symbol-unknown'), 404)
+    const { panel } = await show()
+    await expect.poll(() => panel().dataset['state']).toBe('error')
+    await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
+    serve(madeUpIncome())
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(trade()).toBeVisible()
+  })
+
+  test('a symbol without options says so', async () => {
+    serve(madeUpIncome({ callOptimals: [], putOptimals: [], listedContracts: 0 }))
+    const { panel } = await show()
+    await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
+    expect(panel().dataset['state']).toBe('empty')
+  })
+
+  test('where only the other strategy fits, the way there is one click', async () => {
+    serve(madeUpIncome({ callOptimals: [] }))
+    const { panel } = await show()
+    await expect.element(page.getByText('No covered call fits AAPL today')).toBeVisible()
+    expect(panel().dataset['state']).toBe('empty')
+    await page.getByRole('button', { name: 'Show the other strategy' }).click()
+    await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
+  })
+
+  test('without a symbol it asks for one', async () => {
+    useView.setState({ symbol: '' })
+    await show()
+    await expect.element(page.getByText('Choose a symbol to see income trades.')).toBeVisible()
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,178 @@
+import './how.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeTicket } from '#contract/bridge.ts'
+import type { Income, LegType } from '#contract/resources.ts'
+import { problemOf } from '#app/api/client.ts'
+import { useChunk } from '#app/api/chunk.ts'
+import { queries } from '#app/api/queries.ts'
+import { useWatch } from '#app/api/watch.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useHost } from '#app/state/host.ts'
+import { useMarket } from '#app/state/live.ts'
+import { setLeg, useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+import { PositionStrip } from './position-strip.tsx'
+import type { Blocked } from './trade-bar.tsx'
+
+/**
+ * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
+ * `onTrade` hears a ticket only after the user's own click on Trade, with the whole order on screen.
+ */
+export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
+  const { t } = useTranslation(['how', 'ticket'])
+  const format = useFormat()
+  const symbol = useView((view) => view.symbol)
+  const leg = useView((view) => view.leg)
+  const override = useView((view) => view.sentimentOverride)
+  const held = useView((view) => view.positions[symbol])
+  const ended = useHost((host) => host.phase === 'ended')
+  const query = useQuery(
+    queries.income(symbol, {
+      stockQuantity: held?.shares ?? undefined,
+      costBasis: held?.costBasis ?? undefined,
+    }),
+  )
+  const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
+  // The cards come as their own file, asked for together with the figures.
+  const cards = useChunk('how/trades', () => import('./trades.tsx'))
+  const Trades = cards.data?.Trades
+  const { stale: silent, connection, lastFrameAt } = useMarket()
+  useWatch(symbol ? [symbol] : [])
+
+  // What was on screen when the feed fell silent is old; what is fetched afterwards is not, whatever the feed does.
+  const down = silent || connection === 'offline'
+  const [old, setOld] = useState<number | null>(null)
+  if (down !== (old !== null)) setOld(down ? dataUpdatedAt : null)
+  const stale = income !== undefined && (query.isError || (old !== null && dataUpdatedAt <= old))
+
+  const none =
+    income &&
+    !(leg === 'call'
+      ? income.callOptimals.length + income.callAlternatives.length
+      : income.putOptimals.length + income.putAlternatives.length)
+  const state = panelState(
+    { data: Trades && income, isError: query.isError || cards.isError },
+    { empty: Boolean(none), stale },
+  )
+  const retry = () => {
+    if (cards.isError) void cards.refetch()
+    if (!income) void query.refetch()
+  }
+  const failure = query.error ?? cards.error
+
+  const refresh = (
+    <Button disabled={isFetching} onClick={() => void query.refetch()}>
+      {t(isFetching ? 'stale.refreshing' : 'stale.refresh')}
+    </Button>
+  )
+  const blocked: Blocked | undefined = ended
+    ? { reason: t('ticket:endedReason') }
+    : stale
+      ? { reason: t('ticket:staleReason'), action: refresh }
+      : isPlaceholderData
+        ? { reason: t('ticket:updatingReason') }
+        : undefined
+
+  return (
+    <Panel
+      name="how"
+      symbol={symbol}
+      state={symbol === '' ? 'empty' : state}
+      heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
+      meta={override && <SentimentMark sentiment={override} plain />}
+      problem={failure ? problemOf(failure) : undefined}
+      onRetry={retry}
+      skeleton={<Skeleton />}
+      empty={
+        symbol === '' ? (
+          <Note>{t('empty.symbol')}</Note>
+        ) : (
+          income && (
+            <div className="how">
+              {income.listedContracts > 0 && <Strategy leg={leg} />}
+              <Nothing income={income} leg={leg} />
+            </div>
+          )
+        )
+      }
+    >
+      {income && Trades && (
+        <div className="how" aria-busy={isPlaceholderData}>
+          {stale && (
+            <p className="how-stale" role="status">
+              <strong>{t('stale.title')}</strong>{' '}
+              {query.isError
+                ? t('stale.failed')
+                : lastFrameAt !== null && t('stale.since', { time: format.time(lastFrameAt) })}
+            </p>
+          )}
+          <Strategy leg={leg} />
+          <PositionStrip key={symbol} symbol={symbol} />
+          <Trades
+            income={income}
+            leg={leg}
+            heldShares={held?.shares ?? null}
+            blocked={blocked}
+            onTrade={onTrade}
+          />
+          <LiveRegion>{isPlaceholderData ? t('updating') : ''}</LiveRegion>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Strategy({ leg }: { leg: LegType }) {
+  const { t } = useTranslation('how')
+  return (
+    <Segmented
+      label={t('strategy')}
+      value={leg}
+      choices={[
+        { value: 'call', label: t('call') },
+        { value: 'put', label: t('put') },
+      ]}
+      onChange={setLeg}
+      stretch
+    />
+  )
+}
+
+/** Two kinds of nothing: the symbol has no options at all, or none of this strategy fits today. */
+function Nothing({ income, leg }: { income: Income; leg: LegType }) {
+  const { t } = useTranslation('how')
+  const symbol = income.underlying
+  if (!income.listedContracts)
+    return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
+  const other =
+    leg === 'call'
+      ? income.putOptimals.length + income.putAlternatives.length
+      : income.callOptimals.length + income.callAlternatives.length
+  return (
+    <Note
+      title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
+      action={
+        other > 0 && (
+          <Button onClick={() => setLeg(leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
+        )
+      }
+    >
+      {t('empty.fitHint')}
+    </Note>
+  )
+}
+
+const Skeleton = () => (
+  <div className="how">
+    <Bone block="1.75rem" />
+    <Bone block="3.5rem" />
+    <Bone block="9rem" />
+    <Bone block="20rem" />
+  </div>
+)

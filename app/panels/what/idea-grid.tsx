@@ -1,0 +1,193 @@
+/**
+ * The list of ideas: an ARIA grid with one tab stop. ↑ ↓ PageUp PageDown Home End move, Enter or Space shows the idea,
+ * letters jump to a symbol; above the first row are the headings, where ← → move and Enter sorts (grid-keys.ts).
+ */
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeIdea } from '#contract/ideas.ts'
+import { useChunk } from '#app/api/chunk.ts'
+import { useWatch } from '#app/api/watch.ts'
+import { useMarket } from '#app/state/live.ts'
+import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
+import { nextSort } from './arrange.ts'
+import { IdeaRow } from './idea-row.tsx'
+import { rowsToRender, useVisibleRows } from './visible-rows.ts'
+
+const columns: readonly IdeaColumn[] = [
+  'symbol',
+  'price',
+  'technicalRank',
+  'impliedVolatilityRank',
+  'liquidityRank',
+  'sentiment',
+]
+const loadKeys = () => import('./grid-keys.ts')
+
+export function IdeaGrid({
+  ideas,
+  complete,
+  onPick,
+}: {
+  ideas: readonly TradeIdea[]
+  /** The ideas are on screen: what they do not need for that may be loaded. */
+  complete: boolean
+  onPick: (symbol: string) => void
+}) {
+  const { t } = useTranslation('what')
+  const sort = useView((view) => view.sort)
+  const symbol = useView((view) => view.symbol)
+  const { stale } = useMarket()
+  const grid = useRef<HTMLTableElement>(null)
+  const rowHeight = useRowHeight(grid)
+  /** The row with the tab stop; null = the displayed idea's, or the first. */
+  const [focused, setFocused] = useState<string | null>(null)
+  const [heading, setHeading] = useState<number | null>(null)
+  /** Where the focus must go once the row is there. */
+  const goal = useRef<string | null>(null)
+  const typed = useRef({ text: '', at: 0 })
+
+  const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
+  const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
+  const span = useVisibleRows(grid, rowHeight, ideas.length)
+  const rows = rowsToRender(span, ideas.length, at)
+  useWatch(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
+
+  useEffect(() => {
+    if (goal.current === null) return
+    const row = grid.current?.querySelector<HTMLElement>(`[data-idea="${CSS.escape(goal.current)}"]`)
+    goal.current = null
+    row?.focus()
+  })
+
+  const keys = useChunk('grid-keys', loadKeys, complete).data
+
+  function moveTo(index: number): void {
+    const idea = ideas[Math.max(0, Math.min(ideas.length - 1, index))]
+    if (!idea) return
+    setHeading(null)
+    setFocused(idea.symbol)
+    goal.current = idea.symbol
+  }
+
+  const body: ReactNode[] = []
+  let before = -1
+  for (const index of rows) {
+    const idea = ideas[index]
+    if (!idea) continue
+    if (index - before > 1) body.push(<Gap key={`gap${index}`} rows={index - before - 1} />)
+    before = index
+    body.push(
+      <IdeaRow
+        key={idea.symbol}
+        idea={idea}
+        position={index + 1}
+        selected={idea.symbol === symbol}
+        focusable={heading === null && index === at}
+        quiet={stale}
+      />,
+    )
+  }
+  if (before < ideas.length - 1) body.push(<Gap key="end" rows={ideas.length - 1 - before} />)
+
+  return (
+    <table
+      ref={grid}
+      className="ideas"
+      role="grid"
+      aria-label={t('heading')}
+      aria-rowcount={ideas.length + 1}
+      onKeyDown={(event) =>
+        keys?.press(event, {
+          ideas,
+          at,
+          span,
+          heading,
+          columns: columns.length,
+          typed: typed.current,
+          moveTo,
+          setHeading,
+          onPick,
+        })
+      }
+      onClick={(event) => {
+        const picked = (event.target as Element).closest<HTMLElement>('[data-idea]')?.dataset['idea']
+        if (!picked) return
+        setHeading(null)
+        setFocused(picked)
+        onPick(picked)
+      }}
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {columns.map((column, index) => (
+            <Heading
+              key={column}
+              column={column}
+              sort={sort}
+              focusable={heading === index}
+              onSort={() => {
+                setHeading(index)
+                setSort(nextSort(sort, column))
+              }}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>{body}</tbody>
+    </table>
+  )
+}
+
+function Heading({
+  column,
+  sort,
+  focusable,
+  onSort,
+}: {
+  column: IdeaColumn
+  sort: IdeaSort
+  focusable: boolean
+  onSort: () => void
+}) {
+  const { t } = useTranslation('what')
+  const sorted = sort.column === column
+  return (
+    <th
+      scope="col"
+      className={`column-${column}`}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" tabIndex={focusable ? 0 : -1} title={t(`columnName.${column}`)} onClick={onSort}>
+        <span className="column-name">{t(`column.${column}`)}</span>
+        {sorted && (
+          <span className="sort-mark" aria-hidden="true">
+            {sort.descending ? '↓' : '↑'}
+          </span>
+        )}
+      </button>
+    </th>
+  )
+}
+
+/** Stands for rows that are not rendered. */
+const Gap = ({ rows }: { rows: number }) => (
+  <tr aria-hidden="true" style={{ blockSize: `calc(${rows} * var(--sw-row))` }} />
+)
+
+/** Height of a row in CSS pixels: it follows the density and the reader's text size. */
+function useRowHeight(grid: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(44)
+  useEffect(() => {
+    const list = grid.current
+    if (!list) return
+    const measure = () => {
+      const row = list.querySelector('[data-idea]')
+      if (row) setHeight(row.getBoundingClientRect().height || 44)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [grid])
+  return height
+}

@@ -1,0 +1,93 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeIdea } from '#contract/ideas.ts'
+import { useFirstFormat } from '#app/i18n/first-format.ts'
+import { useQuote } from '#app/state/live.ts'
+import { Change } from '#app/ui/change.tsx'
+import { Flash } from '#app/ui/flash.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import * as icons from '#app/ui/first-icons.ts'
+import { Bars, Meter } from '#app/ui/meter.tsx'
+import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+
+/** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
+export const IdeaRow = memo(function IdeaRow({
+  idea,
+  position,
+  selected,
+  focusable,
+  quiet,
+}: {
+  idea: TradeIdea
+  position: number
+  selected: boolean
+  focusable: boolean
+  /** The numbers are stale: nothing flashes. */
+  quiet: boolean
+}) {
+  const { t } = useTranslation(['what', 'common'])
+  const format = useFirstFormat()
+  const quote = useQuote(idea.symbol)
+  const price = quote?.last ?? idea.price
+  const change = quote?.percentageChange ?? idea.percentageChange
+  const liquidity = t(`common:liquidity.${idea.liquidityRank}`)
+  return (
+    <tr
+      className={`idea idea-${idea.sentiment.toLowerCase()}`}
+      data-idea={idea.symbol}
+      aria-rowindex={position + 1}
+      aria-selected={selected}
+      tabIndex={focusable ? 0 : -1}
+    >
+      <th scope="row">
+        <span className="idea-symbol">
+          <bdi dir="ltr">{idea.symbol}</bdi>
+          {idea.rules.length > 1 && (
+            <span className="idea-rules" title={t('rules', { count: idea.rules.length })}>
+              <Icon path={icons.layers} />
+              <span aria-hidden="true">{idea.rules.length}</span>
+              <VisuallyHidden>{t('rules', { count: idea.rules.length })}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+        <span className="idea-name" dir="auto" title={idea.companyName}>
+          {idea.companyName}
+        </span>
+      </th>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside Flash and Change */}
+      <td className="number">
+        <Flash value={price} quiet={quiet}>
+          <bdi dir="ltr" className="idea-price">
+            {format.price(price)}
+          </bdi>
+        </Flash>
+        <span className="idea-change">
+          <Change value={change}>{format.signedPercent(change / 100)}</Change>
+        </span>
+      </td>
+      <td className="number idea-rank">
+        <span className="rank" title={t('rankOf', { rank: idea.technicalRank })}>
+          <Meter value={idea.technicalRank} max={10} />
+          <span>{idea.technicalRank}</span>
+        </span>
+      </td>
+      <td className="number idea-iv">
+        {idea.impliedVolatilityRank === null ? (
+          <span aria-label={t('common:notAvailable')} role="img">
+            {format.decimal(null)}
+          </span>
+        ) : (
+          format.decimal(idea.impliedVolatilityRank, 0)
+        )}
+      </td>
+      <td className="idea-liquidity" title={liquidity}>
+        <Bars rank={idea.liquidityRank} />
+        <VisuallyHidden>{liquidity}</VisuallyHidden>
+      </td>
+      <td className="idea-outlook">
+        <SentimentMark sentiment={idea.sentiment} />
+      </td>
+    </tr>
+  )
+})

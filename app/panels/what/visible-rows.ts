@@ -1,0 +1,49 @@
+/** Which rows of a list of equal rows are in sight, and which of them are rendered. */
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Rows kept ready above and below what is in sight. */
+const overscan = 8
+/** Up to this many rows all are rendered. */
+const renderAllUpTo = 60
+
+export type Span = { readonly first: number; readonly last: number }
+
+/** Rows in sight with the overscan; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
+export function spanOf(scrollTop: number, height: number, rowHeight: number, count: number): Span {
+  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - overscan)
+  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + overscan)
+  return { first, last }
+}
+
+/**
+ * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `kept` (the row
+ * with the focus, which must not vanish under it).
+ */
+export function rowsToRender({ first, last }: Span, count: number, kept: number): number[] {
+  const [from, to] = count <= renderAllUpTo ? [0, count - 1] : [first, last]
+  const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+  if (kept < 0 || kept >= count || (kept >= from && kept <= to)) return rows
+  return kept < from ? [kept, ...rows] : [...rows, kept]
+}
+
+/** The rows in sight of the nearest scrolling ancestor `.panel-body`; changes by whole rows, not by pixels. */
+export function useVisibleRows(list: RefObject<HTMLElement | null>, rowHeight: number, count: number): Span {
+  const [span, setSpan] = useState<Span>(() => spanOf(0, 600, rowHeight, count))
+  useEffect(() => {
+    const scroller = list.current?.closest<HTMLElement>('.panel-body')
+    if (!scroller) return
+    const measure = () => {
+      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count)
+      setSpan((before) => (before.first === next.first && before.last === next.last ? before : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', measure)
+    }
+  }, [list, rowHeight, count])
+  return span
+}

@@ -1,0 +1,63 @@
+/** Labels at the edge of a chart that may not lie over each other. */
+
+/** A label that wants to stand at pixel `y`. A heavier one moves less; labels of one `kind` may be merged. */
+export type EdgeTag = { y: number; kind: string; weight?: number }
+
+/** One or (merged) several labels and the pixel they were given; `anchor` is where they would have liked to be. */
+export type PlacedTag<T extends EdgeTag> = { tags: readonly T[]; at: number; anchor: number }
+
+const weightOf = (tags: readonly EdgeTag[]) => tags.reduce((sum, tag) => sum + (tag.weight ?? 1), 0)
+const anchorOf = (tags: readonly EdgeTag[]) =>
+  tags.reduce((sum, tag) => sum + tag.y * (tag.weight ?? 1), 0) / weightOf(tags)
+
+/**
+ * Places labels between `top` and `bottom` (the pixels their centres may reach) at least `gap` apart, in the order of
+ * where they want to be, moved as little as possible (least weighted squares: isotonic regression by pooling adjacent
+ * violators). Where there is no room for all, neighbours are merged, those of one kind first.
+ */
+export function declutter<T extends EdgeTag>(
+  tags: readonly T[],
+  top: number,
+  bottom: number,
+  gap: number,
+): PlacedTag<T>[] {
+  const groups = tags.toSorted((a, b) => a.y - b.y).map((tag) => [tag])
+  const room = Math.max(1, Math.floor((bottom - top) / gap + 1e-9) + 1)
+  while (groups.length > room) {
+    const i = closestPair(groups)
+    groups.splice(i, 2, [...groups[i]!, ...groups[i + 1]!])
+  }
+
+  // With the gaps taken out, "at least `gap` apart" becomes "not descending".
+  const wanted = groups.map((group, i) => anchorOf(group) - i * gap)
+  const pools: { sum: number; weight: number; count: number }[] = []
+  groups.forEach((group, i) => {
+    const weight = weightOf(group)
+    let pool = { sum: wanted[i]! * weight, weight, count: 1 }
+    for (
+      let last = pools.at(-1);
+      last && last.sum / last.weight > pool.sum / pool.weight;
+      last = pools.at(-1)
+    ) {
+      pools.pop()
+      pool = { sum: pool.sum + last.sum, weight: pool.weight + last.weight, count: pool.count + last.count }
+    }
+    pools.push(pool)
+  })
+  const highest = Math.max(top, bottom - (groups.length - 1) * gap)
+  return pools
+    .flatMap((pool) =>
+      Array<number>(pool.count).fill(Math.min(highest, Math.max(top, pool.sum / pool.weight))),
+    )
+    .map((at, i) => ({ tags: groups[i]!, at: at + i * gap, anchor: anchorOf(groups[i]!) }))
+}
+
+const closestPair = (groups: readonly EdgeTag[][]): number => {
+  const cost = (i: number) => {
+    const [upper, lower] = [groups[i]!, groups[i + 1]!]
+    const mixed =
+      upper.some((tag) => tag.kind !== lower[0]!.kind) || lower.some((tag) => tag.kind !== lower[0]!.kind)
+    return anchorOf(lower) - anchorOf(upper) + (mixed ? 1e6 : 0)
+  }
+  return groups.slice(1).reduce((best, _, i) => (cost(i) < cost(best) ? i : best), 0)
+}

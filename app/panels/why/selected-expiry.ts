@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Income, Why } from '#contract/resources.ts'
+import { queries } from '#app/api/queries.ts'
+import { useView, type View } from '#app/state/view.ts'
+import { dayNumber, dayText } from './chart-scale.ts'
+
+/** Days ahead the cone reaches where no contract is selected: those of the implied volatility it is drawn with. */
+const defaultDays = 30
+
+/** Expiration day of the contract in the selected cell of How, its next best included. */
+export function selectedExpiry(
+  income: Income | undefined,
+  { leg, timeframe, riskProfile }: Pick<View, 'leg' | 'timeframe' | 'riskProfile'>,
+): string | undefined {
+  if (!income) return undefined
+  const contracts =
+    leg === 'call'
+      ? [...income.callOptimals, ...income.callAlternatives]
+      : [...income.putOptimals, ...income.putAlternatives]
+  return contracts.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)
+    ?.expiryDate
+}
+
+/** The day `YYYY-MM-DD` the expected move is drawn to. Reads what How has asked for and asks for nothing itself. */
+export function useSelectedExpiry(why: Why): string {
+  const leg = useView((view) => view.leg)
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const holding = useView((view) => view.positions[why.symbol])
+  const position = { stockQuantity: holding?.shares ?? undefined, costBasis: holding?.costBasis ?? undefined }
+  const income = useQuery({ ...queries.income(why.symbol, position), enabled: false, refetchInterval: false })
+  return (
+    selectedExpiry(income.data, { leg, timeframe, riskProfile }) ??
+    dayText(dayNumber(why.dataStatus.asOf) + defaultDays)
+  )
+}

@@ -1,0 +1,344 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { FrameOptions } from '#contract/options.ts'
+import { problem, type ProblemCode } from '#contract/problem.ts'
+import type { HistoryRange, Income, Why } from '#contract/resources.ts'
+import '#app/app.css'
+import { makeQueryClient, queries } from '#app/api/queries.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { initialView, useView } from '#app/state/view.ts'
+import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from './made-up.ts'
+import { WhyPanel } from './why-panel.tsx'
+
+type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
+
+/** What the service answers; a `Response` goes out as it is, a promise is waited for. */
+const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
+const refuse = (code: ProblemCode) =>
+  Response.json(problem(code, { requestId: 'req-42' }), { status: problem(code).status })
+const symbolOfPath = (path: string) =>
+  path.includes('/news/')
+    ? 'news'
+    : path.endsWith('/history')
+      ? 'history'
+      : path.includes('/what/')
+        ? 'ideas'
+        : 'why'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  Object.assign(answers, {
+    why: () => madeUpWhy,
+    history: (range: HistoryRange) => madeUpHistory(range),
+    news: () => madeUpNews,
+    ideas: () => new Promise(() => undefined),
+  })
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, location.href)
+    const answer = await answers[symbolOfPath(url.pathname)](url.searchParams.get('range') as HistoryRange)
+    return answer instanceof Response ? answer : Response.json(answer)
+  })
+  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
+  useLive.setState({
+    quotes: {},
+    connection: 'live',
+    stale: false,
+    frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
+  })
+  useHost.setState({ options: null })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const show = async (client = makeQueryClient()) => {
+  const screen = await render(
+    <QueryClientProvider client={client}>
+      <Suspense>
+        <div style={{ blockSize: '100vh', display: 'grid' }}>
+          <WhyPanel />
+        </div>
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  return { ...screen, client }
+}
+const panel = () => document.querySelector<HTMLElement>('[data-panel=why]')!
+const slider = () => page.getByRole('slider', { name: 'Price chart of AAPL, 6M' })
+const factOf = (name: string) =>
+  [...document.querySelectorAll('dt')].find((one) => one.textContent === name)?.nextElementSibling
+    ?.textContent
+const chartIsThere = () => expect.element(slider(), { timeout: 10_000 }).toBeVisible()
+
+test('tells at a glance what it is, what it costs and why', async () => {
+  await show()
+  await expect
+    .element(page.getByRole('region', { name: /^Why AAPL Apple Inc\./ }))
+    .toHaveAttribute('data-state', 'ready')
+  await expect.element(page.getByText('Technology · NASDAQ')).toBeVisible()
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('+2.84 (+1.24%)')).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  expect(factOf('1M trend')).toMatch(/Bullish.*continuing/)
+  expect(factOf('Technical rank')).toBe('9 / 10')
+  expect(factOf('IV rank')).toMatch(/62.*mid/)
+  expect(factOf('Option liquidity')).toMatch(/Very liquid/)
+  expect(factOf('Earnings')).toMatch(/Dec 3 est\..*After close/)
+  expect(factOf('Market cap')).toBe('$3.5T')
+  expect(factOf('Dividend')).toMatch(/\$0\.26.*ex Nov 24/)
+  await expect.element(page.getByRole('img', { name: '164.08 to 248.23, now 231.42' })).toBeInTheDocument()
+  await expect.element(page.getByText('Breakout above resistance')).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.rules[0]!.sentence)).toBeVisible()
+})
+
+test('what is not known is said to be not available, never zero', async () => {
+  answers.why = () => madeUpBareWhy
+  answers.history = (range) => madeUpHistory(range, 0.81, 'NEWCO')
+  useView.setState({ symbol: 'NEWCO' })
+  await show()
+  await expect.element(page.getByText('0.8123', { exact: true }).first()).toBeVisible()
+  for (const name of ['IV rank', '30-day IV', 'Earnings', 'P/E', 'Market cap', 'Dividend'])
+    expect(factOf(name)).toBe('—not available')
+  expect(factOf('EPS')).toBe('−$1.20')
+  await expect.element(page.getByText('No technical signal fired on the last bar.')).toBeVisible()
+})
+
+test('a rank from realised volatility is marked', async () => {
+  answers.why = () => ({ ...madeUpWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
+  await show()
+  await expect
+    .element(page.getByText('IV rank (hist.)'))
+    .toHaveAttribute('title', expect.stringContaining('realised volatility'))
+})
+
+test('the price ticks; a price of another session says so', async () => {
+  await show()
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+  const quote = {
+    symbol: 'AAPL',
+    last: 233.1,
+    change: 4.52,
+    percentageChange: 1.98,
+    volume: 51_000_000,
+    time: '2026-11-13T14:40:00Z',
+  }
+  useLive.setState({ quotes: { AAPL: quote } })
+  await expect.element(page.getByText('$233.10', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('+4.52 (+1.98%)')).toBeVisible()
+  expect(factOf('Volume')).toBe('51M')
+  expect(document.querySelector('.chip')).toBeNull()
+  useLive.setState({
+    frame: { type: 'market', state: 'pre', delayedSeconds: 0, simulated: false, asOf: null },
+  })
+  await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
+})
+
+test('stale quotes keep their numbers and are marked', async () => {
+  useLive.setState({ stale: true })
+  await show()
+  await expect.element(page.getByText('Not updating · Thu 16:00 ET')).toBeVisible()
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+  expect(panel().dataset['state']).toBe('stale')
+})
+
+test('the chart is read bar by bar with the keyboard', async () => {
+  await show()
+  await chartIsThere()
+  const { date, close } = madeUpHistory('6M')
+  const text = () => slider().element().getAttribute('aria-valuetext')
+  expect(text()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
+  slider().element().focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(text()).toContain(`close ${close.at(-2)!.toFixed(2)}`)
+  expect(document.querySelector('.why-crosshair')).not.toBeNull()
+  await userEvent.keyboard('{Home}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
+  await userEvent.keyboard('{PageUp}{ArrowRight}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '6')
+  await userEvent.keyboard('{End}{ArrowRight}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', String(date.length - 1))
+  await userEvent.keyboard('{Escape}')
+  expect(document.querySelector('.why-crosshair')).toBeNull()
+})
+
+test('the pointer reads the bar under it', async () => {
+  await show()
+  await chartIsThere()
+  await userEvent.hover(slider(), { position: { x: 2, y: 60 } })
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
+  await userEvent.unhover(slider())
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '126')
+  expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
+})
+
+test('support, resistance, earnings and ex-dividend are on the chart and their tags do not touch', async () => {
+  await show()
+  await chartIsThere()
+  const tags = [...document.querySelectorAll('.why-tag')].map((tag) => ({
+    text: tag.querySelector('text')!.textContent,
+    box: tag.querySelector('rect')!.getBoundingClientRect(),
+  }))
+  expect(tags.map(({ text }) => text).toSorted()).toEqual([
+    '231.42',
+    'R 238.00',
+    'R 246.50',
+    'S 212.30',
+    'S 224.10',
+  ])
+  const boxes = tags.map(({ box }) => box).toSorted((a, b) => a.top - b.top)
+  boxes.slice(1).forEach((box, i) => expect(box.top).toBeGreaterThanOrEqual(boxes[i]!.bottom))
+  expect(document.querySelector('.why-badge-earnings')!.textContent).toMatch(
+    /^Earnings Dec 3, 2026, estimated, after the closeE ☾$/,
+  )
+  expect(document.querySelector('.why-badge-dividend title')!.textContent).toBe(
+    'Ex-dividend Nov 24, 2026, $0.26 per share',
+  )
+  await expect
+    .element(slider())
+    .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
+})
+
+test('the expected move reaches to the expiry selected in How, 30 days where none is', async () => {
+  const { client } = await show()
+  await chartIsThere()
+  await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
+  const option = { timeframe: 'medium', riskProfile: 'optimal', expiryDate: '2027-01-15' }
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    callOptimals: [option],
+    callAlternatives: [],
+  } as unknown as Income)
+  await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
+  useView.setState({ timeframe: 'long' })
+  await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
+})
+
+test('a range is chosen, the trend band switched on', async () => {
+  await show()
+  await chartIsThere()
+  await page.getByRole('radio', { name: '1M' }).click()
+  await expect
+    .element(page.getByRole('slider', { name: 'Price chart of AAPL, 1M' }))
+    .toHaveAttribute('aria-valuemax', '21')
+  expect(document.querySelectorAll('.why-band path')).toHaveLength(0)
+  await page.getByRole('button', { name: 'Trend' }).click()
+  await expect.element(page.getByRole('button', { name: 'Trend' })).toHaveAttribute('aria-pressed', 'true')
+  expect(document.querySelectorAll('.why-band path').length).toBeGreaterThan(0)
+})
+
+test('everything on the chart can be had as tables', async () => {
+  await show()
+  await page.getByRole('button', { name: 'View as table' }).click()
+  await expect
+    .element(page.getByRole('table', { name: 'Support and resistance' }), { timeout: 10_000 })
+    .toBeVisible()
+  await expect.element(page.getByRole('slider')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('row', { name: /Resistance 238\.00 \+2\.84% Sep 30, 2026/ }))
+    .toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /6M trend.*Bullish/ })).toBeInTheDocument()
+  expect(page.getByRole('table', { name: 'Daily prices, latest first' }).getByRole('row').all()).toHaveLength(
+    128,
+  )
+  await page.getByRole('button', { name: 'View chart' }).click()
+  await chartIsThere()
+})
+
+test('the reader can be of another mind, and back', async () => {
+  await show()
+  await page.getByRole('radio', { name: 'I am bearish' }).click()
+  expect(useView.getState().sentimentOverride).toBe('Bearish')
+  await expect.element(page.getByText(/^Strategies follow your view\. The analysis says:/)).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  expect(useView.getState().sentimentOverride).toBeNull()
+  await expect.element(page.getByText(/Strategies follow your view/)).not.toBeInTheDocument()
+})
+
+test('a neutral view sent by the page is shown as one', async () => {
+  useView.setState({ sentimentOverride: 'Neutral' })
+  await show()
+  await expect.element(page.getByRole('radio', { name: 'I am neutral' })).toBeChecked()
+})
+
+test('while loading the panel is busy and keeps its measures', async () => {
+  answers.why = () => new Promise(() => undefined)
+  await show()
+  await expect.element(page.getByRole('region', { name: 'Why AAPL' })).toHaveAttribute('aria-busy', 'true')
+  expect(panel().dataset['state']).toBe('loading')
+  expect(panel().querySelectorAll('.why-facts .bone')).toHaveLength(13)
+})
+
+test('a failure says so, gives its id and can be retried', async () => {
+  answers.why = () => refuse('scope-missing')
+  await show()
+  await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
+  await expect.element(page.getByText('Error id req-42')).toBeVisible()
+  expect(panel().dataset['state']).toBe('error')
+  answers.why = () => madeUpWhy
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+})
+
+test('an unknown symbol is not an error, no symbol neither', async () => {
+  answers.why = () => refuse('symbol-unknown')
+  await show()
+  await expect.element(page.getByText('“AAPL” is not a symbol we know')).toBeVisible()
+  expect(panel().dataset['state']).toBe('empty')
+  useView.setState({ symbol: '' })
+  await expect.element(page.getByText('Nothing chosen yet')).toBeVisible()
+  expect(panel().dataset['symbol']).toBeUndefined()
+})
+
+test('when only the history fails, the rest stays and the chart can be retried', async () => {
+  answers.history = () => refuse('scope-missing')
+  await show()
+  await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
+  expect(factOf('EPS')).toBe('$6.59')
+  answers.history = (range) => madeUpHistory(range)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await chartIsThere()
+})
+
+test('news: a tab of its own where the page wants it', async () => {
+  const { unmount } = await show()
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('tab')).not.toBeInTheDocument()
+  await unmount()
+
+  useHost.setState({ options: { showNewsTab: true } as FrameOptions })
+  await show()
+  await page.getByRole('tab', { name: 'News' }).click()
+  const link = page.getByRole('link', { name: /Apple raises its outlook/ })
+  await expect.element(link, { timeout: 10_000 }).toHaveAttribute('href', 'https://news.example/1')
+  await expect.element(link).toHaveAttribute('target', '_blank')
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer')
+  await expect.element(page.getByText('1 hour ago')).toBeVisible()
+  await expect.element(page.getByText('Simulated', { exact: true })).toBeVisible()
+  // No address, or one that is not of the web: text.
+  expect(page.getByRole('link').all()).toHaveLength(1)
+  await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(page.getByRole('tab', { name: 'Analysis' })).toHaveFocus()
+  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+})
+
+test.for([320, 390, 486, 768])('nothing runs out of a panel %i pixels wide', async (width) => {
+  await page.viewport(width, 768)
+  answers.why = () => ({
+    ...madeUpWhy,
+    expandedQuote: {
+      ...madeUpWhy.expandedQuote,
+      companyName: 'A Company Of Some Standing And Rather Too Long A Name, Inc.',
+    },
+  })
+  await show()
+  await chartIsThere()
+  const body = panel().querySelector('.panel-body')!
+  expect(body.scrollWidth).toBe(body.clientWidth)
+  const columns = getComputedStyle(document.querySelector('.why-columns')!).gridTemplateColumns.split(' ')
+  expect(columns).toHaveLength(width >= 640 ? 2 : 1)
+  expect(document.querySelector('.why-chart-box')!.clientHeight).toBeGreaterThanOrEqual(200)
+  await page.viewport(1280, 768)
+})

@@ -1,0 +1,103 @@
+/** The Why panel: technical analysis of the displayed symbol. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '#app/api/client.ts'
+import { queries } from '#app/api/queries.ts'
+import { useWatch } from '#app/api/watch.ts'
+import { useMarket } from '#app/state/live.ts'
+import { useOption } from '#app/state/host.ts'
+import { useView } from '#app/state/view.ts'
+import { Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Analysis } from './analysis.tsx'
+import type { ChartChoice } from './chart-section.tsx'
+import { useChunk } from '#app/api/chunk.ts'
+import { Skeleton } from './skeleton.tsx'
+import { Tabs } from './tabs.tsx'
+import './why.css'
+
+const loadNews = () => import('./news-list.tsx')
+
+export function WhyPanel() {
+  const { t } = useTranslation('why')
+  const symbol = useView((view) => view.symbol)
+  const query = useQuery(queries.why(symbol))
+  const { stale } = useMarket()
+  const showNews = useOption('showNewsTab')
+  const [tab, setTab] = useState<'analysis' | 'news'>('analysis')
+  const [choice, setChoice] = useState<ChartChoice>({ trend: false, asTable: false })
+  const onNews = showNews && tab === 'news'
+  const news = useChunk('news', loadNews, onNews)
+  useWatch(symbol ? [symbol] : [])
+
+  const why = query.data
+  const problem = query.error ? problemOf(query.error) : undefined
+  const unknown = !why && (problem?.code === 'symbol-unknown' || problem?.code === 'malformed-symbol')
+  // An answer that could not be renewed is as old as one whose quotes have stopped.
+  const state = !symbol || unknown ? 'empty' : panelState(query, { stale: stale || query.isError })
+  const NewsList = news.data?.NewsList
+
+  return (
+    <Panel
+      name="why"
+      symbol={symbol}
+      state={state}
+      heading={
+        symbol ? (
+          <>
+            {t('title', { symbol })}
+            {why && (
+              <span className="why-company" title={why.expandedQuote.companyName}>
+                {' '}
+                <bdi>{why.expandedQuote.companyName}</bdi>
+              </span>
+            )}
+          </>
+        ) : (
+          t('titleEmpty')
+        )
+      }
+      meta={why && [why.expandedQuote.sector, why.expandedQuote.exchange].filter(Boolean).join(' · ')}
+      toolbar={
+        showNews && (
+          <Tabs
+            label={t('tabs.label')}
+            value={tab}
+            choices={[
+              { value: 'analysis', label: t('tabs.analysis') },
+              { value: 'news', label: t('tabs.news') },
+            ]}
+            onChange={setTab}
+            controls="why-tab"
+          />
+        )
+      }
+      problem={problem}
+      onRetry={() => void query.refetch()}
+      skeleton={<Skeleton />}
+      empty={
+        symbol ? (
+          <Note role="status" title={t('empty.unknown', { symbol })}>
+            {t('empty.unknownHint')}
+          </Note>
+        ) : (
+          <Note title={t('empty.none')}>{t('empty.noneHint')}</Note>
+        )
+      }
+    >
+      {why && (
+        <div {...(showNews && { id: 'why-tab', role: 'tabpanel', 'aria-label': t(`tabs.${tab}`) })}>
+          {onNews ? (
+            NewsList ? (
+              <NewsList why={why} />
+            ) : (
+              <Skeleton />
+            )
+          ) : (
+            <Analysis key={symbol} why={why} choice={choice} onChoice={setChoice} />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}

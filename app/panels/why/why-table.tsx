@@ -1,0 +1,103 @@
+/** The chart and the facts as tables: for those who cannot or do not want to read a picture. In its own chunk. */
+import { useTranslation } from 'react-i18next'
+import type { History, Why } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { Arrow } from '#app/ui/change.tsx'
+import { FactValue, useFacts } from './facts.tsx'
+import './why-table.css'
+
+export function WhyTable({ why, history }: { why: Why; history: History }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const facts = useFacts(why)
+  const { last } = why.expandedQuote
+  const { support, resistance } = why.supportAndResistance
+  // From the highest price to the lowest, as they stand on the chart.
+  const levels = [
+    ...resistance.map((level) => ({ ...level, up: true })),
+    ...support.map((level) => ({ ...level, up: false })),
+  ].toSorted((a, b) => b.value - a.value)
+  const bars = history.date.map((_, i) => history.date.length - 1 - i)
+  return (
+    // A box that scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="why-tables" tabIndex={0} aria-label={t('table.label')}>
+      <table>
+        <caption>{t('table.levels')}</caption>
+        {levels.length > 0 ? (
+          <>
+            <thead>
+              <tr>
+                <th scope="col">{t('table.level')}</th>
+                <th scope="col">{t('table.price')}</th>
+                <th scope="col">{t('table.distance')}</th>
+                <th scope="col">{t('table.touched')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {levels.map(({ up, value, date }) => (
+                <tr key={`${up} ${value}`}>
+                  <th scope="row">
+                    <Arrow direction={up ? 'up' : 'down'} /> {t(up ? 'table.resistance' : 'table.support')}
+                  </th>
+                  <td>{format.price(value)}</td>
+                  <td>{format.signedPercent(value / last - 1)}</td>
+                  <td>{format.day(date)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </>
+        ) : (
+          <tbody>
+            <tr>
+              <td>{t('table.noLevels')}</td>
+            </tr>
+          </tbody>
+        )}
+      </table>
+      <table className="why-table-facts">
+        <caption>{t('table.facts')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('table.fact')}</th>
+            <th scope="col">{t('table.value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map((fact) => (
+            <tr key={fact.key}>
+              <th scope="row">{fact.name}</th>
+              <td>
+                <FactValue fact={fact} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <table>
+        <caption>{t('table.bars')}</caption>
+        <thead>
+          <tr>
+            {(['date', 'open', 'high', 'low', 'close', 'volume'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`table.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map((i) => (
+            <tr key={history.date[i]}>
+              <th scope="row">{format.day(history.date[i])}</th>
+              <td>{format.price(history.open[i])}</td>
+              <td>{format.price(history.high[i])}</td>
+              <td>{format.price(history.low[i])}</td>
+              <td>{format.price(history.close[i])}</td>
+              <td>{format.volume(history.volume[i])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+/** Given: what the embedding page and the session say. Written by `bridge.ts` and `start.tsx` only. */
+import { create } from 'zustand'
+import type { FrameOptions, Locale, Theme, WidgetType } from '#contract/options.ts'
+import type { Problem } from '#contract/problem.ts'
+import type { PartnerSettings } from '#contract/access.ts'
+
+/**
+ * `waiting` for the page, `connecting` to the service, `ready`, `ended` (session over, data stays on screen),
+ * `refused` (domain not whitelisted), `failed` (no session to be had).
+ */
+export type Phase = 'waiting' | 'connecting' | 'ready' | 'ended' | 'refused' | 'failed'
+
+export type Host = {
+  phase: Phase
+  widgetType: WidgetType
+  /** As read on the page and again here; null until the page has spoken. */
+  options: FrameOptions | null
+  /** Texts and links of the partner; null until the session is there. */
+  settings: PartnerSettings | null
+  theme: Theme
+  locale: Locale
+  /** Why the phase is `refused`, `failed` or `ended`. */
+  problem: Problem | null
+  /** Origin of the embedding page. */
+  origin: string
+}
+
+export const useHost = create<Host>()(() => ({
+  phase: 'waiting',
+  widgetType: 'pro',
+  options: null,
+  settings: null,
+  theme: 'light',
+  locale: 'en',
+  problem: null,
+  origin: '',
+}))
+
+/** Whether a boolean option is on; before the page has spoken, what the spec's table says. */
+export const useOption = (
+  name: { [N in keyof FrameOptions]-?: FrameOptions[N] extends boolean ? N : never }[keyof FrameOptions],
+  before = false,
+): boolean => useHost((host) => host.options?.[name] ?? before)

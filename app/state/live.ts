@@ -1,0 +1,38 @@
+/** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` only, once per animation frame at most. */
+import { create } from 'zustand'
+import type { MarketFrame, Quote } from '#contract/feed.ts'
+
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
+
+export type Live = {
+  /** Latest quote by symbol; kept when the connection is lost, because stale is a value and not an absence. */
+  quotes: Readonly<Record<string, Quote>>
+  /** Last `market` frame; null until the first. */
+  frame: MarketFrame | null
+  connection: Connection
+  /** When anything was last heard, milliseconds since 1970; null before the first frame. */
+  lastFrameAt: number | null
+  /** Nothing has been heard for too long: numbers on screen may be old. */
+  stale: boolean
+}
+
+export const useLive = create<Live>()(() => ({
+  quotes: {},
+  frame: null,
+  connection: 'connecting',
+  lastFrameAt: null,
+  stale: false,
+}))
+
+/** The latest pushed quote of a symbol. Subscribe with `useWatch`. */
+export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
+
+/** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
+export function useMarket(): Pick<Live, 'frame' | 'connection' | 'stale' | 'lastFrameAt'> {
+  const frame = useLive((live) => live.frame)
+  const connection = useLive((live) => live.connection)
+  const stale = useLive((live) => live.stale)
+  // The moment matters only while nothing comes in; following it all the time would render at every frame.
+  const lastFrameAt = useLive((live) => (live.stale || live.connection !== 'live' ? live.lastFrameAt : null))
+  return { frame, connection, stale, lastFrameAt }
+}

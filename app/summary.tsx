@@ -1,0 +1,57 @@
+/** The Why panel as one row, for the strategies widget; opens to the whole. */
+import './summary.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from './api/queries.ts'
+import { useWatch } from './api/watch.ts'
+import { useFormat } from './i18n/format.ts'
+import { useMarket, useQuote } from './state/live.ts'
+import { useView } from './state/view.ts'
+import { Button } from './ui/button.tsx'
+import { Change } from './ui/change.tsx'
+import { Flash } from './ui/flash.tsx'
+import { SentimentMark } from './ui/sentiment.tsx'
+
+export function Summary({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const symbol = useView((view) => view.symbol)
+  const { data } = useQuery(queries.why(symbol))
+  const { stale } = useMarket()
+  useWatch(symbol ? [symbol] : [])
+  const quote = useQuote(symbol) ?? data?.expandedQuote
+  return (
+    <div className={open ? 'summary summary-open' : 'summary'}>
+      <div className="summary-row" role="group" aria-label={t('summary.label', { symbol })}>
+        <bdi dir="ltr" className="summary-symbol">
+          {symbol}
+        </bdi>
+        <span className="summary-name">{data?.expandedQuote.companyName}</span>
+        {quote && (
+          <>
+            <Flash value={quote.last} quiet={stale}>
+              <bdi dir="ltr" className="summary-price">
+                {format.money(quote.last)}
+              </bdi>
+            </Flash>
+            <Change value={quote.change}>
+              {format.change(quote.change)} ({format.signedPercent(quote.percentageChange / 100)})
+            </Change>
+          </>
+        )}
+        {data && <SentimentMark sentiment={data.sentiment} />}
+        {data?.earningsDate && (
+          <span className="summary-more">
+            {t('summary.earnings', { day: format.day(data.earningsDate) })}
+          </span>
+        )}
+        <Button kind="quiet" className="summary-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'summary.less' : 'summary.more')}
+        </Button>
+      </div>
+      {open && children}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import './chip.css'
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'info' | 'warn' | 'good' | 'bad' | 'earnings'
+
+/** A short label with a tone. `mark` is a sign before the text: tones are never told by colour alone. */
+export const Chip = ({
+  tone = 'neutral',
+  mark,
+  title,
+  children,
+}: {
+  tone?: Tone
+  mark?: string
+  title?: string
+  children: ReactNode
+}) => (
+  <span className={`chip chip-${tone}`} title={title}>
+    {mark && (
+      <span className="chip-mark" aria-hidden="true">
+        {mark}
+      </span>
+    )}
+    <span className="chip-text">{children}</span>
+  </span>
+)

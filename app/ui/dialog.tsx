@@ -1,0 +1,60 @@
+import './dialog.css'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import * as icons from './icons.ts'
+
+/** A modal native dialog: traps focus, closes on Esc and on a click outside, and gives focus back to where it came from. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  actions,
+  wide = false,
+}: {
+  title: ReactNode
+  onClose: () => void
+  children: ReactNode
+  /** Buttons of the bottom row. */
+  actions?: ReactNode
+  wide?: boolean
+}) {
+  const { t } = useTranslation()
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    const from = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (from instanceof HTMLElement) from.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="dialog-box">
+        <header className="dialog-head">
+          <h2 id={id}>{title}</h2>
+          <Button kind="icon" aria-label={t('close')} onClick={onClose}>
+            <Icon path={icons.close} />
+          </Button>
+        </header>
+        <div className="dialog-body">{children}</div>
+        {actions && <footer className="dialog-foot">{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}

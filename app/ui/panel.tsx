@@ -1,0 +1,185 @@
+import './panel.css'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Problem } from '#contract/problem.ts'
+import { Button } from './button.tsx'
+
+export type PanelState = 'loading' | 'ready' | 'empty' | 'error' | 'stale'
+
+/** State of a panel that shows one query. An error shows only where there is nothing older to show. */
+export const panelState = (
+  query: { data: unknown; isError: boolean },
+  { empty = false, stale = false }: { empty?: boolean; stale?: boolean } = {},
+): PanelState =>
+  query.data === undefined
+    ? query.isError
+      ? 'error'
+      : 'loading'
+    : empty
+      ? 'empty'
+      : stale
+        ? 'stale'
+        : 'ready'
+
+/**
+ * One of the widget's three panels: a region with a sticky heading and six states. `skeleton` has the measures of what
+ * will stand there; `empty` says why there is nothing and what to do.
+ */
+export function Panel({
+  name,
+  symbol,
+  state,
+  heading,
+  meta,
+  toolbar,
+  problem,
+  onRetry,
+  skeleton,
+  empty,
+  children,
+}: {
+  name: 'what' | 'why' | 'how'
+  /** Displayed symbol, where the panel shows one. */
+  symbol?: string
+  state: PanelState
+  heading: ReactNode
+  /** Beside the heading, quieter. */
+  meta?: ReactNode
+  /** Stays while the rest scrolls. */
+  toolbar?: ReactNode
+  problem?: Problem | undefined
+  onRetry?: () => void
+  skeleton?: ReactNode
+  empty?: ReactNode
+  children?: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section
+      id={`panel-${name}`}
+      className={`panel panel-${name}`}
+      data-panel={name}
+      data-symbol={symbol || undefined}
+      data-state={state}
+      aria-labelledby={id}
+      aria-busy={state === 'loading'}
+    >
+      <header className="panel-head">
+        <h2 id={id}>{heading}</h2>
+        {meta && <div className="panel-meta">{meta}</div>}
+      </header>
+      {toolbar && <div className="panel-toolbar">{toolbar}</div>}
+      <div className="panel-body">
+        {state === 'loading' ? (
+          <Loading onRetry={onRetry}>{skeleton}</Loading>
+        ) : state === 'error' ? (
+          // Its texts come when they are needed: only it waits for them, not the panel.
+          <Suspense>
+            <Failure problem={problem} symbol={symbol} onRetry={onRetry} />
+          </Suspense>
+        ) : state === 'empty' ? (
+          empty
+        ) : (
+          children
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The skeleton from 300 ms on; after 8 s it says so and offers another try. */
+function Loading({ children, onRetry }: { children: ReactNode; onRetry: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  const [age, setAge] = useState<'new' | 'shown' | 'long'>('new')
+  useEffect(() => {
+    const shown = setTimeout(() => setAge('shown'), 300)
+    const long = setTimeout(() => setAge('long'), 8000)
+    return () => {
+      clearTimeout(shown)
+      clearTimeout(long)
+    }
+  }, [])
+  return (
+    <>
+      {age === 'long' && (
+        <Note action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>} inline>
+          {t('stillLoading')}
+        </Note>
+      )}
+      <div
+        className={age === 'new' ? 'panel-skeleton panel-skeleton-waiting' : 'panel-skeleton'}
+        aria-hidden="true"
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** A grey block of a skeleton. Sizes are CSS lengths. */
+export const Bone = ({ inline = '100%', block = '0.75rem' }: { inline?: string; block?: string }) => (
+  <span className="bone" style={{ inlineSize: inline, blockSize: block }} />
+)
+
+function Failure({
+  problem,
+  symbol,
+  onRetry,
+}: {
+  problem: Problem | undefined
+  symbol: string | undefined
+  onRetry: (() => void) | undefined
+}) {
+  const { t } = useTranslation(['errors', 'common'])
+  const code = problem?.code ?? 'internal'
+  return (
+    <Note
+      role="alert"
+      title={t(`title.${code}`)}
+      action={
+        <>
+          {onRetry && <Button onClick={onRetry}>{t('common:retry')}</Button>}
+          {problem?.requestId && <ErrorId id={problem.requestId} />}
+        </>
+      }
+    >
+      {t(`hint.${code}`, { symbol })}
+    </Note>
+  )
+}
+
+function ErrorId({ id }: { id: string }) {
+  const { t } = useTranslation(['errors', 'common'])
+  const [copied, setCopied] = useState(false)
+  return (
+    <Button
+      kind="quiet"
+      className="panel-error-id"
+      title={t('copyId')}
+      onClick={() => void navigator.clipboard?.writeText(id).then(() => setCopied(true))}
+    >
+      {copied ? t('copied') : t('id', { id })}
+    </Button>
+  )
+}
+
+/** Says why there is nothing to see and what to do about it. */
+export const Note = ({
+  title,
+  children,
+  action,
+  role,
+  inline = false,
+}: {
+  title?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  role?: 'alert' | 'status'
+  inline?: boolean
+}) => (
+  <div className={inline ? 'note note-inline' : 'note'} role={role}>
+    {title && <p className="note-title">{title}</p>}
+    {children && <div className="note-text">{children}</div>}
+    {action && <div className="note-action">{action}</div>}
+  </div>
+)

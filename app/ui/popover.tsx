@@ -1,0 +1,69 @@
+import './popover.css'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+
+/**
+ * A button that opens a small box beside it, in the top layer, placed so that it stays inside the frame. Esc, a click
+ * outside and focus leaving close it.
+ */
+export function Popover({
+  label,
+  children,
+  kind = 'quiet',
+  name,
+}: {
+  /** What the button shows. */
+  label: ReactNode
+  /** Name of the button where what it shows does not say it. */
+  name?: string
+  kind?: 'quiet' | 'icon' | 'secondary' | 'link'
+  children: ReactNode
+}) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const element = box.current
+    const anchor = button.current
+    if (!open || !element || !anchor) return
+    const place = () => {
+      const at = anchor.getBoundingClientRect()
+      const { offsetWidth: width, offsetHeight: height } = element
+      const below = at.bottom + 4 + height <= innerHeight || at.top - 4 - height < 0
+      const start = getComputedStyle(anchor).direction === 'rtl' ? at.right - width : at.left
+      element.style.top = `${Math.max(4, below ? Math.min(at.bottom + 4, innerHeight - height - 4) : at.top - 4 - height)}px`
+      element.style.left = `${Math.max(4, Math.min(start, innerWidth - width - 4))}px`
+    }
+    // Calls at once, and again when what is in the box arrives later than the box.
+    const sized = new ResizeObserver(place)
+    sized.observe(element)
+    addEventListener('resize', place)
+    return () => {
+      sized.disconnect()
+      removeEventListener('resize', place)
+    }
+  }, [open])
+
+  return (
+    <>
+      <Button kind={kind} ref={button} popoverTarget={id} aria-expanded={open} aria-label={name}>
+        {label}
+      </Button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        className="popover"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onBlur={(event) => {
+          if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
+            event.currentTarget.hidePopover()
+        }}
+      >
+        {open && children}
+      </div>
+    </>
+  )
+}

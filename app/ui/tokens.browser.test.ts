@@ -1,0 +1,127 @@
+/** Every contrast pair of the design's table, computed from the stylesheet itself (WCAG 2.x relative luminance). */
+import { describe, expect, test } from 'vitest'
+import source from './tokens.css?raw'
+import { themes, type Theme } from '#contract/options.ts'
+
+const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
+
+/** Declarations of all rules with exactly this selector, in order. */
+function declarations(selector: string): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [, selectors = '', body = ''] of css.matchAll(/(?<=^|\})\s*([^{}@]+)\{([^{}]*)\}/g)) {
+    if (selectors.trim() !== selector) continue
+    for (const [, name = '', value = ''] of body.matchAll(/--sw-([\w-]+)\s*:\s*([^;]+);/g))
+      found[name] = value.trim()
+  }
+  return found
+}
+
+/** A theme's tokens as the cascade leaves them. */
+function tokensOf(theme: Theme, ...extra: string[]): (name: string) => string {
+  const all = { ...declarations(':root'), ...declarations(`:root[data-theme='${theme}']`) }
+  for (const selector of extra) Object.assign(all, declarations(selector))
+  return function resolve(name): string {
+    const value = all[name]
+    if (value === undefined) throw new Error(`no token ${name}`)
+    const inner = /^var\(--sw-([\w-]+)\)$/.exec(value)?.[1]
+    return inner ? resolve(inner) : value
+  }
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Foreground, background, least ratio. */
+const pairs: readonly (readonly [string, string, number])[] = [
+  ['text', 'surface', 7],
+  ['text', 'canvas', 7],
+  ['text', 'selected', 4.5],
+  ['text-2', 'surface', 4.5],
+  ['text-2', 'canvas', 4.5],
+  ['text-2', 'hover', 4.5],
+  ['text-3', 'surface', 4.5],
+  ['text-3', 'canvas', 4.5],
+  ['text-3', 'sunken', 4.5],
+  ['text-3', 'selected', 4.5],
+  ['text-3', 'hover', 4.5],
+  ['accent', 'surface', 4.5],
+  ['accent', 'canvas', 4.5],
+  ['on-accent', 'accent', 4.5],
+  ['on-accent', 'accent-hover', 4.5],
+  ['bull', 'surface', 4.5],
+  ['bull', 'canvas', 4.5],
+  ['bull', 'bull-bg', 4.5],
+  ['bull', 'selected', 4.5],
+  ['bear', 'surface', 4.5],
+  ['bear', 'canvas', 4.5],
+  ['bear', 'bear-bg', 4.5],
+  ['bear', 'selected', 4.5],
+  ['blue', 'surface', 4.5],
+  ['blue', 'blue-bg', 4.5],
+  ['orange', 'surface', 4.5],
+  ['orange', 'orange-bg', 4.5],
+  ['neutral', 'neutral-bg', 4.5],
+  ['warn', 'warn-bg', 4.5],
+  ['warn', 'surface', 4.5],
+  ['info', 'info-bg', 4.5],
+  ['earnings', 'earnings-bg', 4.5],
+  ['earnings', 'surface', 4.5],
+  ['bull-line', 'surface', 3],
+  ['bear-line', 'surface', 3],
+  ['blue-line', 'surface', 3],
+  ['orange-line', 'surface', 3],
+  ['warn-line', 'surface', 3],
+  ['line-control', 'surface', 3],
+  ['line-control', 'canvas', 3],
+  ['focus', 'surface', 3],
+  ['focus', 'canvas', 3],
+  ['focus', 'selected', 3],
+]
+
+describe.each(themes)('%s', (theme) => {
+  const token = tokensOf(theme)
+
+  test.each(pairs)('%s on %s is at least %d', (foreground, background, least) => {
+    expect(contrast(token(foreground), token(background))).toBeGreaterThanOrEqual(least)
+  })
+
+  test.each([
+    ['red-up', ":root[data-convention='red-up']"],
+    ['safe', ":root[data-vision='safe']"],
+    ['safe and red-up', ":root[data-vision='safe'][data-convention='red-up']"],
+  ])('%s keeps rising and falling readable and apart', (_, selector) => {
+    const changed = tokensOf(theme, selector)
+    for (const side of ['bull', 'bear']) {
+      for (const ground of ['surface', 'canvas', 'selected', `${side}-bg`]) {
+        expect(contrast(changed(side), changed(ground)), `${side} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+    expect(changed('bull')).not.toBe(changed('bear'))
+  })
+})
+
+test('the values are those of the design', () => {
+  const light = tokensOf('light')
+  expect(contrast(light('text'), light('surface'))).toBeCloseTo(17.28, 1)
+  expect(contrast(tokensOf('dark')('bear'), tokensOf('dark')('surface'))).toBeCloseTo(7.66, 1)
+  expect(
+    contrast(tokensOf('three-panel-light')('bull'), tokensOf('three-panel-light')('selected')),
+  ).toBeCloseTo(5.48, 1)
+})
+
+test('red-up swaps what rises and falls, and leaves good and bad alone', () => {
+  const plain = tokensOf('light')
+  const swapped = tokensOf('light', ":root[data-convention='red-up']")
+  expect(swapped('bull')).toBe(plain('bear'))
+  expect(swapped('bear')).toBe(plain('bull'))
+  expect(swapped('good')).toBe(plain('good'))
+})

@@ -1,0 +1,113 @@
+/**
+ * What a partner's page downloads, ours beside well-known ones, in one run: `npm run bench:loader`, after a build.
+ * The others come from npm at pinned versions into `.cache`; of each, what a page needs to embed one thing is bundled
+ * and minified in the same way. The table is written to docs/loader-size.md. Exits 1 where our loader is over budget.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** Bytes, brotli at its highest level. */
+const budget = 2000
+const own = 'dist/loader/widgetLoader.js'
+const folder = '.cache/bench-loaders'
+const page = 'docs/loader-size.md'
+
+/** Package, version, and what a page imports of it. */
+const others: readonly [name: string, version: string, imports: string][] = [
+  ['@stripe/stripe-js', '10.2.1', '{ loadStripe }'],
+  ['comlink', '4.4.2', '{ wrap, windowEndpoint }'],
+  ['@open-iframe-resizer/core', '2.1.0', '{ initialize }'],
+  ['@superset-ui/embedded-sdk', '0.4.0', '{ embedDashboard }'],
+  ['penpal', '7.0.6', '{ connect, WindowMessenger }'],
+  ['@iframe-resizer/parent', '5.5.9', 'connect'],
+  ['post-robot', '10.0.46', '* as all'],
+  ['@typeform/embed', '6.1.1', '{ createWidget }'],
+  ['zoid', '9.0.86', '* as all'],
+]
+
+export type Size = { name: string; brotli: number; gzip: number; raw: number }
+
+/** Bytes of one script as browsers may get it. */
+export function sizeOf(name: string, script: Uint8Array): Size {
+  return {
+    name,
+    brotli: brotliCompressSync(script).length,
+    gzip: gzipSync(script, { level: 9 }).length,
+    raw: script.length,
+  }
+}
+
+/** A table in Markdown, smallest first. */
+export function table(sizes: readonly Size[]): string {
+  const rows = sizes
+    .toSorted((one, other) => one.brotli - other.brotli)
+    .map(({ name, brotli, gzip, raw }) => [
+      name,
+      ...[brotli, gzip, raw].map((bytes) => bytes.toLocaleString('en')),
+    ])
+  const widths = [0, 1, 2, 3].map((column) => Math.max(6, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, at) => (at ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
+  return [line(['script', 'brotli', 'gzip', 'bytes']), rule, ...rows.map(line)].join('\n')
+}
+
+/** One package as one minified script that uses what a page would use. */
+async function bundled(name: string, imports: string): Promise<Uint8Array> {
+  const entry = join(folder, `${name.replaceAll(/\W/g, '-')}.js`)
+  const names = imports.replaceAll(/[{}]|\* as /g, '').trim()
+  writeFileSync(entry, `import ${imports} from '${name}'\nglobalThis.used = [${names}]\n`)
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry, formats: ['iife'], name: 'used', fileName: 'one' },
+    },
+  })
+  const outputs = [built].flat()
+  const chunk = outputs
+    .flatMap((one) => ('output' in one ? one.output : []))
+    .find(({ type }) => type === 'chunk')
+  if (chunk?.type !== 'chunk') throw new Error(`${name}: nothing was built`)
+  return Buffer.from(chunk.code)
+}
+
+if (import.meta.main) {
+  const ours = sizeOf('**this loader**', readFileSync(own))
+  mkdirSync(folder, { recursive: true })
+  const dependencies = Object.fromEntries(others.map(([name, version]) => [name, version]))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
+    cwd: folder,
+    stdio: 'inherit',
+  })
+  const sizes = [ours]
+  for (const [name, version, imports] of others)
+    sizes.push(sizeOf(`${name} ${version}`, await bundled(name, imports)))
+  const text = table(sizes)
+  console.log(text)
+  writeFileSync(
+    page,
+    `# What a partner's page downloads
+
+Measured in one run by \`npm run bench:loader\`: our loader as it is served, and of each other package what a page needs
+to embed one thing, bundled and minified by Vite for the same browsers. Brotli at its highest level. Some of these are
+channels or resizers only, some fetch more at run time (stripe-js is a shim); none is asked to do all that ours does.
+
+${text}
+
+Ours may not pass ${budget.toLocaleString('en')} bytes; the build fails where it does.
+`,
+  )
+  if (ours.brotli > budget) {
+    console.error(`The loader is ${ours.brotli - budget} bytes over its budget of ${budget}.`)
+    process.exitCode = 1
+  }
+}

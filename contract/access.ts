@@ -1,0 +1,48 @@
+/** What opens a session, in and out: credentials, cookie, a partner's settings, the ticket of the feed. Spec 5.3, 5.4. */
+import * as v from 'valibot'
+import { integer } from './ideas.ts'
+
+/** Body of `POST /Token`: exactly one of the two credentials, and the end user. Spec 5.3, 5.4. */
+export const TokenRequestSchema = v.union(
+  [
+    v.strictObject({ apiKey: v.string(), userId: v.string() }),
+    v.strictObject({ authToken: v.string(), userId: v.string() }),
+  ],
+  'expected userId and one of apiKey and authToken, each a string, and nothing else',
+)
+/** Answer of `POST /Token`. */
+export const AccessTokenSchema = v.object({
+  access_token: v.string(),
+  token_type: v.literal('Bearer'),
+  /** Seconds; 86 400 for the widget (spec 8). */
+  expires_in: integer,
+})
+export type AccessToken = v.InferOutput<typeof AccessTokenSchema>
+
+/** Body of `POST /setCookie`: the embedding origin and the widget instance whose cookie it is. */
+export const SetCookieRequestSchema = v.object({
+  /** What the browser asserts; a missing one is `null`, the opaque origin, which no account can list. */
+  origin: v.optional(v.nullable(v.string()), null),
+  instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+})
+
+/** Additive: texts and links a partner may set; every field falls back to the service's own. Answer of `POST /setCookie`. */
+export const PartnerSettingsSchema = v.object({
+  faqUrl: v.string(),
+  supportUrl: v.string(),
+  feedbackUrl: v.string(),
+  businessUrl: v.string(),
+  shareUrl: v.string(),
+  disclosureUrl: v.string(),
+  /** Long disclaimer; null = the widget's own text. */
+  disclaimer: v.nullable(v.string()),
+})
+export type PartnerSettings = v.InferOutput<typeof PartnerSettingsSchema>
+export const SessionSchema = v.object({
+  /** Seconds until the session ends by itself. */
+  expires_in: integer,
+  settings: PartnerSettingsSchema,
+})
+export type Session = v.InferOutput<typeof SessionSchema>
+
+export const FeedTicketSchema = v.object({ ticket: v.string() })

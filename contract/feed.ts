@@ -1,0 +1,90 @@
+/**
+ * The real-time feed at `/feed`: WebSocket text frames, one JSON object each. Spec 4.3 ("real-time connection").
+ *
+ * Order: the client connects (`?instance=` names whose session cookie is meant); where it has no cookie its
+ * first frame is `ticket`. The server greets with `hello` and `market` once the client is known. A `subscribe` is
+ * answered by everything just subscribed, then only by what changed, at most once every `flushMs`.
+ */
+import * as v from 'valibot'
+import { problemCodes } from './problem.ts'
+import { symbolPattern } from './options.ts'
+
+export const feedProtocol = 1
+/** One flush at most in this many milliseconds, with the latest value only. */
+export const flushMs = 250
+/** The server sends a frame at least this often; twice as long in silence means a dead connection. */
+export const heartbeatMs = 15_000
+/** Symbols one connection may subscribe to. */
+export const maxSymbols = 100
+
+/** WebSocket close codes. 4xxx are ours (RFC 6455, 7.4.2). */
+export const closeCodes = {
+  /** Not known within 5 s, or a bad ticket. */
+  unauthenticated: 1008,
+  /** A frame over 4 KB. */
+  tooBig: 1009,
+  /** The service is stopping: come back. */
+  goingAway: 1001,
+  /** The session was ended: do not come back with the same credential. */
+  sessionEnded: 4401,
+  /** The client does not keep up, or sends too much. */
+  overloaded: 4408,
+} as const
+
+const FeedSymbol = v.pipe(v.string(), v.toUpperCase(), v.regex(symbolPattern))
+const Symbols = v.pipe(v.array(FeedSymbol), v.maxLength(maxSymbols))
+
+/** Client → server. */
+export const ClientFrameSchema = v.variant('type', [
+  v.object({ type: v.literal('ticket'), ticket: v.pipe(v.string(), v.maxLength(200)) }),
+  v.object({ type: v.literal('subscribe'), symbols: Symbols }),
+  v.object({ type: v.literal('unsubscribe'), symbols: Symbols }),
+])
+export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
+
+/** One symbol's latest trade. Prices in dollars. */
+export const QuoteSchema = v.object({
+  symbol: v.string(),
+  last: v.number(),
+  /** Dollars since the previous session's close. */
+  change: v.number(),
+  /** The same in percent: 1.25 is +1.25 %. */
+  percentageChange: v.number(),
+  /** Shares traded this session. */
+  volume: v.number(),
+  /** When, ISO 8601 UTC. */
+  time: v.string(),
+})
+export type Quote = v.InferOutput<typeof QuoteSchema>
+
+export const marketStates = ['pre', 'open', 'after', 'closed'] as const
+/** Regular session open, before it, after it, or closed. */
+export type MarketState = (typeof marketStates)[number]
+
+/** State of the market and of the data. `source` and `asOf` are additive. */
+export const MarketFrameSchema = v.object({
+  type: v.literal('market'),
+  state: v.picklist(marketStates),
+  /** Seconds the data lags the exchange at a clock that runs; 0 = real time, or recorded data (`asOf`), which lags nothing. */
+  delayedSeconds: v.number(),
+  /** Made-up data: the widget says so. */
+  simulated: v.boolean(),
+  /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null where it runs. */
+  asOf: v.nullable(v.string()),
+})
+export type MarketFrame = v.InferOutput<typeof MarketFrameSchema>
+
+/** Server → client. */
+export const ServerFrameSchema = v.variant('type', [
+  v.object({ type: v.literal('hello'), protocol: v.number(), heartbeatMs: v.number() }),
+  v.object({ type: v.literal('quotes'), seq: v.number(), quotes: v.array(QuoteSchema) }),
+  MarketFrameSchema,
+  v.object({
+    type: v.literal('problem'),
+    code: v.picklist(problemCodes),
+    detail: v.optional(v.string()),
+    symbol: v.optional(v.string()),
+  }),
+  v.object({ type: v.literal('heartbeat') }),
+])
+export type ServerFrame = v.InferOutput<typeof ServerFrameSchema>

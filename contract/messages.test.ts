@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { message, messageFormats, messages, renderEnglish } from './messages.ts'
+
+test('money, percent, counts and days read as English writes them', () => {
+  const text = renderEnglish(
+    message('income.put', {
+      count: 1,
+      symbol: 'AAPL',
+      expiry: '2026-01-16',
+      strike: 1250,
+      premium: 3.5,
+      cash: 125_000,
+      income: 350,
+      return: 0.0028,
+      days: 30,
+      annualized: 0.03407,
+      probability: 0.744,
+      shares: 100,
+      breakeven: 1246.5,
+      maxRisk: 124_650,
+    }),
+  )
+  expect(text).toContain(
+    'Sell 1 AAPL Jan 16, 2026 $1,250.00 put for $3.50 per share, secured by $125,000.00 in cash.',
+  )
+  expect(text).toContain('a return of 0.28% in 30 days (3.41% a year)')
+  expect(text).toContain('74% probability')
+  expect(text).not.toContain('{{')
+})
+
+test('several contracts take the plural', () => {
+  const shared = {
+    symbol: 'F',
+    expiry: '2026-01-16',
+    strike: 12,
+    premium: 0.2,
+    shares: 300,
+    income: 60,
+    return: 0.01,
+    days: 30,
+  }
+  const figures = { annualized: 0.1, probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
+  expect(renderEnglish(message('income.put', { ...shared, ...figures, count: 3 }))).toContain(
+    'Sell 3 F Jan 16, 2026 $12.00 puts',
+  )
+})
+
+test('negative numbers carry a true minus sign', () => {
+  const params = { company: 'X', symbol: 'X', period: 14, level: -80, value: -76.25, date: '2026-08-21' }
+  expect(renderEnglish(message('rule.williams-r-rises-above-minus-80.sentence', params))).toContain(
+    'above \u221280 to \u221276.25 on Aug 21, 2026',
+  )
+})
+
+test('a code of a later version shows as itself', () => {
+  expect(renderEnglish({ code: 'rule.not-yet-known.sentence', params: {} })).toBe(
+    'rule.not-yet-known.sentence',
+  )
+})
+
+test('every template is well formed: known formats only, every plural has both forms', () => {
+  for (const [code, template] of Object.entries(messages)) {
+    const placeholders = [...template.matchAll(/\{\{([^}]*)\}\}/g)].map((match) => match[1]!)
+    for (const placeholder of placeholders) {
+      const [name, format] = placeholder.split(', ')
+      expect(name, code).toMatch(/^\w+$/)
+      if (format !== undefined) expect(messageFormats, `${code}: ${placeholder}`).toContain(format)
+    }
+    expect(template.replaceAll(/\{\{\w+(?:, \w+)?\}\}/g, ''), code).not.toMatch(/[{}]/)
+    if (code.endsWith('_one')) expect(Object.keys(messages)).toContain(code.replace(/_one$/, '_other'))
+    if (/_(one|other)$/.test(code)) expect(placeholders, code).toContain('count, count')
+  }
+})

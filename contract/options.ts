@@ -1,0 +1,163 @@
+/**
+ * The widget options as one table (spec section 2.5, plus the additive `locale` and `getAuthToken`).
+ *
+ * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
+ * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
+ */
+
+export const widgetTypes = ['pro', 'proStrategies'] as const
+/** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
+export type WidgetType = (typeof widgetTypes)[number]
+
+export const themes = ['light', 'dark', 'three-panel-light'] as const
+/** Spec 2.5, `theme`. */
+export type Theme = (typeof themes)[number]
+
+export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
+/** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
+export type Locale = (typeof locales)[number]
+
+/** A ticker as every edge accepts it, after upper-casing. */
+export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
+
+type Kind = 'string' | 'css' | 'boolean' | 'symbol' | 'function' | readonly string[]
+type Row = {
+  readonly kind: Kind
+  readonly default?: string | boolean
+  readonly required?: true
+}
+
+/** Name → what the option accepts and what holds when it is left out. `apiKey` xor `authToken` is checked apart. */
+export const optionTable = {
+  destinationId: { kind: 'string', required: true },
+  apiKey: { kind: 'string' },
+  authToken: { kind: 'string' },
+  userId: { kind: 'string', required: true },
+  width: { kind: 'css', default: '100%' },
+  height: { kind: 'css', default: '768px' },
+  theme: { kind: themes, default: 'light' },
+  symbol: { kind: 'symbol' },
+  showHeader: { kind: 'boolean', default: true },
+  showMarketToneInHeader: { kind: 'boolean', default: true },
+  showWhatPanel: { kind: 'boolean', default: true },
+  showSupportButtons: { kind: 'boolean', default: false },
+  showDisclaimer: { kind: 'boolean', default: false },
+  showBusinessInquiries: { kind: 'boolean', default: false },
+  showSocialButtons: { kind: 'boolean', default: false },
+  showNewsTab: { kind: 'boolean', default: false },
+  hideLocalizationOptions: { kind: 'boolean', default: false },
+  locale: { kind: 'string' },
+  getAuthToken: { kind: 'function' },
+} as const satisfies Record<string, Row>
+
+/** Returns a fresh one-time auth_token made by the partner's server (spec 5.4); called when a session must be renewed. */
+export type GetAuthToken = () => Promise<string> | string
+
+type Table = typeof optionTable
+type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
+  ? One
+  : R['kind'] extends 'boolean'
+    ? boolean
+    : R['kind'] extends 'function'
+      ? GetAuthToken
+      : string
+type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
+type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
+
+/** What a partner passes to `load`. Spec 2.5. */
+export type WidgetOptions = { [N in Required_]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, Required_>]?: Value<Table[N]> | undefined
+}
+
+/** What everyone works with after reading: defaults filled in. */
+export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, Required_ | Defaulted>]?: Value<Table[N]>
+}
+
+/** What crosses the bridge: everything but the function, which stays on the partner's page. */
+export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
+
+/** What is wrong with one option. `option` is its name, or `apiKey` where the pair of credentials is at fault. */
+export type OptionProblem = { readonly option: string; readonly message: string }
+
+const personal = /[\s@]/
+
+/** What the loader checks before it does anything. Blank stands for what was left out. */
+const pageChecks = {
+  widgetType: /^(pro|proStrategies)$/,
+  destinationId: /./,
+  userId: /^[^\s@]+$/,
+  theme: /^(|light|dark|three-panel-light)$/,
+  secretKey: /^$/,
+}
+
+/** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height' | 'theme'> & {
+  widgetType: WidgetType
+  locale: string
+}
+
+/**
+ * Reads the options on the partner's page, whose bytes are dear: everything that nothing can start without, or that
+ * must not leave the page. The frame's reader checks the rest. A function, such as `getAuthToken`, stays on the page.
+ *
+ * @returns the options, and the names of those that are wrong or missing, each followed by a blank.
+ */
+export function readPageOptions(given: object): [options: PageOptions, problems: string] {
+  const options = {
+    width: '100%',
+    height: '768px',
+    theme: 'light',
+    locale: '',
+    ...JSON.parse(JSON.stringify(given)),
+  }
+  let problems = !options.apiKey === !options.authToken ? 'apiKey/authToken ' : ''
+  for (const [name, accepts] of Object.entries(pageChecks))
+    if (!accepts.test(options[name] ?? '')) problems += `${name} `
+  return [options, problems]
+}
+
+/**
+ * Reads the options: fills defaults and reports every problem at once; never throws.
+ *
+ * A wrong `theme` and a `userId` that looks like personal data are problems, not warnings (spec 2.5,
+ * security statements 3 and 4). `secretKey` is refused by name.
+ */
+export function readOptions(given: unknown): { options: ReadOptions; problems: OptionProblem[] } {
+  const problems: OptionProblem[] = []
+  const refuse = (option: string, message: string) => problems.push({ option, message })
+  const input = (given && typeof given === 'object' ? given : {}) as Record<string, unknown>
+  const options: Record<string, unknown> = {}
+
+  for (const [name, row] of Object.entries(optionTable) as [string, Row][]) {
+    const { kind } = row
+    const said = input[name]
+    let value = said === '' ? row.default : (said ?? row.default)
+    const type = typeof value
+    const text = type === 'string' ? (value as string).trim() : ''
+    if (value === undefined) {
+      if (row.required) refuse(name, 'is required')
+      continue
+    }
+    if (kind === 'boolean' || kind === 'function') {
+      if (type !== kind) refuse(name, `must be a ${kind}`)
+    } else if (typeof kind !== 'string') {
+      if (!kind.includes(value as string)) refuse(name, `must be one of ${kind.join(', ')}`)
+    } else if (!text) refuse(name, 'must be a non-empty string')
+    else if (kind === 'symbol') {
+      value = text.toUpperCase()
+      if (!symbolPattern.test(value as string)) refuse(name, 'must be a ticker')
+    }
+    options[name] = value
+  }
+
+  if ('secretKey' in input) refuse('secretKey', 'must never be in a page: keep it on your server')
+  if (!options['apiKey'] === !options['authToken']) {
+    refuse('apiKey', 'or authToken is required: exactly one of the two')
+  }
+  const { userId } = options
+  if (typeof userId === 'string' && personal.test(userId)) {
+    refuse('userId', 'must not be personal data such as an e-mail address or a name')
+  }
+  return { options: options as ReadOptions, problems }
+}

@@ -1,0 +1,35 @@
+/** Every path and header of the service: they exist nowhere else. contract/routes.ts says what is asked and answered there. */
+
+const base = '/api/v1/platform'
+
+/** The data API. `{symbol}` is the only path parameter. Spec section 4. */
+export const dataPaths = {
+  tradeIdeas: `${base}/what/tradeideas`,
+  why: `${base}/why/{symbol}`,
+  income: `${base}/how/income/{symbol}`,
+  symbols: `${base}/symbols`,
+  history: `${base}/why/{symbol}/history`,
+  tone: `${base}/tone`,
+  news: `${base}/news/{symbol}`,
+} as const
+
+/** Sessions. Spec 4.2, 4.3. */
+export const accessPaths = {
+  auth: '/Auth',
+  token: '/Token',
+  setCookie: '/setCookie',
+  endSession: '/session',
+  feedTicket: '/feed/ticket',
+  legacyToken: '/token',
+} as const
+
+/** Path of the real-time feed (WebSocket). Spec 4.3 leaves it open. */
+export const feedPath = '/feed'
+/** Path of the frame's document. */
+export const framePath = '/widget'
+/** Path of the loader script. Spec 4.3. */
+export const loaderPath = '/widgetLoader'
+/** Header with which a frame names its instance, so that two widgets on one page keep their own cookies. */
+export const instanceHeader = 'Widget-Instance'
+/** Header of the subscription key. Spec 5.1. */
+export const subscriptionKeyHeader = 'Op-Subscription-Key'

@@ -1,0 +1,134 @@
+/**
+ * REST: name → method, path, query, answer. The service mounts these, the app calls them and openapi.json lists
+ * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
+ */
+import * as v from 'valibot'
+import { symbolPattern } from './options.ts'
+import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
+import { TradeIdeasSchema } from './ideas.ts'
+import {
+  historyRanges,
+  HistorySchema,
+  IncomeSchema,
+  legTypes,
+  NewsSchema,
+  riskProfiles,
+  SymbolMatchesSchema,
+  timeframes,
+  ToneSchema,
+  WhySchema,
+} from './resources.ts'
+import { accessPaths, dataPaths } from './paths.ts'
+
+/** `{symbol}`: a ticker; lower case is accepted. */
+export const SymbolParameter = v.pipe(
+  v.string(),
+  v.toUpperCase(),
+  v.regex(symbolPattern, 'expected a ticker such as AAPL or BRK.B'),
+)
+
+const decimal = /^\d{1,12}(\.\d{1,8})?$/
+
+/** Query of the income look-up. Spec 4.1; the types the spec leaves open are ours. */
+export const IncomeQuerySchema = v.object({
+  /** Shares held, whole and positive; contracts = floor(shares / 100), at least 1. */
+  stockQuantity: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,8}$/, 'expected a whole number of shares, 1 or more'),
+      v.transform(Number),
+    ),
+  ),
+  /** Dollars paid per share. */
+  costBasis: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(decimal, 'expected a positive price in dollars per share'),
+      v.transform(Number),
+      v.minValue(0.0001, 'expected a positive price in dollars per share'),
+    ),
+  ),
+  legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
+  timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
+  riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
+})
+export type IncomeQuery = v.InferOutput<typeof IncomeQuerySchema>
+
+const NoQuery = v.object({})
+
+/** The data API: the same at all three doors. `{symbol}` is the only path parameter. */
+export const dataRoutes = {
+  tradeIdeas: {
+    path: dataPaths.tradeIdeas,
+    query: NoQuery,
+    answer: TradeIdeasSchema,
+    summary: 'What: the ideas of the latest overnight scan',
+    additive: false,
+  },
+  why: {
+    path: dataPaths.why,
+    query: NoQuery,
+    answer: WhySchema,
+    summary: 'Why: technical analysis of one symbol',
+    additive: false,
+  },
+  income: {
+    path: dataPaths.income,
+    query: IncomeQuerySchema,
+    answer: IncomeSchema,
+    summary: 'How: covered calls and short puts for one symbol',
+    additive: false,
+  },
+  symbols: {
+    path: dataPaths.symbols,
+    query: v.object({
+      query: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, 'expected some text'),
+        v.maxLength(50, 'expected 50 characters at most'),
+      ),
+    }),
+    answer: SymbolMatchesSchema,
+    summary: 'Search by ticker or company name',
+    additive: true,
+  },
+  history: {
+    path: dataPaths.history,
+    query: v.object({
+      range: v.optional(v.picklist(historyRanges, `expected one of ${historyRanges.join(', ')}`), '6M'),
+    }),
+    answer: HistorySchema,
+    summary: 'Daily bars for the chart',
+    additive: true,
+  },
+  tone: {
+    path: dataPaths.tone,
+    query: NoQuery,
+    answer: ToneSchema,
+    summary: 'Market tone: trends of the S&P 500 proxy',
+    additive: true,
+  },
+  news: {
+    path: dataPaths.news,
+    query: NoQuery,
+    answer: NewsSchema,
+    summary: 'Headlines for one symbol',
+    additive: true,
+  },
+} as const
+export type DataRoute = keyof typeof dataRoutes
+export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['answer']>
+export type QueryOf<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['query']>
+/** The query as a caller writes it: numbers as numbers. */
+export type CallOf<R extends DataRoute> = { [N in keyof QueryOf<R>]?: QueryOf<R>[N] | undefined }
+
+/** What only the widget's own frame, or a partner's server (`auth`), or a legacy client (`legacyToken`) calls. Spec 4.2, 4.3. */
+export const accessRoutes = {
+  auth: { method: 'POST', path: accessPaths.auth },
+  token: { method: 'POST', path: accessPaths.token, answer: AccessTokenSchema },
+  setCookie: { method: 'POST', path: accessPaths.setCookie, answer: SessionSchema },
+  endSession: { method: 'DELETE', path: accessPaths.endSession },
+  feedTicket: { method: 'POST', path: accessPaths.feedTicket, answer: FeedTicketSchema },
+  legacyToken: { method: 'POST', path: accessPaths.legacyToken },
+} as const

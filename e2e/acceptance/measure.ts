@@ -1,0 +1,123 @@
+/**
+ * What a person would see at a glance, measured inside the frame: what sticks out, what is cut, what lies where.
+ * Each function is handed to `frame.evaluate` and so uses nothing but its arguments and the page.
+ */
+
+/** Everything wider than its place: the document, a panel, a bar. One line per offender; none is what one wants. */
+export function overflows(): string[] {
+  const found: string[] = []
+  const root = document.documentElement
+  const largeText = Number.parseFloat(getComputedStyle(root).fontSize) > 20
+  if (root.scrollWidth > innerWidth) found.push(`the document is ${root.scrollWidth} wide in ${innerWidth}`)
+  const places =
+    '.w, .header, .banner, .main, .tabs, .panels, .footer, [data-panel], .panel-head, .panel-toolbar, .panel-body'
+  for (const element of document.querySelectorAll<HTMLElement>(places)) {
+    if (!element.checkVisibility()) continue
+    const name = `.${element.className.split(' ').at(-1)}`
+    const { left, right } = element.getBoundingClientRect()
+    if (left < -0.5 || right > innerWidth + 0.5)
+      found.push(`${name} reaches from ${left.toFixed(1)} to ${right.toFixed(1)} in ${innerWidth}`)
+    // A panel is cut at its edge on purpose; what counts there is its body.
+    if (element.scrollWidth <= element.clientWidth + 1) continue
+    // Tables may scroll sideways where text is so large that their columns do not fit (WCAG 1.4.10).
+    const table =
+      largeText && element.matches('.panel-body') ? element.querySelector<HTMLElement>('table') : null
+    if (!table || table.scrollWidth < element.scrollWidth - 1)
+      found.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}`)
+  }
+  return found
+}
+
+/**
+ * Text that is cut: by an ancestor that neither scrolls nor lets it out, or by the edge of the frame. `all` also counts
+ * words; else only what holds a digit, since a name may end in an ellipsis and a number may not.
+ */
+export function cutTexts(all: boolean): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? ''
+    const parent = node.parentElement
+    if (!text || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if (!all && !/\d/.test(text)) continue
+    if (parent.closest('.visually-hidden, .idea-name, .why-company, select, title, [popover]')) continue
+    range.selectNodeContents(node)
+    const box = range.getBoundingClientRect()
+    if (box.width === 0 || box.height === 0) continue
+    let cut = ''
+    let hidden = false
+    let scrolls = false
+    for (let up: Element | null = parent; up && up !== document.documentElement; up = up.parentElement) {
+      const style = getComputedStyle(up)
+      if (style.clipPath !== 'none') hidden = true
+      if (/auto|scroll/.test(style.overflowX)) scrolls = true
+      if (scrolls || !/hidden|clip/.test(style.overflowX)) continue
+      const edge = up.getBoundingClientRect()
+      if (box.left < edge.left - 1 || box.right > edge.right + 1)
+        cut = `cut by ${up.className || up.tagName} (${(box.right - edge.right).toFixed(1)} px)`
+    }
+    if (!scrolls && (box.left < -1 || box.right > innerWidth + 1)) cut = 'beyond the frame'
+    if (cut && !hidden) found.push(`"${text.slice(0, 40)}" ${cut}`)
+  }
+  return found
+}
+
+/** Whether an element can be read where it stands: in the frame, covered by nothing, its text not cut. */
+export function inSight(element: Element): string {
+  const box = element.getBoundingClientRect()
+  if (box.width < 4 || box.height < 4) return 'has no size'
+  if (box.left < -0.5 || box.right > innerWidth + 0.5) return `reaches from ${box.left} to ${box.right}`
+  if (box.top < -0.5 || box.bottom > innerHeight + 0.5) return `reaches from ${box.top} to ${box.bottom} down`
+  // Of a text in several lines the middle of the box may be beside it: each line is asked for itself.
+  for (const line of element.getClientRects()) {
+    const at = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)
+    if (!at || !(element.contains(at) || at.contains(element))) return `is covered by ${at?.className}`
+  }
+  if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline')
+    return 'is cut'
+  return 'in sight'
+}
+
+/** Right edges of the texts of some elements that are shown, CSS pixels to a tenth. */
+export function rightEdges(selector: string): number[] {
+  const range = document.createRange()
+  return [...document.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility() && element.textContent)
+    .map((element) => {
+      range.selectNodeContents(element)
+      return Math.round(range.getBoundingClientRect().right * 10) / 10
+    })
+}
+
+/** Widths of each digit ten times over, as one element would write it. */
+export function digitWidths(element: Element): number[] {
+  const probe = document.createElement('span')
+  probe.style.cssText = 'position:absolute;visibility:hidden;white-space:nowrap'
+  element.append(probe)
+  const widths = Array.from({ length: 10 }, (_, digit) => {
+    probe.textContent = String(digit).repeat(10)
+    return Math.round(probe.getBoundingClientRect().width * 100) / 100
+  })
+  probe.remove()
+  return widths
+}
+
+/** Boxes of elements, relative to the box of `from`, or to the frame. */
+export function boxes({ selectors, from }: { selectors: string[]; from?: string }): Record<string, number[]> {
+  const origin = from ? document.querySelector(from)?.getBoundingClientRect() : undefined
+  return Object.fromEntries(
+    selectors.map((selector) => {
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      const { left = 0, top = 0 } = origin ?? {}
+      return [
+        selector,
+        box
+          ? [box.left - left, box.top - top, box.width, box.height].map(
+              (length) => Math.round(length * 2) / 2,
+            )
+          : [],
+      ]
+    }),
+  )
+}

@@ -1,0 +1,313 @@
+/** Acceptance, eyes and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { themes } from '#contract/options.ts'
+import { expect, frameOf, settle, test } from './fixtures.ts'
+import { brightness } from './pixels.ts'
+import { openWhole, paintIn, resize } from './stage.ts'
+
+test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, info) => {
+  const frame = await openWhole(embed, { showNewsTab: true })
+  await resize(page, frame, 1440)
+  // Every text or mark in a colour of direction or severity, and what else says so.
+  const { judged, silent } = await frame.evaluate(() => {
+    const style = getComputedStyle(document.documentElement)
+    const probe = document.body.appendChild(document.createElement('i'))
+    const tokens = new Map<string, string>()
+    for (const name of ['bull', 'bear', 'good', 'bad', 'bull-line', 'bear-line', 'warn']) {
+      probe.style.color = style.getPropertyValue(`--sw-${name}`)
+      tokens.set(getComputedStyle(probe).color, name)
+    }
+    probe.remove()
+    const said = /[▲▼▶+−✓✕!⚠]|bullish|bearish|gain|lose|loss|profit|support|resistance|[SR][ ↑↓]\d/i
+    const texts: string[] = []
+    const graphics: string[] = []
+    const silent: string[] = []
+    for (const element of document.querySelectorAll<HTMLElement>('.w *')) {
+      if (!element.checkVisibility()) continue
+      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+      const { color } = getComputedStyle(element)
+      if (own && tokens.has(color) && !(element instanceof SVGElement)) {
+        const context = element.closest(
+          '.change, .sentiment, .chip, .how-blocked, .how-warning, .how-stale, .why-rule-mark, li, tr, p',
+        )
+        texts.push(element.textContent ?? '')
+        if (!said.test(context?.textContent ?? ''))
+          silent.push(`${element.className}: ${element.textContent}`)
+      }
+    }
+    // Rows: the rail is a colour, the mark beside it an arrow and a word.
+    for (const row of document.querySelectorAll('[data-idea]'))
+      if (!/[▲▼▶].*(Bullish|Bearish|Neutral)/.test(row.querySelector('.sentiment')?.textContent ?? ''))
+        silent.push(`row ${row.getAttribute('data-idea')}`)
+    // Lines of the chart: supports dashed, resistances dotted, each with its letter.
+    const dash = (selector: string) => {
+      const line = document.querySelector(`${selector} line, line${selector}`)
+      return line ? getComputedStyle(line).strokeDasharray : 'none'
+    }
+    graphics.push(dash('.why-support'), dash('.why-resistance'))
+    if (new Set([...graphics, 'none']).size !== 3) silent.push(`level lines: ${graphics.join(' / ')}`)
+    for (const tag of document.querySelectorAll('.why-tag-S text, .why-tag-R text'))
+      if (!/^[SR]/.test(tag.textContent ?? '')) silent.push(`tag ${tag.textContent}`)
+    // Payoff: loss is hatched, gain is not.
+    if (!document.querySelector('.how-payoff pattern .how-hatch'))
+      silent.push('the loss area has no hatching')
+    // Checklist: three severities, three shapes, three words.
+    const shapes = new Map<string, Set<string>>()
+    for (const item of document.querySelectorAll('.how-checklist li')) {
+      const mark = item.querySelector('.how-check')!
+      const outline = mark.firstElementChild!
+      const shape = `${outline.tagName} ${outline.getAttribute('rx')} ${mark.lastElementChild?.getAttribute('d')}`
+      const severity = mark.getAttribute('data-severity') ?? ''
+      shapes.set(severity, (shapes.get(severity) ?? new Set()).add(shape))
+      if (!item.querySelector('.visually-hidden')?.textContent?.trim())
+        silent.push(`checklist: ${item.textContent}`)
+    }
+    const all = [...shapes.values()].flatMap((set) => [...set])
+    if (shapes.size < 2 || new Set(all).size !== shapes.size)
+      silent.push(`checklist shapes: ${all.join(' / ')}`)
+    return { judged: texts.length, silent }
+  })
+  expect(judged).toBeGreaterThan(20)
+  expect(silent).toEqual([])
+  // For whoever wants to look: the same in grey.
+  await frame.evaluate(() => (document.documentElement.style.filter = 'grayscale(1)'))
+  await info.attach('grey', {
+    body: await page.locator('#widget iframe').screenshot(),
+    contentType: 'image/png',
+  })
+})
+
+test('acceptance 4: every text on screen has its contrast, in every theme', async ({ embed, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const frame = await openWhole(embed, { showNewsTab: true, showDisclaimer: true })
+  for (const theme of themes) {
+    await paintIn(frame, theme)
+    await settle(frame)
+    // The package is typed against another copy of playwright-core; the page is the same.
+    const axe = new AxeBuilder({ page: page as never })
+      .withRules(['color-contrast'])
+      .include(['#widget iframe', 'html'])
+    const { passes, violations } = await axe.analyze()
+    expect(
+      violations.flatMap(({ nodes }) =>
+        nodes.map((node) => `${theme} ${node.target.join(' ')} ${node.failureSummary}`),
+      ),
+    ).toEqual([])
+    expect(passes.flatMap(({ nodes }) => nodes).length, theme).toBeGreaterThan(100)
+  }
+})
+
+test('acceptance 7: in dark nothing flashes white while it loads', async ({ embed, page }) => {
+  await page.setViewportSize({ width: 1320, height: 1000 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const client = await page.context().newCDPSession(page)
+  const shots: { at: number; data: string }[] = []
+  let navigatedAt = 0
+  client.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    shots.push({ at: (metadata.timestamp ?? 0) * 1000 - navigatedAt, data })
+    void client.send('Page.screencastFrameAck', { sessionId })
+  })
+  // Every frame the browser puts on screen, from the page's first on.
+  await client.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 })
+  navigatedAt = Date.now()
+  await embed.open({ theme: 'dark', stage: '1280', symbol: 'AAPL' })
+  const place = embed.stage.locator('iframe')
+  await place.waitFor()
+  await expect(embed.status).toHaveText('Ready')
+  await embed.widget.how.ready()
+  await client.send('Page.stopScreencast')
+  const box = await place.boundingBox()
+  if (!box) throw new Error('the frame has no place')
+  expect(shots.length).toBeGreaterThan(3)
+  // Texts are as bright as they like; an empty area is not..
+  const canvas = await page.context().newPage()
+  for (const { at, data } of shots) {
+    const { share, mean } = await brightness(canvas, data, box, 0.5)
+    expect(share, `${at.toFixed(0)} ms: share of bright pixels`).toBeLessThan(0.12)
+    expect(mean, `${at.toFixed(0)} ms: mean brightness`).toBeLessThan(0.2)
+  }
+  await canvas.close()
+})
+
+test('acceptance 11: right to left everything is mirrored but time and numbers', async ({
+  embed,
+  page,
+}, info) => {
+  const frame = await openWhole(embed, { locale: 'ar' })
+  await resize(page, frame, 1280)
+  const { root, what, why, how } = embed.widget
+  await expect(root).toHaveAttribute('dir', 'rtl')
+  await expect(root).toHaveAttribute('lang', 'ar')
+  const left = async (locator: typeof root) => (await locator.boundingBox())?.x ?? Number.NaN
+  // What at the right, How at the left.
+  expect(await left(what.root)).toBeGreaterThan(await left(why.root))
+  expect(await left(why.root)).toBeGreaterThan(await left(how.root))
+  expect(await left(what.root.locator('.idea th').first())).toBeGreaterThan(
+    await left(what.root.locator('.idea .idea-outlook').first()),
+  )
+  // Time runs to the right, and so do prices of the payoff.
+  const ticks = await why.root.locator('.why-marks > .why-tick').evaluateAll((texts) =>
+    texts.map((text) => ({
+      x: Number(text.getAttribute('x')),
+      y: Number(text.getAttribute('y')),
+      text: text.textContent,
+    })),
+  )
+  const lowest = Math.max(...ticks.map(({ y }) => y))
+  const months = ticks.filter(({ y }) => y === lowest)
+  expect(months.length).toBeGreaterThan(2)
+  expect(months.map(({ x }) => x)).toEqual(months.map(({ x }) => x).toSorted((a, b) => a - b))
+  await expect(why.root.locator('.why-chart')).toHaveCSS('direction', 'ltr')
+  const low = await how.root.locator('.how-label-low').first().boundingBox()
+  const high = await how.root.locator('.how-label-high').first().boundingBox()
+  expect(low!.x).toBeLessThan(high!.x)
+  // Symbols and prices keep Latin digits and their own direction.
+  for (const number of ['.idea-price', '.idea-symbol bdi', '.why-price bdi']) {
+    const one = embed.widget.frame.locator(number).first()
+    await expect(one).toHaveAttribute('dir', 'ltr')
+    // Intl puts marks of direction around money.
+    await expect(one).toHaveText(/^[$\dA-Z.,\s\u200e\u200f]+$/)
+  }
+  await info.attach('ar', {
+    body: await page.locator('#widget iframe').screenshot(),
+    contentType: 'image/png',
+  })
+})
+
+test('acceptance 12: with forced colours every boundary and mark is still there', async ({
+  embed,
+  page,
+}, info) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const frame = await openWhole(embed)
+  await resize(page, frame, 1280)
+  expect(await frame.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true)
+  const missing = await frame.evaluate(() => {
+    const found: string[] = []
+    const bordered = (selector: string) => {
+      for (const element of document.querySelectorAll(selector)) {
+        if (!element.checkVisibility()) continue
+        const style = getComputedStyle(element)
+        const drawn = ['Top', 'Right', 'Bottom', 'Left'].some(
+          (side) =>
+            Number.parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)) > 0 &&
+            style.getPropertyValue(`border-${side.toLowerCase()}-color`) !== style.backgroundColor,
+        )
+        const outlined = style.outlineStyle !== 'none'
+        if (!drawn && !outlined) found.push(`${selector} has no edge`)
+      }
+    }
+    for (const selector of [
+      '.header',
+      '.footer',
+      '.panel-head',
+      '.segmented',
+      '.chip',
+      '.how-card',
+      '.sentiment:not(.sentiment-plain)',
+      '.button-primary',
+      '.how-matrix [data-cell]',
+    ])
+      bordered(selector)
+    // Panels have a line between them, not only a tint.
+    const panels = [...document.querySelectorAll('.panel')].filter((panel) => panel.checkVisibility())
+    for (const panel of panels.slice(1)) {
+      const style = getComputedStyle(panel)
+      if (Number.parseFloat(style.borderInlineStartWidth) === 0)
+        found.push(`${panel.className}: no line to its neighbour`)
+    }
+    // What is chosen looks chosen.
+    const chosen = document.querySelector('.segmented [aria-checked=true]')!
+    const other = document.querySelector('.segmented [aria-checked=false]')!
+    if (getComputedStyle(chosen).backgroundColor === getComputedStyle(other).backgroundColor)
+      found.push('chosen looks like the others')
+    // Bars and lines are drawn in a colour that is not the background's.
+    const ground = getComputedStyle(document.body).backgroundColor
+    for (const selector of ['.meter-fill', '.bars i', '.idea > th'])
+      for (const element of [...document.querySelectorAll(selector)].slice(0, 3)) {
+        const style =
+          selector === '.idea > th' ? getComputedStyle(element, '::before') : getComputedStyle(element)
+        if (style.backgroundColor === ground && ![style.borderStyle, style.outlineStyle].includes('solid'))
+          found.push(`${selector} is invisible`)
+      }
+    for (const selector of [
+      '.why-line .recharts-area-curve',
+      '.how-gain-line',
+      '.how-loss-line',
+      '.how-zero',
+    ]) {
+      const line = document.querySelector(selector)
+      const { stroke } = line ? getComputedStyle(line) : { stroke: 'none' }
+      if (stroke === 'none' || stroke === ground) found.push(`${selector} is invisible`)
+    }
+    return [...new Set(found)]
+  })
+  await info.attach('forced', {
+    body: await page.locator('#widget iframe').screenshot(),
+    contentType: 'image/png',
+  })
+  expect(missing).toEqual([])
+})
+
+test('acceptance 13: who asks for less motion gets none, and a mark instead of the flash', async ({
+  bench,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await bench.open({ scenario: 'busy', symbol: 'AAPL' }, { runs: true })
+  await bench.widget.how.ready()
+  const frame = await frameOf(page)
+  // Watched for a while that has hundreds of quotes in it.
+  const seen = await frame.evaluate(async () => {
+    const kinds = new Set<string>()
+    const until = performance.now() + 2500
+    while (performance.now() < until) {
+      await new Promise(requestAnimationFrame)
+      for (const animation of document.getAnimations()) {
+        const effect = animation.effect as KeyframeEffect
+        const frames = effect.getKeyframes()
+        const changed = Object.keys(frames[0] ?? {}).filter((key) => !/offset|easing|composite/i.test(key))
+        kinds.add(`${effect.target?.className} ${changed.join()} ${effect.getTiming().easing}`)
+      }
+    }
+    return [...kinds]
+  })
+  expect(seen.length).toBeGreaterThan(0)
+  // The mark comes and goes in one step.
+  expect(seen.filter((kind) => !kind.startsWith('flash boxShadow steps(1'))).toEqual([])
+  for (const selector of ['.button', '.segmented button', '.how-matrix [data-cell]'])
+    await expect(bench.widget.frame.locator(selector).first()).toHaveCSS('transition-duration', '0s')
+})
+
+test('acceptance 15: no cell flashes more than twice in a second', async ({ bench, page }) => {
+  await page.addInitScript(() => {
+    const flashes: [Element, number][] = []
+    Object.assign(window, { flashes })
+    // oxlint-disable-next-line typescript/unbound-method -- called with `this` below
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (...given) {
+      flashes.push([this, performance.now()])
+      return animate.apply(this, given)
+    }
+  })
+  await bench.open({ scenario: 'busy', symbol: 'AAPL' }, { runs: true })
+  await bench.widget.how.ready()
+  const frame = await frameOf(page)
+  const most = () =>
+    frame.evaluate(() => {
+      const cells = new Map<Element, number[]>()
+      for (const [cell, at] of Reflect.get(window, 'flashes') as [Element, number][])
+        cells.set(cell, [...(cells.get(cell) ?? []), at])
+      const counts = [...cells.values()].map((times) =>
+        Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length)),
+      )
+      return {
+        cells: counts.length,
+        repeated: [...cells.values()].filter((times) => times.length > 3).length,
+        most: Math.max(0, ...counts),
+      }
+    })
+  // Some cells have changed often enough to be told to wait.
+  await expect.poll(async () => (await most()).repeated, { timeout: 20_000 }).toBeGreaterThan(3)
+  expect((await most()).most).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,39 @@
+/** Reads screenshots where pictures are read anyway: in the browser. */
+import type { Page } from '@playwright/test'
+
+/**
+ * How bright a part of a PNG (base64) is: the share of its pixels above `limit`, and the mean; brightness is relative
+ * luminance as sRGB has it, 0 to 1. `canvas` is any page.
+ */
+export const brightness = (
+  canvas: Page,
+  png: string,
+  part: { x: number; y: number; width: number; height: number },
+  limit: number,
+): Promise<{ share: number; mean: number }> =>
+  canvas.evaluate(
+    async ([data, { x, y, width, height }, above]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+      const surface = new OffscreenCanvas(image.width, image.height)
+      const context = surface.getContext('2d')!
+      context.drawImage(image, 0, 0)
+      const right = Math.min(image.width, x + width)
+      const bottom = Math.min(image.height, y + height)
+      const pixels = context.getImageData(x, y, right - x, bottom - y).data
+      const linear = Float64Array.from({ length: 256 }, (_, value) =>
+        value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      )
+      let bright = 0
+      let sum = 0
+      for (let at = 0; at < pixels.length; at += 4) {
+        const one =
+          0.2126 * linear[pixels[at]!]! +
+          0.7152 * linear[pixels[at + 1]!]! +
+          0.0722 * linear[pixels[at + 2]!]!
+        if (one > above) bright += 1
+        sum += one
+      }
+      return { share: (bright * 4) / pixels.length, mean: (sum * 4) / pixels.length }
+    },
+    [png, part, limit] as const,
+  )

@@ -1,0 +1,52 @@
+/** The demo partner's page as these tests use it: a widget that is ready, as wide as one says, in any theme. */
+import type { Frame, Page } from '@playwright/test'
+import type { DemoSettings, EmbedPage } from '../models/embed-page.ts'
+import type { Widget } from '../models/widget.ts'
+import { expect, frameOf, settle } from './fixtures.ts'
+
+export const wide = [1440, 1280, 1024] as const
+export const narrow = [1023, 768, 390, 320] as const
+export const panelNames = ['what', 'why', 'how'] as const
+
+/** Opens the page with the widget of a symbol and waits until all of it is drawn, charts included. */
+export async function openWhole(embed: EmbedPage, settings: DemoSettings = {}): Promise<Frame> {
+  await embed.page.setViewportSize({ width: 1600, height: 1000 })
+  await embed.open({ stage: '1280', symbol: 'AAPL', ...settings })
+  await expect(embed.status).toHaveText('Ready')
+  await whole(embed.widget, settings.type !== 'proStrategies')
+  return frameOf(embed.page)
+}
+
+/** Waits until what is drawn last is there. */
+export async function whole(widget: Widget, chart = true): Promise<void> {
+  await widget.how.ready()
+  if (chart) await expect(widget.why.root.locator('.why-marks')).toBeAttached()
+  await expect(widget.how.root.locator('.how-card').first()).toBeAttached()
+}
+
+/** Makes the widget this wide without loading it again. */
+export async function resize(page: Page, frame: Frame, width: number): Promise<void> {
+  await page.locator('#stage').evaluate((stage, to) => (stage.style.width = `${to}px`), width)
+  await settle(frame, width)
+}
+
+/** As `SET_THEME` does, at once. */
+export const paintIn = (frame: Frame, theme: string): Promise<string> =>
+  frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+
+/** Looks at every panel in turn: once for all where they stand side by side, else behind each tab. */
+export async function everyPanel(
+  widget: Widget,
+  frame: Frame,
+  look: (where: string) => Promise<void>,
+): Promise<void> {
+  if ((await widget.frame.getByRole('tab', { name: /^(what|why|how)$/i }).count()) === 0)
+    return look('all panels')
+  for (const name of panelNames) {
+    if ((await widget[name].root.count()) === 0) continue
+    await frame.locator(`#tab-${name}`).click()
+    await expect(widget[name].root).toBeVisible()
+    await settle(frame)
+    await look(name)
+  }
+}

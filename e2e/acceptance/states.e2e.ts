@@ -1,0 +1,157 @@
+/** Acceptance, states: point 17 of the widget's checklist, and axe on each of them. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { ScenarioName } from '#mocks/scenarios.ts'
+import { type Bench, expect, settle, test } from './fixtures.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Sight = {
+  title: string
+  scenario: ScenarioName
+  /** `data-state` of panels. */
+  states?: Partial<Record<'what' | 'why' | 'how', string>>
+  /** What one reads, by the place it stands in. */
+  reads: Record<string, RegExp>
+  act?: (bench: Bench) => Promise<void>
+}
+
+const sights: readonly Sight[] = [
+  {
+    title: 'loading',
+    scenario: 'slow',
+    states: { how: 'loading' },
+    reads: { '.data-status': /Simulated|Connecting|Live/ },
+  },
+  {
+    title: 'no idea matches the filters',
+    scenario: 'calm',
+    states: { what: 'ready' },
+    reads: { '.panel-what .note': /No ideas match.*Clear filters/s },
+    act: async ({ widget }) => {
+      await widget.what.ready()
+      await widget.what.root.getByRole('button', { name: 'Filters' }).click()
+      await widget.what.root.getByRole('searchbox').fill('no such company')
+    },
+  },
+  {
+    title: 'the scan found nothing',
+    scenario: 'empty',
+    states: { what: 'empty' },
+    reads: { '.panel-what .note': /no ideas|nothing/i },
+  },
+  {
+    title: 'nothing listed to write',
+    scenario: 'optionless',
+    states: { why: 'ready', how: 'empty' },
+    reads: { '.panel-how .note': /No listed options for AAPL/ },
+  },
+  {
+    title: 'one panel fails',
+    scenario: 'partial',
+    states: { what: 'ready', why: 'ready', how: 'error' },
+    reads: { '.panel-how [role=alert]': /Try again|Retry/ },
+  },
+  {
+    title: 'every panel fails',
+    scenario: 'failing',
+    states: { what: 'error', why: 'error', how: 'error' },
+    reads: {
+      '.panel-what [role=alert]': /Retry|Try again/,
+      '.panel-why [role=alert]': /Retry|Try again/,
+      '.panel-how [role=alert]': /Retry|Try again/,
+    },
+  },
+  {
+    title: 'stale',
+    scenario: 'stale',
+    states: { why: 'stale', how: 'stale' },
+    reads: { '.data-status': /stopped|stale/i, '.panel-how .how-blocked': /\S/ },
+  },
+  {
+    title: 'offline',
+    scenario: 'offline',
+    states: { why: 'stale' },
+    reads: { '[data-banner=offline]': /offline.*Retry now/is },
+  },
+  {
+    title: 'session ended',
+    scenario: 'expired',
+    reads: { '[data-banner=ended]': /Session ended.*Reload/is },
+  },
+  {
+    title: 'refused domain',
+    scenario: 'refused',
+    reads: { '[data-phase=refused]': /http:\/\/127\.0\.0\.1/ },
+  },
+  {
+    title: 'market closed',
+    scenario: 'closed',
+    states: { why: 'ready' },
+    reads: { '.data-status': /closed/i },
+  },
+  {
+    title: 'delayed',
+    scenario: 'delayed',
+    states: { why: 'ready' },
+    reads: { '.data-status': /Delayed 15 min/, '.footer': /15 min/ },
+  },
+  {
+    title: 'simulated',
+    scenario: 'calm',
+    states: { what: 'ready', why: 'ready', how: 'ready' },
+    reads: { '.data-status': /Simulated data/, '.footer': /Simulated data/ },
+  },
+]
+
+/** What axe finds in the widget, as lines a person can act on. */
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // The package is typed against another copy of playwright-core; the page is the same.
+  const axe = new AxeBuilder({ page: page as never }).include(['#widget iframe', 'html'])
+  const { violations: found } = await (rules ? axe.withRules([...rules]) : axe.withTags(tags)).analyze()
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  )
+}
+
+test('acceptance 17: every state is a scenario one can go to, says what it is and has no barrier', async ({
+  bench,
+  page,
+}) => {
+  // A minute on a machine that is free.
+  test.setTimeout(600_000)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const barriers: string[] = []
+  for (const { title, scenario, states, reads, act } of sights) {
+    await test.step(title, async () => {
+      await page.setViewportSize({ width: 1280, height: 1000 })
+      await bench.open({ scenario, symbol: 'AAPL' })
+      await act?.(bench)
+      for (const [name, state] of Object.entries(states ?? {}))
+        await expect(bench.widget[name as 'what'].root, `${title}, ${name}`).toHaveAttribute(
+          'data-state',
+          state,
+          { timeout: 30_000 },
+        )
+      for (const [place, text] of Object.entries(reads)) {
+        await expect(bench.widget.frame.locator(place), `${title}, ${place}`).toBeVisible({ timeout: 30_000 })
+        await expect(bench.widget.frame.locator(place), `${title}, ${place}`).toHaveText(text)
+      }
+      const frame = await bench.frame()
+      // A theme changes colours and nothing else: the other rules are judged once at each width.
+      for (const [width, theme, rules] of [
+        [1280, 'light', undefined],
+        [1280, 'three-panel-light', ['color-contrast']],
+        [390, 'dark', undefined],
+      ] as const) {
+        await bench.resize(width)
+        await frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+        await settle(frame)
+        barriers.push(
+          ...(await violations(page, rules)).map((one) => `${title}, ${theme} at ${width}: ${one}`),
+        )
+      }
+    })
+  }
+  expect(barriers).toEqual([])
+})

@@ -1,0 +1,84 @@
+/** The three doors of the data API as a client without a browser sees them. */
+import { instanceHeader, subscriptionKeyHeader } from '#contract/paths.ts'
+import { accessRoutes } from '#contract/routes.ts'
+import type { Site } from './site.ts'
+
+export const doors = ['gateway', 'legacy', 'widget'] as const
+export type Door = (typeof doors)[number]
+
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const instance = 'e2e0123456789abcdef'
+
+/** Headers of a call from the widget's own frame. */
+export const fromFrame = (site: Site): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  Origin: site.serviceUrl,
+  [instanceHeader]: instance,
+})
+
+/** Sends the demo secret, as a partner's server does; the one-time token without its quotes. Spec 4.3. */
+export async function newAuthToken(site: Site): Promise<string> {
+  const { apiKey, secretKey } = site.credentials
+  const response = await fetch(site.serviceUrl + accessRoutes.auth.path, {
+    method: 'POST',
+    headers: form,
+    body: new URLSearchParams({ apikey: apiKey, secretKey }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`/Auth: ${response.status} ${text}`)
+  return text.replace(/^"|"$/g, '')
+}
+
+/** `POST /Token` with either credential of the widget. */
+export function postToken(
+  site: Site,
+  credential: { apiKey: string } | { authToken: string },
+): Promise<Response> {
+  return fetch(site.serviceUrl + accessRoutes.token.path, {
+    method: 'POST',
+    headers: fromFrame(site),
+    body: JSON.stringify({ ...credential, userId: 'e2e-user' }),
+  })
+}
+
+/** `POST /token`, the legacy host's. Spec 4.2. */
+export function postLegacyToken(site: Site, fields: Record<string, string>): Promise<Response> {
+  return fetch(site.serviceUrl + accessRoutes.legacyToken.path, {
+    method: 'POST',
+    headers: form,
+    body: new URLSearchParams(fields),
+  })
+}
+
+/** A widget session from a page at `origin`: its access token and the cookie it was answered with. */
+export async function openSession(
+  site: Site,
+  origin: string = site.partnerUrl,
+): Promise<{ response: Response; accessToken: string; headers: Record<string, string> }> {
+  const token = await postToken(site, { apiKey: site.credentials.apiKey })
+  if (!token.ok) throw new Error(`/Token: ${token.status} ${await token.text()}`)
+  const { access_token: accessToken } = (await token.json()) as { access_token: string }
+  const response = await fetch(site.serviceUrl + accessRoutes.setCookie.path, {
+    method: 'POST',
+    headers: { ...fromFrame(site), Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ origin, instance }),
+  })
+  const cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? ''
+  return { response, accessToken, headers: { Cookie: cookie, [instanceHeader]: instance } }
+}
+
+/** What a client of each door sends with every request. */
+export async function credentialsOf(site: Site): Promise<Record<Door, Record<string, string>>> {
+  const { subscriptionKey, clientId, clientSecret } = site.credentials
+  const legacy = await postLegacyToken(site, {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const { access_token: bearer } = (await legacy.json()) as { access_token: string }
+  return {
+    gateway: { [subscriptionKeyHeader]: subscriptionKey },
+    legacy: { Authorization: `Bearer ${bearer}` },
+    widget: (await openSession(site)).headers,
+  }
+}

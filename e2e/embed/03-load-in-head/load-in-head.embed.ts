@@ -1,0 +1,13 @@
+import { expect, test } from '../fixtures.ts'
+
+test('load before the body exists waits for the document, then starts or says that the element is missing', async ({
+  host,
+}) => {
+  await host.open('03-load-in-head')
+  await host.ready('ideas')
+  await expect(host.frames).toHaveCount(1)
+  expect(await host.hears('ERROR', 1, 'nowhere')).toMatchObject({
+    code: 'DESTINATION_NOT_FOUND',
+    message: 'nowhere',
+  })
+})

@@ -1,0 +1,20 @@
+import pkg from '../../../package.json' with { type: 'json' }
+import { expect, test } from '../fixtures.ts'
+
+const major = Number(pkg.version.split('.')[0])
+
+for (const [story, MAJOR, warnings] of [
+  ['the same version', String(major), 0],
+  ['another major', String(major + 1), 1],
+] as const) {
+  test(`the script twice, ${story}: the first one wins, ${warnings} warnings`, async ({ host, page }) => {
+    await host.open('04-script-twice', { fill: { MAJOR, VERSION: pkg.version } })
+    expect(await page.evaluate(() => 'first' in window && window.first === window.serviceWidgetLoader)).toBe(
+      true,
+    )
+    await host.start()
+    await host.ready()
+    await expect(host.frames).toHaveCount(1)
+    expect(host.console.filter((line) => line.startsWith('serviceWidgetLoader '))).toHaveLength(warnings)
+  })
+}

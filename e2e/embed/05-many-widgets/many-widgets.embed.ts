@@ -1,0 +1,36 @@
+import { expect, test } from '../fixtures.ts'
+
+for (const count of [2, 4, 10]) {
+  test(`${count} widgets on one page all become ready, each for itself`, async ({ host, page }) => {
+    test.slow()
+    await host.open('05-many-widgets')
+    await page.evaluate((count) => {
+      for (let at = 0; at < count; at++)
+        window.start({ destinationId: `w${at}`, height: '500px', symbol: at ? 'MSFT' : 'AAPL' })
+    }, count)
+    await expect.poll(async () => (await host.heard('READY')).length, { timeout: 40_000 }).toBe(count)
+    const addresses = await host.frames.evaluateAll((all) =>
+      all.map((frame) => (frame as HTMLIFrameElement).src),
+    )
+    expect(new Set(addresses).size, 'addresses are unique, or frames load one after another').toBe(count)
+    await page.evaluate(() => window.widget.postMessage('SET_SYMBOL', { symbol: 'NVDA' }))
+    expect(await host.hears('SYMBOL_CHANGED', 1, `w${count - 1}`)).toBe('NVDA')
+    expect(await host.heard('SYMBOL_CHANGED', 'w0')).not.toContain('NVDA')
+  })
+}
+
+// Firefox's devtools protocol serialises the frames it watches.
+test('four frames are asked for at once, not one after another @chromium', async ({ host, page }) => {
+  await host.open('05-many-widgets')
+  const asked: number[] = []
+  await page.route('**/widget?*', async (route) => {
+    asked.push(Date.now())
+    // Answered only when all have been asked for.
+    await expect.poll(() => asked.length).toBe(4)
+    await route.continue()
+  })
+  await page.evaluate(() => {
+    for (let at = 0; at < 4; at++) window.start({ destinationId: `w${at}` })
+  })
+  await expect.poll(async () => (await host.heard('READY')).length, { timeout: 30_000 }).toBe(4)
+})

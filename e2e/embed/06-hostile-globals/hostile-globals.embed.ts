@@ -1,0 +1,25 @@
+import { expect, test } from '../fixtures.ts'
+
+test('define, module, exports and overridden prototypes change nothing', async ({ host, page }) => {
+  await host.open('06-hostile-globals', { fill: { CLOBBER: '' } })
+  await host.ready()
+  await host.send('SET_SYMBOL', { symbol: 'NVDA' })
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('NVDA')
+  const left = await page.evaluate(() => {
+    const page = window as unknown as { defined: unknown[]; module: { exports: object } }
+    return [page.defined.length, Object.keys(page.module.exports).length]
+  })
+  expect(left).toEqual([0, 0])
+  expect(host.failures).toEqual([])
+})
+
+for (const [story, CLOBBER] of [
+  ['document.currentScript', '<img name="currentScript" src="https://evil.test/x" alt="">'],
+  ['the script’s address', '<img src="https://evil.test/widgetLoader" alt="">'],
+] as const) {
+  test(`harmless-looking markup cannot take the place of ${story}`, async ({ host, site }) => {
+    await host.open('06-hostile-globals', { fill: { CLOBBER } })
+    await host.ready()
+    await expect(host.frames).toHaveAttribute('src', new RegExp(`^${site.widgetOrigin}/widget`))
+  })
+}

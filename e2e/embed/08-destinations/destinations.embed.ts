@@ -1,0 +1,52 @@
+import { expect, test } from '../fixtures.ts'
+
+test('an element that is not there is named, once, and the instance can still be destroyed', async ({
+  host,
+}) => {
+  await host.open('08-destinations', { fill: { STYLE: '' } })
+  await host.start({ destinationId: 'elsewhere' })
+  expect(await host.error()).toMatchObject({ code: 'DESTINATION_NOT_FOUND', message: 'elsewhere' })
+  await host.destroy()
+  expect(await host.heard('ERROR')).toHaveLength(1)
+})
+
+test('an id that is no CSS identifier is still an id', async ({ host, page }) => {
+  await host.open('08-destinations', { fill: { STYLE: '' } })
+  await host.start({ destinationId: '12:odd.id' })
+  await host.ready()
+  await expect(page.locator('[id="12:odd.id"] > iframe')).toHaveCount(1)
+})
+
+test('an element in a shadow root is not found by id; the error says so', async ({ host, page }) => {
+  await host.open('08-destinations', { fill: { STYLE: '' } })
+  await page.evaluate(() => {
+    const root = document.getElementById('shadow')!.attachShadow({ mode: 'open' })
+    root.innerHTML = '<div id="inner"></div>'
+  })
+  await host.start({ destinationId: 'inner' })
+  expect(await host.error()).toMatchObject({ code: 'DESTINATION_NOT_FOUND' })
+})
+
+for (const [story, STYLE] of [
+  ['of no size', 'width:0;height:0;overflow:hidden'],
+  ['in a hidden tab', 'display:none'],
+] as const) {
+  test(`an element ${story} gets its widget, which is complete when shown`, async ({ host }) => {
+    await host.open('08-destinations', { fill: { STYLE } })
+    await host.start({ symbol: 'AAPL' })
+    await host.ready()
+    await host.box().evaluate((box) => box.removeAttribute('style'))
+    await host.widget.why.shows('AAPL')
+    await expect(host.widget.why.root).toBeVisible()
+  })
+}
+
+test('an element that holds a widget already gets the new one instead', async ({ host }) => {
+  await host.open('08-destinations', { fill: { STYLE: '' } })
+  await host.start({ symbol: 'AAPL' })
+  await host.ready()
+  await host.start({ symbol: 'MSFT' })
+  await host.hears('READY', 2)
+  await expect(host.frames).toHaveCount(1)
+  await host.widget.why.shows('MSFT')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from '../fixtures.ts'
+
+const missing = 'missing' as keyof Window
+
+test('a version that was never published is a 404 and defines nothing', async ({ host, page, site }) => {
+  await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader/0.0.1.js` } })
+  expect(await page.evaluate((name) => [window[name], 'serviceWidgetLoader' in window], missing)).toEqual([
+    true,
+    false,
+  ])
+  await expect(page.getByRole('heading')).toBeVisible()
+})
+
+test('a service nobody reaches leaves the page as it is', async ({ host, page, site }) => {
+  await page.route('**/widgetLoader', (route) => route.abort('internetdisconnected'))
+  await host.open('09-loader-unreachable', { fill: { SCRIPT: `${site.widgetOrigin}/widgetLoader` } })
+  expect(await page.evaluate((name) => window[name], missing)).toBe(true)
+  expect(host.failures).toEqual([])
+})
+
+test('a frame that cannot be fetched is told as NETWORK, and load works again when the network is back @chromium', async ({
+  host,
+  context,
+}) => {
+  await host.open('08-destinations', { fill: { STYLE: '' } })
+  await host.takeHeart()
+  await context.setOffline(true)
+  await host.start()
+  await host.beat(2)
+  expect(await host.error()).toMatchObject({ code: 'NETWORK' })
+  await expect(host.box()).toHaveText('ERROR NETWORK')
+  await context.setOffline(false)
+  await host.start()
+  await host.ready()
+})

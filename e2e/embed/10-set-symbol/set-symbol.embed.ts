@@ -1,0 +1,23 @@
+import { expect, test } from '../fixtures.ts'
+
+test('commands before the frame, while it loads and after it is ready: the last one wins', async ({
+  host,
+  page,
+}) => {
+  await host.open('10-set-symbol')
+  await page.route('**/setCookie', async (route) => {
+    // The frame has its port, and is not ready.
+    await host.send('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
+    await route.continue()
+  })
+  await page.evaluate(() => {
+    window.start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'IBM' })
+    window.widget.postMessage('SET_SYMBOL', { symbol: 'TSLA', sentiment: 'Bearish' })
+  })
+  await host.ready()
+  await host.widget.why.shows('MSFT')
+  expect(await host.heard('SYMBOL_CHANGED')).not.toContain('IBM')
+  await host.send('SET_SYMBOL', { symbol: 'nvda' })
+  await host.widget.why.shows('NVDA')
+  expect((await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
+})

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { expect, test } from '../fixtures.ts'
+
+const price = v.pipe(v.number(), v.finite(), v.minValue(0))
+/** Spec 2.5 and contract/bridge.ts, written down again: a payload that drifts from it fails here. */
+const Ticket = v.strictObject({
+  symbol: v.pipe(v.string(), v.regex(/^[A-Z.]{1,6}$/)),
+  strategyName: v.pipe(v.string(), v.minLength(3)),
+  price: v.pipe(v.number(), v.finite()),
+  optionLegs: v.pipe(
+    v.array(
+      v.strictObject({
+        ask: price,
+        bid: price,
+        price,
+        quantity: v.pipe(v.number(), v.integer()),
+        expiry: v.pipe(v.string(), v.isoDate()),
+        strike: price,
+        legType: v.picklist(['Call', 'Put']),
+        id: v.pipe(v.string(), v.minLength(10)),
+      }),
+    ),
+    v.minLength(1),
+  ),
+  securityLegs: v.array(
+    v.strictObject({ ask: price, bid: price, price, quantity: v.number(), symbol: v.string() }),
+  ),
+  disclosureVersion: v.pipe(v.string(), v.isoDate()),
+})
+const Failure = v.strictObject({
+  name: v.optional(v.string()),
+  code: v.string(),
+  message: v.pipe(v.string(), v.minLength(1)),
+  docs: v.pipe(v.string(), v.url()),
+})
+
+test('every event crosses, in both directions, with a payload of the documented shape', async ({ host }) => {
+  await host.openReady('11-events', { symbol: 'AAPL', locale: 'en' })
+  const [ready] = await host.heard('READY')
+  expect(ready).toBeInstanceOf(Date)
+
+  await host.send('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bearish' })
+  expect(v.parse(v.string(), await host.hears('SYMBOL_CHANGED'))).toBe('MSFT')
+  await host.widget.how.shows('MSFT')
+
+  await host.send('SET_THEME', { theme: 'dark' })
+  await expect(host.widget.root).toHaveAttribute('data-theme', 'dark')
+  await host.send('SET_LOCALE', { locale: 'de' })
+  await expect(host.widget.root).toHaveAttribute('lang', 'de')
+  await host.send('SET_LOCALE', { locale: 'en' })
+  await expect(host.widget.root).toHaveAttribute('lang', 'en')
+
+  const ticket = await host.trade()
+  if (ticket) expect(v.parse(Ticket, ticket).symbol).toBe('MSFT')
+})
+
+test('an ERROR of the frame and one of the loader have the same form', async ({ host, site }) => {
+  await host.open('11-events')
+  await host.start({ symbol: '???' })
+  const fromApp = v.parse(Failure, await host.error())
+  await host.start({ destinationId: 'nowhere' })
+  const fromLoader = v.parse(Failure, await host.error(2))
+  expect([fromApp.docs, fromLoader.docs]).toEqual([
+    `${site.widgetOrigin}/docs/embedding#BAD_OPTION`,
+    `${site.widgetOrigin}/docs/embedding#DESTINATION_NOT_FOUND`,
+  ])
+  for (const { docs, code } of [fromApp, fromLoader]) {
+    const page = await fetch(docs.replace('widget.localhost', 'localhost'))
+    expect(await page.text()).toContain(`id="${code}"`)
+  }
+})
+
+test('commands that make no sense have no effect', async ({ host }) => {
+  await host.openReady('11-events', { symbol: 'AAPL', theme: 'light' })
+  for (const payload of [{ symbol: '<img>' }, { symbol: 5 }, {}, { symbol: 'A'.repeat(16) }])
+    await host.send('SET_SYMBOL', payload)
+  await host.send('SET_THEME', { theme: 'neon' })
+  await host.send('SET_LOCALE', { locale: 'xx' })
+  // Commands keep their order: when this one has arrived, so have the others.
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+  await expect(host.widget.root).toHaveAttribute('data-theme', 'light')
+})

@@ -1,0 +1,128 @@
+import type { Frame } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import type { Host } from '../host.ts'
+
+/** Opens the page with a widget that is ready and a frame of a stranger beside it. */
+async function open(host: Host): Promise<{ id: string; forger: Frame }> {
+  const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
+  await host.open('12-hostile-messages', {
+    fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
+  })
+  await host.page.evaluate(() => window.tapPorts())
+  await host.start({ symbol: 'AAPL' })
+  await host.ready()
+  await host.widget.why.shows('AAPL')
+  const id = await host
+    .box()
+    .locator('iframe')
+    .evaluate((frame: HTMLIFrameElement) => frame.name)
+  const forger = host.page.frames().find((frame) => frame.url().includes('stranger'))!
+  return { id, forger }
+}
+
+/** The widget is as it was, and still listens. */
+async function unharmed(host: Host): Promise<void> {
+  expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
+  expect(host.failures).toEqual([])
+  expect(await host.heard('ERROR')).toEqual([])
+  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+  await host.widget.why.shows('MSFT')
+  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['MSFT'])
+  expect(await host.heard('TRADE_TICKET_EXECUTE')).toEqual([])
+}
+
+test('foreign messages of any kind, to the page and to the frame, change nothing', async ({ host }) => {
+  const { id } = await open(host)
+  await host.page.evaluate((id) => {
+    const cyclic: Record<string, unknown> = { ns: 'service-widget', type: 'hello', id }
+    cyclic['self'] = cyclic
+    const proto = JSON.parse('{"ns":"service-widget","type":"event","__proto__":{"name":"READY"}}') as object
+    const all = [null, undefined, 7, 'hello', [], new Date(), cyclic, proto, 'x'.repeat(1e6), { ns: id }]
+    for (const message of all) {
+      window.postMessage(message, '*')
+      window.frames[0]!.postMessage(message, '*')
+    }
+  }, id)
+  await host.settle()
+  await unharmed(host)
+})
+
+test('the right words from the wrong window or origin change nothing', async ({ host }) => {
+  const { id, forger } = await open(host)
+  const hello = { ns: 'service-widget', type: 'hello', id, protocol: 1, min: 1, app: '9.9.9' }
+  const init = { ns: 'service-widget', type: 'init', id, protocol: 1 }
+  // From another site: a hello to the page, an init with a channel to the frame.
+  await forger.evaluate(
+    ([hello, init]) => {
+      parent.postMessage(hello, '*')
+      parent.postMessage({ type: 'event', name: 'SYMBOL_CHANGED', payload: 'EVIL' }, '*')
+      const channel = new MessageChannel()
+      parent.frames[0]!.postMessage(init, '*', [channel.port2])
+      channel.port1.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'EVIL' } })
+    },
+    [hello, init],
+  )
+  // From the page itself: the frame has taken its init already.
+  await host.page.evaluate((init) => {
+    const channel = new MessageChannel()
+    window.frames[0]!.postMessage(init, '*', [channel.port2])
+    // `ports` counts what the loader makes.
+    window.ports.pop()
+    channel.port1.postMessage({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'EVIL' } })
+  }, init)
+  // The right frame, but the message claims another instance; and another widget's frame with this one's id.
+  const frames = host.page.frames().filter((frame) => frame.url().includes('/widget?'))
+  await frames[0]!.evaluate((hello) => parent.postMessage({ ...hello, id: 'other' }, '*'), hello)
+  await host.settle()
+  await unharmed(host)
+})
+
+test('one widget cannot speak for another', async ({ host }) => {
+  const { id } = await open(host)
+  await host.page.evaluate(() =>
+    window.follow(
+      window.serviceWidgetLoader.load('pro', window.options({ destinationId: 'other' })),
+      'other',
+    ),
+  )
+  await host.ready('other')
+  const other = host.page
+    .frames()
+    .find((frame) => frame.url().includes('/widget?') && !frame.url().endsWith(id))!
+  await other.evaluate(
+    (id) =>
+      parent.postMessage({ ns: 'service-widget', type: 'hello', id, protocol: 1, min: 1, app: '' }, '*'),
+    id,
+  )
+  await host.settle()
+  expect(await host.page.evaluate(() => window.ports.length)).toBe(2)
+})
+
+test('nonsense through the port itself is dropped on both sides', async ({ host }) => {
+  await open(host)
+  await host.page.evaluate(() => {
+    const [port] = window.ports
+    for (const message of [
+      null,
+      7,
+      'x',
+      {},
+      '[object Object]',
+      { type: 'command' },
+      { type: 'command', name: 'SET_THEME' },
+      { type: 'command', name: 'SET_LOCALE', payload: null },
+    ])
+      port!.postMessage(message)
+    // What the frame might say if it had been taken over.
+    for (const data of [
+      null,
+      1,
+      'ready',
+      { type: 'event', name: 'SYMBOL_CHANGED', payload: {} },
+      { type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: 'x' },
+      { type: 'event', name: 'toString', payload: 'x' },
+    ])
+      port!.onmessage!(new MessageEvent('message', { data }))
+  })
+  await unharmed(host)
+})

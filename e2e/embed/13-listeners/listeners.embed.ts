@@ -1,0 +1,39 @@
+import { expect, test } from '../fixtures.ts'
+
+test('a listener that throws is the page’s own mistake and harms no other', async ({ host, page }) => {
+  await host.open('13-listeners')
+  await page.evaluate(() => {
+    const widget = window.serviceWidgetLoader.load('pro', window.options())
+    widget.on('READY', () => {
+      throw Error('the page’s own')
+    })
+    window.widget = window.follow(widget)
+  })
+  await host.ready()
+  expect(host.failures).toEqual(['the page’s own'])
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
+})
+
+test('a listener may unsubscribe itself and others, and READY is told to who comes late', async ({
+  host,
+  page,
+}) => {
+  await host.openReady('13-listeners', { symbol: 'AAPL' })
+  const late = await page.evaluate(async () => {
+    const heard: string[] = []
+    const stop = window.widget.on('SYMBOL_CHANGED', (symbol) => {
+      heard.push(`once ${symbol}`)
+      stop()
+      stopOther()
+    })
+    const stopOther = window.widget.on('SYMBOL_CHANGED', (symbol) => heard.push(`other ${symbol}`))
+    Object.assign(window, { late: heard })
+    return new Promise((done) => window.widget.on('READY', (when) => done(when instanceof Date)))
+  })
+  expect(late).toBe(true)
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
+  expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])
+})

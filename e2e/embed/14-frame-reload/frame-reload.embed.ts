@@ -1,0 +1,94 @@
+/* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
+import { expect, test } from '../fixtures.ts'
+import type { Host } from '../host.ts'
+
+const widgetFrame = (host: Host) => host.page.frames().find((frame) => frame.url().includes('/widget?'))!
+const count = (host: Host, path: string) =>
+  host.requests.filter((request) => new URL(request.url()).pathname === path).length
+
+/** The frame starts again by itself, as after a crash or a user's "reload frame". */
+async function reload(host: Host): Promise<void> {
+  await widgetFrame(host).evaluate(() => void setTimeout(() => location.reload()))
+}
+
+test('a reloaded frame authenticates again, once, and shows symbol, theme and language as they were', async ({
+  host,
+}) => {
+  await host.openReady('14-frame-reload', { symbol: 'AAPL' })
+  await host.send('SET_THEME', { theme: 'dark' })
+  await host.send('SET_LOCALE', { locale: 'fr' })
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  expect(count(host, '/Token')).toBe(1)
+  await reload(host)
+  await expect.poll(() => count(host, '/Token')).toBe(2)
+  await host.widget.why.shows('IBM')
+  await expect(host.widget.root).toHaveAttribute('data-theme', 'dark')
+  await expect(host.widget.root).toHaveAttribute('lang', 'fr')
+  expect(count(host, '/setCookie')).toBe(2)
+  expect(await host.heard('READY')).toHaveLength(1)
+})
+
+test('in the token flow the page is asked for a new token, once', async ({ host }) => {
+  await host.open('14-frame-reload')
+  await host.startWithToken(true, { symbol: 'AAPL' })
+  await host.ready()
+  const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
+  const before = tokens()
+  await reload(host)
+  // The used one, refused, then the new one.
+  await expect.poll(() => count(host, '/setCookie')).toBe(2)
+  await host.widget.why.shows('AAPL')
+  expect(tokens()).toBe(before + 1)
+  expect(await host.heard('ERROR')).toEqual([])
+})
+
+test('in the token flow without getAuthToken the page hears AUTH', async ({ host }) => {
+  await host.open('14-frame-reload')
+  await host.startWithToken()
+  await host.ready()
+  await reload(host)
+  expect(await host.error()).toMatchObject({ code: 'AUTH' })
+  await expect(host.frame().getByRole('alert')).toBeVisible()
+})
+
+test('a frame that was led away and back is itself again', async ({ host }) => {
+  await host.openReady('14-frame-reload', { symbol: 'IBM' })
+  const address = widgetFrame(host).url()
+  await host.frames.evaluate((frame: HTMLIFrameElement) =>
+    frame.contentWindow!.location.replace('about:blank'),
+  )
+  await expect.poll(() => host.page.frames().some((frame) => frame.url() === 'about:blank')).toBe(true)
+  await host.frames.evaluate(
+    (frame: HTMLIFrameElement, address) => frame.contentWindow!.location.replace(address),
+    address,
+  )
+  await host.widget.why.shows('IBM')
+  expect(count(host, '/Token')).toBe(2)
+})
+
+test('what the frame hears first after a reload is start, then the commands', async ({ host, page }) => {
+  await host.open('14-frame-reload')
+  await page.evaluate(() => {
+    const posted: string[] = []
+    Object.assign(window, { posted })
+    const real = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
+      const message = given[0] as { type: string; name?: string }
+      posted.push(message.name ?? message.type)
+      return real.apply(this, given as never)
+    }
+  })
+  await host.start()
+  await host.send('SET_THEME', { theme: 'dark' })
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.ready()
+  await reload(host)
+  const posted = () => page.evaluate(() => (window as unknown as { posted: string[] }).posted)
+  await expect.poll(async () => (await posted()).filter((name) => name === 'start').length).toBe(2)
+  expect((await posted()).filter((name) => name !== 'ping').slice(-3)).toEqual([
+    'start',
+    'SET_THEME',
+    'SET_SYMBOL',
+  ])
+})

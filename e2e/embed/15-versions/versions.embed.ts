@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+const kept = new URL('../kept/', import.meta.url)
+
+for (const version of readdirSync(kept)) {
+  test(`the loader of release ${version} works with the app as it is now`, async ({ host, page }) => {
+    const body = readFileSync(new URL(`${version}/widgetLoader.js`, kept), 'utf8')
+    await page.route('**/widgetLoader', (route) =>
+      route.fulfill({ body, contentType: 'text/javascript; charset=utf-8' }),
+    )
+    await host.openReady('15-versions', { symbol: 'AAPL' })
+    expect(await page.evaluate(() => window.serviceWidgetLoader.version)).toBe(version)
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await host.widget.how.shows('IBM')
+    await host.trade()
+    await host.destroy()
+    await expect(host.frames).toHaveCount(0)
+    expect(await host.heard('ERROR')).toEqual([])
+  })
+}
+
+/** Answers for the frame with a page that says `hello` as some other release would. */
+const say = (page: Page, hello: object) =>
+  page.route('**/widget?*', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>
+        const hello = ${JSON.stringify({ ns: 'service-widget', type: 'hello', ...hello })}
+        addEventListener('message', ({ ports: [port] }) => {
+          port.onmessage = ({ data }) => data.type === 'start' && port.postMessage({ type: 'ready', more: 1 })
+        })
+        parent.postMessage({ ...hello, id: name }, '*')
+      </script>`,
+    }),
+  )
+
+test('an app of a later release that still understands us is taken', async ({ host, page }) => {
+  await say(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
+  await host.open('15-versions')
+  await host.start()
+  await host.ready()
+})
+
+for (const [story, range] of [
+  ['has left our protocol behind', { protocol: 7, min: 7 }],
+  ['is older than we understand', { protocol: 0, min: 0 }],
+] as const) {
+  test(`an app that ${story} is an ERROR VERSION, not silence`, async ({ host, page }) => {
+    await say(page, { ...range, app: '9.9.9' })
+    await host.open('15-versions')
+    await host.start()
+    expect(await host.error()).toMatchObject({ code: 'VERSION', message: 'app 9.9.9' })
+    await expect(host.box()).toHaveText('ERROR VERSION')
+  })
+}

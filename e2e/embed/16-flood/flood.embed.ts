@@ -1,0 +1,30 @@
+/* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
+import { expect, test } from '../fixtures.ts'
+
+test('ten thousand commands before the widget is ready reach it as one each', async ({ host, page }) => {
+  await host.open('16-flood')
+  await page.evaluate(() => window.tapPorts())
+  await page.evaluate(() => {
+    const real = MessagePort.prototype.postMessage
+    Object.assign(window, { sent: 0 })
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...given: unknown[]) {
+      if ((given[0] as { type: string }).type === 'command') (window as unknown as { sent: number }).sent++
+      return real.apply(this, given as never)
+    }
+    window.start()
+    for (let at = 0; at < 10_000; at++)
+      window.widget.postMessage('SET_SYMBOL', { symbol: at === 9_999 ? 'IBM' : 'MSFT' })
+  })
+  await host.ready()
+  await host.widget.why.shows('IBM')
+  expect(await page.evaluate(() => (window as unknown as { sent: number }).sent)).toBe(1)
+})
+
+test('ten thousand commands to a running widget leave it on the last one', async ({ host, page }) => {
+  await host.openReady('16-flood', { symbol: 'AAPL' })
+  await page.evaluate(() => {
+    for (let at = 0; at < 10_000; at++)
+      window.widget.postMessage('SET_SYMBOL', { symbol: at === 9_999 ? 'IBM' : at % 2 ? 'MSFT' : 'AAPL' })
+  })
+  await host.widget.why.shows('IBM')
+})

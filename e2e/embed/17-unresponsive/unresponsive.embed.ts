@@ -1,0 +1,59 @@
+import { expect, test } from '../fixtures.ts'
+
+test('a frame that hangs is reloaded once with all that it knew; a second time it is given up', async ({
+  host,
+  page,
+}) => {
+  // Mute, the frame takes its port and never says pong.
+  let mute = 0
+  await page.route('**/widget?*', (route) =>
+    mute-- > 0
+      ? route.fulfill({
+          contentType: 'text/html',
+          body: `<script>parent.postMessage({ ns: 'service-widget', type: 'hello', id: name, protocol: 1, min: 1, app: '0' }, '*')</script>`,
+        })
+      : route.continue(),
+  )
+  mute = 1
+  await host.open('17-unresponsive')
+  await page.evaluate(() => window.tapPorts())
+  await host.takeHeart()
+  await host.start({ symbol: 'IBM' })
+  await expect.poll(() => page.evaluate(() => window.ports.length)).toBe(1)
+  await host.beat(3)
+  expect(await host.heard('ERROR')).toEqual([])
+  await host.beat(1)
+  expect(await host.error()).toMatchObject({ code: 'FRAME_LOST' })
+  await host.ready()
+  await host.widget.why.shows('IBM')
+
+  // Again: the frame is led to a place that does not answer.
+  await host.page
+    .frames()
+    .find((frame) => frame.url().includes('/widget?'))!
+    .evaluate(() => {
+      Object.defineProperty(MessagePort.prototype, 'postMessage', { value: () => undefined })
+    })
+  await host.beat(4)
+  expect(await host.error(2)).toMatchObject({ code: 'FRAME_LOST' })
+  await expect(host.box()).toHaveText('ERROR FRAME_LOST')
+  await expect(host.frames).toHaveCount(0)
+})
+
+test('a frame that answers is never lost, nor is one on a page nobody sees', async ({ host, page }) => {
+  await host.open('17-unresponsive')
+  await host.takeHeart()
+  await host.start()
+  await host.ready()
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { configurable: true, value: true }))
+  await host.beat(20)
+  await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
+  for (let at = 0; at < 6; at++) {
+    await host.beat(1)
+    // The frame's word comes as a task of its own.
+    await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))
+    await host.settle()
+  }
+  expect(await host.heard('ERROR')).toEqual([])
+  await expect(host.frames).toHaveCount(1)
+})

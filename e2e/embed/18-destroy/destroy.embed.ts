@@ -1,0 +1,69 @@
+import { expect, test } from '../fixtures.ts'
+import { sessionStatus } from '../host.ts'
+
+test('destroy before the frame has said anything, twice, leaves nothing and nothing happens later', async ({
+  host,
+  page,
+}) => {
+  await host.open('18-destroy')
+  await page.evaluate(() => {
+    window.start().destroyWidget()
+    window.widget.destroyWidget()
+  })
+  await expect(host.frames).toHaveCount(0)
+  // Another one works, and the first stays silent.
+  await page.evaluate(() => window.follow(window.serviceWidgetLoader.load('pro', window.options()), 'second'))
+  await host.ready('second')
+  expect(await host.heard('READY', 'ideas')).toEqual([])
+})
+
+test('destroy while the session is being opened ends it, and no callback follows', async ({
+  host,
+  page,
+  site,
+}) => {
+  await host.open('18-destroy')
+  // The session is there, and the frame is asking whether its cookie was kept.
+  await page.route('**/api/v1/platform/tone', async (route) => {
+    await host.destroy()
+    await route.abort().catch(() => undefined)
+  })
+  await host.start()
+  await expect.poll(() => host.requests.some((request) => request.url().endsWith('/tone'))).toBe(true)
+  await expect(host.frames).toHaveCount(0)
+  const bearer = await host.bearer()
+  await expect.poll(() => sessionStatus(site, bearer)).toBe(401)
+  expect(await page.evaluate(() => window.diary)).toEqual([])
+})
+
+test('statement 9: destroy ends the session on the server, takes frame and listeners away, and may be repeated', async ({
+  host,
+  page,
+  site,
+}) => {
+  await host.openReady('18-destroy')
+  const bearer = await host.bearer()
+  expect(await sessionStatus(site, bearer)).toBe(200)
+  await host.destroy()
+  await expect(host.frames).toHaveCount(0)
+  await expect.poll(() => sessionStatus(site, bearer)).toBe(401)
+  expect(await host.box().innerHTML()).toBe('')
+  await page.evaluate(() => {
+    window.widget.destroyWidget()
+    window.widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })
+  })
+  expect(host.failures).toEqual([])
+})
+
+test('a widget can be destroyed by its own callback', async ({ host, page }) => {
+  await host.open('18-destroy')
+  await page.evaluate(() => {
+    window.widget = window.serviceWidgetLoader.load('pro', window.options(), (widget) =>
+      widget.destroyWidget(),
+    )
+    window.follow(window.widget)
+  })
+  await expect(host.frames).toHaveCount(1)
+  await expect(host.frames).toHaveCount(0)
+  expect(host.failures).toEqual([])
+})

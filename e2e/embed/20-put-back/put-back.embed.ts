@@ -1,0 +1,13 @@
+import { expect, test } from '../fixtures.ts'
+
+test('an element taken out and put back in one turn keeps its widget', async ({ host, page }) => {
+  await host.openReady('20-put-back', { symbol: 'IBM' })
+  await page.evaluate(() => {
+    const box = document.getElementById('ideas')!
+    box.remove()
+    document.body.append(box)
+  })
+  await host.widget.why.shows('IBM')
+  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+  await expect(host.frames).toHaveCount(1)
+})

@@ -1,0 +1,51 @@
+import { chromium } from '@playwright/test'
+import { chromiumLaunch, expect, test } from '../fixtures.ts'
+import { Host } from '../host.ts'
+
+/** The control: a page with nothing on it that any browser restores. */
+const plain = `<!doctype html><title>Plain</title><script>
+  addEventListener('pageshow', ({ persisted }) => (window.restored = persisted))
+</script><a href="next.html">Next</a>`
+
+test('the partner’s page keeps its back/forward cache: the feed closes on the way out and opens on the way in @chromium', async ({
+  partner,
+}) => {
+  // Playwright switches the cache off.
+  const browser = await chromium.launch({
+    ...chromiumLaunch(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+  try {
+    const page = await browser.newPage()
+    const host = new Host(page, partner)
+    const open = new Set<string>()
+    let opened = 0
+    page.on('websocket', (socket) => {
+      opened++
+      open.add(`${opened}`)
+      const mine = `${opened}`
+      socket.on('close', () => open.delete(mine))
+    })
+    const leaveAndReturn = async () => {
+      await page.evaluate(() => document.querySelector('a')!.click())
+      await expect(page.getByRole('heading', { name: 'Next' })).toBeVisible()
+      await page.evaluate(() => history.back())
+      await expect(page.getByRole('link', { name: 'Next' })).toBeVisible()
+      return page.evaluate('window.restored')
+    }
+    await host.open('24-bfcache', { files: { 'index.html': plain } })
+    test.skip(!(await leaveAndReturn()), 'driven like this, the browser restores no page at all')
+
+    await host.open('24-bfcache')
+    await host.ready()
+    await host.widget.why.shows('IBM')
+    await expect.poll(() => opened).toBe(1)
+    expect(await leaveAndReturn(), 'restored').toBe(true)
+    // Restored, not reloaded: the diary still has its first line, and the widget hears the page.
+    expect(await host.heard('READY')).toHaveLength(1)
+    await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+    await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
+  } finally {
+    await browser.close()
+  }
+})

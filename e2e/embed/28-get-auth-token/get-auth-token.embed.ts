@@ -1,0 +1,53 @@
+import { expect, test } from '../fixtures.ts'
+
+/** What the page's function does when the frame needs a second token. */
+const ways: Record<string, string> = {
+  'never answers': 'new Promise(() => {})',
+  rejects: 'Promise.reject(Error("no user"))',
+  'throws at once': '(() => { throw Error("no user") })()',
+  'gives no string': 'Promise.resolve({ token: 1 })',
+  'gives a token that is no good': 'Promise.resolve("at_made_up")',
+}
+for (const [way, code] of Object.entries(ways)) {
+  test(`a getAuthToken that ${way} ends the session: ERROR AUTH, and the page goes on`, async ({
+    host,
+    page,
+  }) => {
+    await host.open('28-get-auth-token')
+    await page.evaluate(async (code) => {
+      // Thirty seconds of patience are one here.
+      const real = window.setTimeout
+      window.setTimeout = ((call: () => void, ms: number, ...rest: []) =>
+        real(call, ms === 30_000 ? 1000 : ms, ...rest)) as typeof setTimeout
+      // oxlint-disable-next-line typescript/no-implied-eval -- the page's function, written in the table above
+      const getAuthToken = new Function(`return ${code}`) as () => Promise<string>
+      window.start({ ...(await window.withToken()), getAuthToken })
+    }, code)
+    await host.ready()
+    await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+    expect(await host.error()).toMatchObject({ code: 'AUTH' })
+    expect(host.failures).toEqual([])
+  })
+}
+
+test('each widget asks once, however many of its requests were refused', async ({ host, page, site }) => {
+  await host.open('28-get-auth-token')
+  await host.startWithToken(true, { symbol: 'AAPL' })
+  await host.ready()
+  await host.widget.how.shows('AAPL')
+  const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
+  const before = tokens()
+  const bearer = await host.bearer()
+  // The session ends at the server's side; two panels notice at the same time.
+  const ended = await fetch(`${site.serviceUrl}/session`, {
+    method: 'DELETE',
+    headers: { authorization: bearer, origin: site.serviceUrl },
+  })
+  expect(ended.status).toBe(204)
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  await host.widget.how.shows('IBM')
+  expect(tokens()).toBe(before + 1)
+  expect(await host.heard('ERROR')).toEqual([])
+  expect(page.frames()).toHaveLength(2)
+})

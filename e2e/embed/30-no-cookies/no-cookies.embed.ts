@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, firefox } from '@playwright/test'
+import { chromiumLaunch, expect, test } from '../fixtures.ts'
+import { headersOf, Host } from '../host.ts'
+
+/** Headers of the requests of data the frame has made after its session was known. */
+const dataRequests = (host: Host) =>
+  Promise.all(
+    host.requests.filter((request) => request.url().includes('/why/')).map((request) => headersOf(request)),
+  )
+const inFrame = (host: Host, code: string) =>
+  host.page
+    .frames()
+    .find((frame) => frame.url().includes('/widget?'))!
+    .evaluate(code)
+
+test('where the browser keeps a partitioned cookie, the token leaves the frame’s requests', async ({
+  host,
+  context,
+}) => {
+  await host.openReady('30-no-cookies', { symbol: 'AAPL' })
+  await host.widget.why.shows('AAPL')
+  const sent = await dataRequests(host)
+  expect(sent.length).toBeGreaterThan(0)
+  for (const headers of sent) expect(headers).not.toHaveProperty('authorization')
+  expect(host.requests.some((request) => request.url().endsWith('/feed/ticket'))).toBe(false)
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.startsWith('__Host-sw-'))
+  expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None', path: '/' })
+})
+
+test('statement 39: with every cookie blocked the whole journey works with the token in memory', async ({
+  partner,
+  browserName,
+  launchOptions,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-cookies-'))
+  let context: BrowserContext
+  let close: () => Promise<void>
+  if (browserName === 'chromium') {
+    // "Block all cookies", as a user sets it.
+    await mkdir(join(folder, 'Default'))
+    const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+    await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+    context = await chromium.launchPersistentContext(folder, chromiumLaunch())
+    close = () => context.close()
+  } else {
+    const browser = await firefox.launch({
+      ...(launchOptions as object),
+      channel: 'moz-firefox',
+      firefoxUserPrefs: { 'network.cookie.cookieBehavior': 2 },
+    })
+    context = await browser.newContext()
+    close = () => browser.close()
+  }
+  try {
+    const host = new Host(await context.newPage(), partner)
+    await host.openReady('30-no-cookies', { symbol: 'AAPL' })
+    await host.widget.why.shows('AAPL')
+    expect(await context.cookies()).toEqual([])
+    for (const headers of await dataRequests(host)) expect(headers['authorization']).toMatch(/^Bearer wt_/)
+    await expect.poll(() => host.count('/feed/ticket')).toBeGreaterThan(0)
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await host.widget.how.shows('IBM')
+    await host.trade()
+    expect(await host.heard('ERROR')).toEqual([])
+    await host.destroy()
+  } finally {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('with storage denied, so that localStorage throws, the widget works @chromium', async ({ partner }) => {
+  // Playwright's own flags switch storage partitioning off: together with blocked third-party cookies nothing is left.
+  const launch = chromiumLaunch()
+  const browser = await chromium.launch({
+    ...launch,
+    args: [
+      ...launch.args!.filter((arg) => !arg.includes('PaintHolding')),
+      '--test-third-party-cookie-phaseout',
+    ],
+  })
+  try {
+    const host = new Host(await browser.newPage(), partner)
+    await host.openReady('30-no-cookies', { symbol: 'AAPL' })
+    await host.widget.why.shows('AAPL')
+    const storage = await inFrame(
+      host,
+      '(() => { try { return localStorage.length } catch (e) { return e.name } })()',
+    )
+    expect(storage).toBe('SecurityError')
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await host.widget.how.shows('IBM')
+    expect(host.failures).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})

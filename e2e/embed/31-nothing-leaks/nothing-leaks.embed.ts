@@ -1,0 +1,48 @@
+import { expect, test } from '../fixtures.ts'
+import { headersOf } from '../host.ts'
+
+test('statement 6: no key and no token is in any address, referrer, history or console', async ({
+  host,
+  page,
+  site,
+}) => {
+  await host.open('31-nothing-leaks')
+  const given = await page.evaluate(async () => {
+    const given = (await window.withToken()) as { authToken: string }
+    window.start(given)
+    return given.authToken
+  })
+  await host.ready()
+  await host.widget.why.ready()
+  const bearer = (await host.bearer()).replace('Bearer ', '')
+  expect(bearer).toMatch(/^wt_.{20}/)
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.how.shows('IBM')
+  await page.evaluate(() => console.info(window.serviceWidgetLoader.diagnose()))
+  const secrets = [given, bearer, site.credentials.secretKey, site.credentials.apiKey]
+
+  const places: string[] = [...host.console, ...host.partner.requests.map(({ referer }) => referer ?? '')]
+  for (const request of host.requests) {
+    places.push(request.url())
+  }
+  for (const headers of await Promise.all(host.requests.map(headersOf))) places.push(headers['referer'] ?? '')
+  for (const frame of page.frames()) {
+    places.push(frame.url(), await frame.evaluate('document.referrer'))
+    places.push(await frame.evaluate('JSON.stringify(performance.getEntries())'))
+    places.push(await frame.evaluate('JSON.stringify(history.state)'))
+  }
+  places.push(JSON.stringify(await page.evaluate(() => window.serviceWidgetLoader.diagnose())))
+  expect(places.length).toBeGreaterThan(20)
+  for (const secret of secrets)
+    expect(
+      places.filter((place) => place.includes(secret)),
+      secret.slice(0, 5),
+    ).toEqual([])
+})
+
+test('with a key it is the same', async ({ host, site }) => {
+  await host.openReady('31-nothing-leaks')
+  const places = [...host.console, ...host.requests.map((request) => request.url())]
+  expect(places.filter((place) => place.includes(site.credentials.apiKey))).toEqual([])
+  expect(places.filter((place) => place.includes('reader-1'))).toEqual([])
+})

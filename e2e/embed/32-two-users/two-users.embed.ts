@@ -1,0 +1,33 @@
+import { expect, test } from '../fixtures.ts'
+import { sessionStatus } from '../host.ts'
+
+test('two users on one page have a session each, and the end of one is not the end of the other', async ({
+  host,
+  page,
+  site,
+}) => {
+  await host.open('32-two-users')
+  await host.start({ userId: 'first', symbol: 'AAPL' })
+  await host.ready('ideas')
+  const first = await host.bearer()
+  await page.evaluate(async () => {
+    const given = await window.withToken({ destinationId: 'other', userId: 'second', symbol: 'IBM' })
+    const earlier = window.widget
+    window.start(given)
+    Object.assign(window, { second: window.widget })
+    window.widget = earlier
+  })
+  await host.ready('other')
+  const second = await host.bearer()
+  expect(second).not.toBe(first)
+  expect(await Promise.all([first, second].map((bearer) => sessionStatus(site, bearer)))).toEqual([200, 200])
+  await host.destroy()
+  await expect.poll(() => sessionStatus(site, first)).toBe(401)
+  expect(await sessionStatus(site, second)).toBe(200)
+  await page.evaluate(() =>
+    (window as unknown as { second: typeof window.widget }).second.postMessage('SET_SYMBOL', {
+      symbol: 'MSFT',
+    }),
+  )
+  await expect.poll(() => host.heard('SYMBOL_CHANGED', 'other')).toContain('MSFT')
+})

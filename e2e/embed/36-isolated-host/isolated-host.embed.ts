@@ -1,0 +1,20 @@
+import { expect, test } from '../fixtures.ts'
+
+for (const embedder of ['require-corp', 'credentialless']) {
+  test(`a cross-origin isolated page (COEP ${embedder}) shows the widget`, async ({ host, page }) => {
+    await host.openReady(
+      '36-isolated-host',
+      { symbol: 'AAPL' },
+      {
+        headers: {
+          'Cross-Origin-Embedder-Policy': embedder,
+          'Cross-Origin-Opener-Policy': 'same-origin',
+        },
+      },
+    )
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+    await host.widget.why.shows('AAPL')
+    await expect(host.widget.why.root.locator('svg').first()).toBeVisible()
+    expect(host.failures).toEqual([])
+  })
+}

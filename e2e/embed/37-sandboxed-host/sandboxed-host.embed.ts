@@ -1,0 +1,22 @@
+import { expect, test } from '../fixtures.ts'
+
+test('inside a sandbox without an origin, TIMEOUT says so: page null', async ({ host, page }) => {
+  await host.open('37-sandboxed-host', { fill: { SANDBOX: 'allow-scripts', HEART: 'yes' } })
+  const inner = page.frames().find((frame) => frame.url().includes('inner.html'))!
+  await inner.waitForFunction(() => window.widget)
+  await inner.evaluate(() => {
+    window.beat?.()
+    window.beat?.()
+  })
+  await expect
+    .poll(() => inner.evaluate(() => window.diary.map(({ payload }) => payload)))
+    .toMatchObject([{ code: 'TIMEOUT', message: expect.stringMatching(/^page null/) }])
+})
+
+test('inside a sandbox that keeps its origin, the widget works', async ({ host, page }) => {
+  await host.open('37-sandboxed-host', {
+    fill: { SANDBOX: 'allow-scripts allow-same-origin', HEART: '' },
+  })
+  const inner = page.frames().find((frame) => frame.url().includes('inner.html'))!
+  await expect.poll(() => inner.evaluate(() => window.diary.map(({ name }) => name))).toContain('READY')
+})

@@ -1,0 +1,16 @@
+import { expect, test } from '../fixtures.ts'
+
+test('a page that grants nothing, clipboard and fullscreen included, has its widget', async ({ host }) => {
+  await host.openReady(
+    '38-permissions',
+    { symbol: 'AAPL', showSocialButtons: true },
+    {
+      headers: {
+        'Permissions-Policy': 'clipboard-write=(), clipboard-read=(), fullscreen=(), storage-access=()',
+        'Referrer-Policy': 'no-referrer',
+      },
+    },
+  )
+  await host.widget.why.shows('AAPL')
+  expect(host.failures).toEqual([])
+})

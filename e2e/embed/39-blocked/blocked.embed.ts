@@ -1,0 +1,40 @@
+import { chromium } from '@playwright/test'
+import { chromiumLaunch, expect, test } from '../fixtures.ts'
+import { Host } from '../host.ts'
+
+test('an ad blocker that takes the frame leaves a line and an ERROR, not an empty box', async ({
+  host,
+  page,
+}) => {
+  await page.route('**/widget?*', (route) => route.abort('blockedbyclient'))
+  await host.open('39-blocked')
+  await host.takeHeart()
+  await host.start()
+  await host.beat(2)
+  expect(await host.error()).toMatchObject({ code: 'TIMEOUT' })
+  await expect(host.box()).toHaveText('ERROR TIMEOUT')
+})
+
+test('a page over http that is not local sends nothing and hears INSECURE_PAGE @chromium', async ({
+  partner,
+  site,
+}) => {
+  const launch = chromiumLaunch()
+  const browser = await chromium.launch({
+    ...launch,
+    args: [...launch.args!, '--host-resolver-rules=MAP *.test 127.0.0.1'],
+  })
+  try {
+    const host = new Host(await browser.newPage(), partner)
+    await host.open('39-blocked', { at: 'http://partner.test' })
+    await host.start()
+    expect(await host.error()).toMatchObject({ code: 'INSECURE_PAGE' })
+    await expect(host.frames).toHaveCount(0)
+    const sent = host.requests
+      .map((request) => request.url())
+      .filter((url) => url.startsWith(site.widgetOrigin))
+    expect(sent).toEqual([`${site.widgetOrigin}/widgetLoader`])
+  } finally {
+    await browser.close()
+  }
+})

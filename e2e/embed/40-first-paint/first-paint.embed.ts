@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import type { Host } from '../host.ts'
+
+/** Share of pixels of the frame's place that are nearly white, 0 to 1, as a person sees it at this moment. */
+async function white(host: Host, reader: Page): Promise<number> {
+  const box = await host.frames.boundingBox()
+  const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
+  return reader.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const context = canvas.getContext('2d')!
+    context.drawImage(image, 0, 0)
+    const { data: bytes } = context.getImageData(0, 0, image.width, image.height)
+    let count = 0
+    for (let at = 0; at < bytes.length; at += 4)
+      if (bytes[at]! > 235 && bytes[at + 1]! > 235 && bytes[at + 2]! > 235) count++
+    return count / (bytes.length / 4)
+  }, png.toString('base64'))
+}
+
+for (const system of ['light', 'dark'] as const) {
+  test(`a dark widget is dark from its first frame on, on a ${system} system`, async ({
+    host,
+    page,
+    context,
+  }) => {
+    const reader = await context.newPage()
+    await page.bringToFront()
+    await page.emulateMedia({ colorScheme: system })
+    const gates: Record<string, () => void> = {}
+    for (const [name, pattern] of [
+      ['document', '**/widget?*'],
+      ['script', '**/assets/*.js'],
+      ['style', '**/assets/*.css'],
+      ['session', '**/Token'],
+    ] as const) {
+      const opened = new Promise<void>((resolve) => (gates[name] = resolve))
+      await page.route(pattern, async (route) => {
+        await opened
+        await route.continue()
+      })
+    }
+    await host.open('40-first-paint')
+    await host.start({ theme: 'dark' })
+    for (const [step, arrived] of [
+      ['document', '/widget?'],
+      ['style', '.css'],
+      ['script', '.js'],
+      ['session', '/Token'],
+    ] as const) {
+      await host.settle()
+      expect(await white(host, reader), `before the ${step}`).toBeLessThan(0.01)
+      const next = page.waitForResponse((response) => response.url().includes(arrived))
+      gates[step]!()
+      await next
+    }
+    await host.ready()
+    expect(await white(host, reader), 'ready').toBeLessThan(0.05)
+  })
+}
+
+test('a light widget on a dark page is light', async ({ host, page, context }) => {
+  const reader = await context.newPage()
+  await page.bringToFront()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await host.openReady('40-first-paint', { theme: 'light' })
+  expect(await white(host, reader)).toBeGreaterThan(0.5)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from '../fixtures.ts'
+
+test('after ten clicks in the frame one press of back leaves the page @chromium', async ({
+  host,
+  page,
+  partner,
+}) => {
+  await page.goto(partner.page('40-first-paint'))
+  const before = page.url()
+  await host.openReady('49-back-button', { symbol: 'AAPL' })
+  const entries = await page.evaluate(() => history.length)
+  const { ideas, why } = host.widget
+  await expect(ideas.nth(4)).toBeVisible()
+  for (let click = 0; click < 10; click++) await ideas.nth(click % 5).click()
+  await why.ready()
+  expect(await page.evaluate(() => history.length)).toBe(entries)
+  await page.goBack()
+  expect(page.url()).toBe(before)
+})

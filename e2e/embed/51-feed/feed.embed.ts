@@ -1,0 +1,19 @@
+import { expect, test } from '../fixtures.ts'
+
+test('a feed that is cut comes back by itself and subscribes again', async ({ host, page, site }) => {
+  let connections = 0
+  const cuts: (() => void)[] = []
+  await page.routeWebSocket(/\/feed/, (socket) => {
+    connections++
+    const server = socket.connectToServer()
+    cuts.push(() => void Promise.all([socket.close({ code: 1012 }), server.close()]))
+  })
+  await host.openReady('51-feed', { symbol: 'AAPL' })
+  await expect.poll(() => connections).toBe(1)
+  cuts[0]!()
+  await expect.poll(() => connections, { timeout: 15_000 }).toBeGreaterThan(1)
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  expect(await host.heard('ERROR')).toEqual([])
+  expect(site.log()).not.toContain('request-failed')
+})

@@ -1,0 +1,52 @@
+/* What the pages of several scenarios share: options of the demo partner, and a diary of what the page hears. */
+window.diary = []
+
+window.options = (more = {}) => ({ destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', ...more })
+
+window.follow = (widget, who = 'ideas') => {
+  for (const name of ['READY', 'SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'ERROR'])
+    widget.on(name, (payload) =>
+      // An ERROR as plain data: an Error does not reach the test whole.
+      window.diary.push({
+        who,
+        name,
+        payload: name === 'ERROR' ? Object.fromEntries(Object.entries(payload)) : payload,
+        at: performance.now(),
+      }),
+    )
+  return widget
+}
+
+/** Loads a widget and writes down what it says. */
+window.start = (more = {}, type = 'pro') => {
+  const given = window.options(more)
+  window.widget = window.follow(window.serviceWidgetLoader.load(type, given), given.destinationId)
+  return window.widget
+}
+
+/** Options of the token flow, with a token fresh from the partner's server. */
+window.withToken = async (more = {}) => ({
+  apiKey: undefined,
+  authToken: await (await fetch('/token', { method: 'POST' })).text(),
+  ...more,
+})
+
+/* Puts the loader's heartbeat, every five seconds of visible time, into the test's hands: `beat()`. */
+window.takeHeart = () => {
+  window.setInterval = (beat) => {
+    window.beat = beat
+    return 0
+  }
+}
+
+/* Lets the test hold the loader's ends of the channels, as no page can. */
+window.tapPorts = () => {
+  window.ports = []
+  const Real = window.MessageChannel
+  window.MessageChannel = class extends Real {
+    constructor() {
+      super()
+      window.ports.push(this.port1)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/** Boot, bridge, session and destruction on WebKitGTK, whose frames keep no third-party cookie at all. */
+import { test as base } from '../fixtures.ts'
+import { expect } from '@playwright/test'
+import { type Browser, startWebKit, webkitPresent } from './webdriver.ts'
+import { type Partner, startPartner } from './site.ts'
+
+const test = base.extend<object, { partner: Partner; webkit: Browser }>({
+  partner: [
+    async ({ site }, provide) => {
+      const partner = await startPartner(site)
+      await provide(partner)
+      await partner.stop()
+    },
+    { scope: 'worker' },
+  ],
+  webkit: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, provide) => {
+      const webkit = await startWebKit()
+      await provide(webkit)
+      await webkit.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+test.skip(!webkitPresent, 'no WebKitWebDriver on this machine')
+
+const heard = (name: string) =>
+  `return window.diary?.filter((entry) => entry.name === '${name}').map((entry) => entry.payload)`
+const last = (name: string) => `${heard(name)}.at(-1)`
+const shows = (panel: string, symbol: string) =>
+  `return document.querySelector('[data-panel=${panel}][data-symbol=${symbol}][data-state=ready]') && true`
+
+test('boot: the plain snippet shows ideas and says READY once', async ({ webkit, partner }) => {
+  await webkit.open(partner.page('01-plain-tag'))
+  await webkit.until(last('READY'))
+  await webkit.until(`return document.querySelectorAll('[data-idea]').length > 3`, 0)
+  expect(await webkit.run(heard('READY'))).toHaveLength(1)
+  expect(await webkit.run(heard('ERROR'))).toEqual([])
+})
+
+for (const way of [
+  '<script async src="%SERVICE%/widgetLoader" onload="start()"></script>',
+  '<script type="module" src="%SERVICE%/widgetLoader" onload="start()"></script>',
+]) {
+  test(`boot: ${way.split(' ').slice(1, 3).join(' ')}`, async ({ webkit, partner, site }) => {
+    const HEAD = way.replace('%SERVICE%', site.widgetOrigin)
+    await webkit.open(partner.page('02-deferred-tags', { fill: { HEAD, BODY: '' } }))
+    await webkit.until(last('READY'))
+  })
+}
+
+test('boot: the strictest policy', async ({ webkit, partner }) => {
+  const policy =
+    "default-src 'none'; script-src 'nonce-%NONCE%' 'strict-dynamic'; style-src 'none'; frame-src %SERVICE%; connect-src %SERVICE% %SOCKET%"
+  await webkit.open(partner.page('33-strict-policy', { headers: { 'Content-Security-Policy': policy } }))
+  await webkit.run(`start({ theme: 'dark' })`)
+  await webkit.until(last('READY'))
+})
+
+test('boot: a policy without us is told at once', async ({ webkit, partner, site }) => {
+  const headers = { 'Content-Security-Policy': "frame-src 'self'" }
+  await webkit.open(partner.page('34-frame-src-missing', { headers }))
+  await webkit.run('start()')
+  expect(await webkit.until(last('ERROR'))).toMatchObject({
+    code: 'CSP_BLOCKED',
+    message: `frame-src ${site.widgetOrigin}`,
+  })
+})
+
+test('bridge: events and commands in both directions, and a trade by a real click', async ({
+  webkit,
+  partner,
+}) => {
+  await webkit.open(partner.page('11-events'))
+  await webkit.run(`start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'MSFT' })`)
+  await webkit.until(last('READY'))
+  await webkit.until(shows('why', 'MSFT'), 0)
+  await webkit.run(`widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
+  expect(
+    await webkit.until(
+      `const last = ${heard('SYMBOL_CHANGED').slice(7)}.at(-1); return last === 'IBM' && last`,
+    ),
+  ).toBe('IBM')
+  await webkit.until(shows('how', 'IBM'), 0)
+  await webkit.run(`widget.postMessage('SET_THEME', { theme: 'dark' })`)
+  await webkit.until(`return document.documentElement.dataset.theme === 'dark'`, 0)
+  await webkit.run(
+    `[...document.querySelectorAll('[data-panel=how] button')].find((one) => one.textContent.trim() === 'Trade').id = 'trade'`,
+    0,
+  )
+  await webkit.click('#trade', 0)
+  expect(await webkit.until(last('TRADE_TICKET_EXECUTE'))).toMatchObject({ symbol: 'IBM' })
+})
+
+test('bridge: foreign messages change nothing', async ({ webkit, partner }) => {
+  await webkit.open(partner.page('10-set-symbol'))
+  await webkit.run(`start({ symbol: 'AAPL' })`)
+  await webkit.until(last('READY'))
+  await webkit.run(`for (const message of [null, 1, 'x', { ns: 'service-widget', type: 'init' }]) {
+    postMessage(message, '*')
+    frames[0].postMessage(message, '*')
+  }`)
+  await webkit.run(`widget.postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
+  await webkit.until(shows('why', 'IBM'), 0)
+  expect(await webkit.run(heard('ERROR'))).toEqual([])
+})
+
+test('bridge: a reloaded frame is as it was', async ({ webkit, partner }) => {
+  await webkit.open(partner.page('14-frame-reload'))
+  await webkit.run(`start({ symbol: 'AAPL' }).postMessage('SET_SYMBOL', { symbol: 'IBM' })`)
+  await webkit.until(shows('why', 'IBM'), 0)
+  await webkit.run(`document.documentElement.dataset.old = 'yes'; setTimeout(() => location.reload())`, 0)
+  await webkit.until(`return !document.documentElement.dataset.old && ${shows('why', 'IBM').slice(7)}`, 0)
+})
+
+test('auth: without a cookie the token stays in memory, the feed takes a ticket', async ({
+  webkit,
+  partner,
+}) => {
+  await webkit.open(partner.page('27-credentials'))
+  await webkit.run(`start({ ...(await withToken()), symbol: 'IBM' })`)
+  await webkit.until(last('READY'))
+  await webkit.until(shows('how', 'IBM'), 0)
+  expect(await webkit.run('return document.cookie', 0)).toBe('')
+  await webkit.until(
+    `return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/feed/ticket'))`,
+    0,
+  )
+})
+
+test('auth: a wrong key and an unlisted page are told', async ({ webkit, partner }) => {
+  await webkit.open(partner.page('27-credentials'))
+  await webkit.run(`start({ apiKey: 'pk_test_nobody' })`)
+  expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'AUTH' })
+  await webkit.open(partner.page('27-credentials', { at: 'http://stranger.localhost' }))
+  await webkit.run('start()')
+  expect(await webkit.until(last('ERROR'))).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
+})
+
+test('destroy: before, while and after; nothing is left', async ({ webkit, partner }) => {
+  await webkit.open(partner.page('18-destroy'))
+  await webkit.run('start().destroyWidget(); widget.destroyWidget()')
+  expect(await webkit.run(`return document.querySelectorAll('iframe').length`)).toBe(0)
+  await webkit.run('start()')
+  await webkit.until(last('READY'))
+  await webkit.run('widget.destroyWidget(); widget.destroyWidget()')
+  expect(
+    await webkit.run(
+      `return [document.querySelectorAll('iframe').length, serviceWidgetLoader.diagnose().length]`,
+    ),
+  ).toEqual([0, 1])
+  await webkit.run('start()')
+  await webkit.until(`return ${heard('READY').slice(7)}.length === 2`)
+  await webkit.run(`document.getElementById('ideas').remove()`)
+  await webkit.until('return serviceWidgetLoader.diagnose().length === 1')
+})

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ToFrame } from '#contract/bridge.ts'
+import type { ServiceWidgetElement } from './element.ts'
+import './element.ts'
+import { createLoader } from './loader.ts'
+import type { ServiceWidgetLoader } from './package-entry.ts'
+
+type FrameWindow = Window & { heard: ToFrame[]; port: MessagePort }
+const page = window as unknown as { serviceWidgetLoader?: ServiceWidgetLoader; fakeFrame?: object }
+const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
+const frames = () => [...document.querySelectorAll('iframe')]
+const side = () => frames()[0]!.contentWindow as FrameWindow
+const heard = (type: ToFrame['type']) => side().heard.filter((one) => one.type === type)
+const commands = () =>
+  side().heard.flatMap((one) => (one.type === 'command' ? [[one.name, one.payload]] : []))
+const happens = (element: ServiceWidgetElement, name: string) =>
+  new Promise<unknown>((done) =>
+    element.addEventListener(name, (event) => done((event as CustomEvent).detail), { once: true }),
+  )
+
+/** As a partner's page has it. */
+function write(attributes: string): ServiceWidgetElement {
+  document.body.innerHTML = `<main></main><service-widget src="https://widget.example/widgetLoader" api-key="pk_test" user-id="u-1" ${attributes}></service-widget>`
+  return document.querySelector('service-widget')!
+}
+async function shown(attributes = ''): Promise<ServiceWidgetElement> {
+  const element = write(attributes)
+  await happens(element, 'ready')
+  return element
+}
+
+beforeEach(() => {
+  page.serviceWidgetLoader = loader
+  delete page.fakeFrame
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(loader, 'load')
+})
+afterEach(() => {
+  document.body.innerHTML = ''
+  delete page.serviceWidgetLoader
+  vi.restoreAllMocks()
+})
+
+test('attributes are the options', async () => {
+  const element = await shown(
+    'widget-type="proStrategies" theme="dark" symbol="AAPL" height="400px" show-header="false" show-news-tab hide-localization-options=""',
+  )
+  expect(frames()).toHaveLength(1)
+  expect(frames()[0]!.parentElement).toBe(element)
+  expect(heard('start')).toMatchObject([
+    {
+      widgetType: 'proStrategies',
+      canRenew: false,
+      options: {
+        apiKey: 'pk_test',
+        userId: 'u-1',
+        theme: 'dark',
+        symbol: 'AAPL',
+        height: '400px',
+        showHeader: false,
+        showNewsTab: true,
+        hideLocalizationOptions: true,
+      },
+    },
+  ])
+  const [start] = heard('start') as Extract<ToFrame, { type: 'start' }>[]
+  expect(Object.keys(start!.options)).not.toContain('showWhatPanel')
+  expect(element.widget).toBeDefined()
+})
+
+test('an id that the page gave stays', async () => {
+  expect((await shown('id="ideas"')).id).toBe('ideas')
+})
+
+test('theme, symbol and locale reach the widget on screen', async () => {
+  const element = await shown('theme="light"')
+  const [frame] = frames()
+  element.setAttribute('theme', 'dark')
+  element.setAttribute('symbol', 'MSFT')
+  element.setAttribute('locale', 'de')
+  element.removeAttribute('locale')
+  await expect.poll(commands).toEqual([
+    ['SET_THEME', { theme: 'dark' }],
+    ['SET_SYMBOL', { symbol: 'MSFT' }],
+    ['SET_LOCALE', { locale: 'de' }],
+  ])
+  expect(frames()).toEqual([frame])
+})
+
+test('other attributes, however many at once, make one new widget', async () => {
+  const element = await shown()
+  const [frame] = frames()
+  vi.mocked(loader.load).mockClear()
+  const ready = happens(element, 'ready')
+  element.setAttribute('show-header', 'false')
+  element.setAttribute('user-id', 'u-2')
+  element.setAttribute('user-id', 'u-2')
+  await ready
+  expect(loader.load).toHaveBeenCalledOnce()
+  expect(frames()).toHaveLength(1)
+  expect(frames()[0]).not.toBe(frame)
+  expect(heard('start')).toMatchObject([{ options: { userId: 'u-2', showHeader: false } }])
+})
+
+test('events leave with their payload and do not bubble', async () => {
+  const element = await shown()
+  const outside = vi.fn()
+  document.body.addEventListener('symbolchanged', outside)
+  const all = [
+    happens(element, 'symbolchanged'),
+    happens(element, 'tradeticketexecute'),
+    happens(element, 'error'),
+  ]
+  const error = { code: 'AUTH', message: 'm', docs: 'd' }
+  for (const [name, payload] of [
+    ['SYMBOL_CHANGED', 'NVDA'],
+    ['TRADE_TICKET_EXECUTE', { symbol: 'NVDA' }],
+    ['ERROR', error],
+  ])
+    side().port.postMessage({ type: 'event', name, payload })
+  expect(await Promise.all(all)).toEqual(['NVDA', { symbol: 'NVDA' }, error])
+  expect(outside).not.toHaveBeenCalled()
+  // The types say the same.
+  element.addEventListener('symbolchanged', ({ detail }) => outside(detail.toUpperCase()))
+  element.addEventListener('tradeticketexecute', ({ detail }) => outside(detail.optionLegs))
+})
+
+test('getAuthToken may be given before the element is in the page', async () => {
+  const element = document.createElement('service-widget')
+  for (const [name, value] of Object.entries({
+    src: 'https://x.example/',
+    'auth-token': 't',
+    'user-id': 'u',
+  }))
+    element.setAttribute(name, value)
+  element.getAuthToken = () => 'fresh'
+  const ready = happens(element, 'ready')
+  document.body.append(element)
+  await ready
+  side().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'fresh' }])
+})
+
+test('taken out, the widget is gone at once; put back, there is a new one', async () => {
+  const element = await shown()
+  const { widget } = element
+  const destroyed = vi.spyOn(widget!, 'destroyWidget')
+  element.remove()
+  expect(destroyed).toHaveBeenCalledOnce()
+  expect([element.childElementCount, element.widget]).toEqual([0, undefined])
+  const ready = happens(element, 'ready')
+  document.body.append(element)
+  await ready
+  expect(frames()).toHaveLength(1)
+})
+
+test('in and out in one breath, nothing starts', async () => {
+  const element = write('')
+  element.remove()
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(loader.load).not.toHaveBeenCalled()
+  expect(frames()).toHaveLength(0)
+})
+
+test('moveBefore leaves the widget as it is', async () => {
+  const element = await shown()
+  const before = side()
+  const { widget } = element
+  document.querySelector('main')!.moveBefore(element, null)
+  expect(element.parentElement!.localName).toBe('main')
+  expect([element.widget, side()]).toEqual([widget, before])
+  expect(loader.load).toHaveBeenCalledOnce()
+})
+
+test('what is wrong is an event', async () => {
+  const element = write('theme="neon"')
+  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+  expect(frames()).toHaveLength(0)
+  // Repaired, it starts.
+  const ready = happens(element, 'ready')
+  element.setAttribute('theme', 'dark')
+  element.setAttribute('height', '500px')
+  await ready
+})
+
+test('without src it waits for it', async () => {
+  const element = write('')
+  element.removeAttribute('src')
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(loader.load).not.toHaveBeenCalled()
+  const ready = happens(element, 'ready')
+  element.setAttribute('src', 'https://widget.example/widgetLoader')
+  await ready
+})

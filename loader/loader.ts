@@ -1,0 +1,41 @@
+/** The public object. Spec 4.4. */
+import { bridgeProtocol, EventType } from '#contract/bridge.ts'
+import type { WidgetOptions, WidgetType } from '#contract/options.ts'
+import { createWidget } from './instance.ts'
+import { widgets } from './page.ts'
+import type { SupportReport } from './report.ts'
+import type { WidgetInstance } from './widget.ts'
+
+/** The global `serviceWidgetLoader`. */
+export type ServiceWidgetLoader = {
+  /**
+   * Puts a widget into the element `options.destinationId`. Wrong arguments throw an error named
+   * `ServiceWidgetError` and do nothing; whatever happens later arrives as ERROR.
+   */
+  load: (
+    widgetType: WidgetType,
+    options: WidgetOptions,
+    callback?: (widget: WidgetInstance) => void,
+  ) => WidgetInstance
+  EventType: typeof EventType
+  version: string
+  /** Prints and returns what support asks for. */
+  diagnose: () => SupportReport
+}
+
+/** @param app Address of the app's page; its origin is the service's. */
+export function createLoader(app: URL): ServiceWidgetLoader {
+  return {
+    load: (widgetType, options, callback) => createWidget(app, { ...options, widgetType }, callback),
+    EventType,
+    version: __VERSION__,
+    diagnose() {
+      const report: SupportReport = [
+        { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },
+        ...widgets.values(),
+      ]
+      console.log(report)
+      return report
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/** What `load` returns. Spec 4.4. */
+import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge.ts'
+
+export type WidgetInstance = {
+  /** Subscribes to a widget event; returns the unsubscribe. A READY that has already happened is told at once. */
+  on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
+  /** Sends a command; before the widget is ready the last value of each command is kept. */
+  postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
+  /** Removes the frame and ends the server session. May be called at any time and more than once. */
+  destroyWidget: () => void
+  EventType: typeof EventType
+}

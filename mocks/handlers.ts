@@ -1,0 +1,38 @@
+/** The service spoken through MSW: REST through `fetch`, the feed through `WebSocket`. */
+import { http, passthrough, ws } from 'msw'
+import { feedPath } from '#contract/paths.ts'
+import { accessRoutes } from '#contract/routes.ts'
+import type { World } from './world.ts'
+
+const ours = new Set<string>([
+  ...Object.values(accessRoutes).map((route) => route.path),
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/openapi.json',
+])
+
+/** Whether a path is the service's. Everything else belongs to the development server. */
+export const isServicePath = (path: string): boolean => path.startsWith('/api/') || ours.has(path)
+
+/** Handlers for `network.configure`. The page and the service share one origin. */
+export function handlersOf(world: World, origin: string) {
+  const feed = ws.link(`${origin.replace(/^http/, 'ws')}${feedPath}`)
+  return [
+    http.all('*', ({ request }) => {
+      const { origin: target, pathname } = new URL(request.url)
+      return target === origin && isServicePath(pathname) ? world.fetch(request) : passthrough()
+    }),
+    feed.addEventListener('connection', ({ client }) => {
+      const open = world.connect({
+        send: (text) => client.send(text),
+        close: (code, reason) => client.close(code, reason),
+      })
+      if (!open) return client.close(1013, 'the scenario has no feed')
+      client.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string') open.receive(data)
+      })
+      client.addEventListener('close', () => open.closed())
+    }),
+  ]
+}

@@ -1,0 +1,104 @@
+/**
+ * The designer's page: the real loader and the real app on one origin, with no server process. What is chosen stands
+ * in the address, so that a state can be sent to somebody.
+ */
+import { EventType } from '#contract/bridge.ts'
+import { locales, readOptions, themes, type WidgetType, widgetTypes } from '#contract/options.ts'
+import { createLoader } from '#loader/loader.ts'
+import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
+import { mockApiKey } from './world.ts'
+
+const switches = {
+  scenario: scenarioNames,
+  type: widgetTypes,
+  theme: themes,
+  locale: locales,
+  width: ['full', '320', '390', '768', '1024', '1280', '1440'],
+  options: ['default', 'everything', 'bare'],
+} satisfies Record<string, readonly string[]>
+type Switch = keyof typeof switches
+
+/** Sets of options one looks at together. */
+const optionSets: Record<string, Record<string, boolean>> = {
+  default: {},
+  everything: {
+    showSupportButtons: true,
+    showDisclaimer: true,
+    showBusinessInquiries: true,
+    showSocialButtons: true,
+    showNewsTab: true,
+  },
+  bare: {
+    showHeader: false,
+    showMarketToneInHeader: false,
+    showWhatPanel: false,
+    hideLocalizationOptions: true,
+  },
+}
+
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`no #${id}`)
+  return found
+}
+
+const form = byId('switches') as HTMLFormElement
+const stage = byId('stage')
+const events = byId('events')
+const chosen = new URLSearchParams(location.hash.slice(1))
+const value = (name: Switch): string =>
+  switches[name].find((one) => one === chosen.get(name)) ?? switches[name][0] ?? ''
+
+for (const name of Object.keys(switches) as Switch[]) {
+  const label = document.createElement('label')
+  const select = document.createElement('select')
+  select.name = name
+  for (const one of switches[name])
+    select.append(new Option(name === 'scenario' ? scenarios[scenarioNamed(one)].title : one, one))
+  select.value = value(name)
+  label.append(name, select)
+  form.append(label)
+}
+
+form.addEventListener('change', () => {
+  for (const [name, one] of new FormData(form)) if (typeof one === 'string') chosen.set(name, one)
+  history.replaceState(null, '', `#${chosen}`)
+  show()
+})
+addEventListener('hashchange', () => location.reload())
+
+const apiKey = await mockApiKey()
+const loader = createLoader(new URL('/mocks/widget.html', location.href))
+
+function show(): void {
+  const scenario = scenarios[scenarioNamed(value('scenario'))]
+  byId('sees').textContent = scenario.sees
+  stage.style.width = value('width') === 'full' ? '100%' : `${value('width')}px`
+  events.replaceChildren()
+
+  const { options } = readOptions({
+    destinationId: 'widget',
+    apiKey,
+    userId: 'designer',
+    theme: value('theme'),
+    locale: value('locale'),
+    symbol: chosen.get('symbol') ?? undefined,
+    ...optionSets[value('options')],
+  })
+  // A second `load` into the same element takes the first one's place.
+  const widget = loader.load(value('type') as WidgetType, options)
+  for (const name of [
+    EventType.READY,
+    EventType.ERROR,
+    EventType.SYMBOL_CHANGED,
+    EventType.TRADE_TICKET_EXECUTE,
+  ]) {
+    widget.on(name, (payload: unknown) => {
+      const item = document.createElement('li')
+      item.dataset['event'] = name
+      item.textContent = `${name} ${JSON.stringify(payload) ?? ''}`
+      events.prepend(item)
+    })
+  }
+}
+show()

@@ -1,0 +1,132 @@
+/**
+ * Named worlds for designers and tests. The service in all of them is the real one; only the market it looks at, the
+ * account it knows and the way to it differ. Failure is a place one can go to, not a flag in the code.
+ */
+import type { Chain, Market } from '#service/market/market.ts'
+
+/** What happens between the widget and the service, on top of the service itself. */
+export type Way = {
+  /** Milliseconds until an answer of the data API. */
+  readonly delayMs?: number
+  /** Data routes that answer 503, by the part of their path behind the version. */
+  readonly broken?: RegExp
+  /** After this many milliseconds nothing gets through any more. */
+  readonly cutAfterMs?: number
+  /** After this many milliseconds the feed ends and does not come back. */
+  readonly feedEndsAfterMs?: number
+}
+
+export type Scenario = {
+  readonly title: string
+  /** What one sees there. */
+  readonly sees: string
+  readonly market?: (market: Market) => Market
+  readonly way?: Way
+  /** Milliseconds between looks at the watched symbols. */
+  readonly tickMs?: number
+  /** Whether the page's domain is listed; default true. */
+  readonly listed?: boolean
+  /** Whether the page's key was revoked before it came. */
+  readonly revoked?: boolean
+  /** After this many milliseconds the operator revokes the key, which ends its sessions. */
+  readonly endsAfterMs?: number
+  /** Publish a batch without ideas. */
+  readonly noIdeas?: boolean
+}
+
+const status = (market: Market, change: Partial<ReturnType<Market['status']>>): Market => ({
+  ...market,
+  status: () => ({ ...market.status(), ...change }),
+})
+const withoutTicks = (market: Market): Market => ({ ...market, watch: () => () => {} })
+const chains = (market: Market, change: (chain: Chain) => Chain): Market => ({
+  ...market,
+  chain: async (symbol) => {
+    const chain = await market.chain(symbol)
+    return chain && change(chain)
+  },
+})
+
+export const scenarios = {
+  calm: { title: 'Calm', sees: 'An ordinary session: prices move now and then.', tickMs: 2000 },
+  busy: { title: 'Busy', sees: 'Every watched price changes all the time.', tickMs: 100 },
+  slow: {
+    title: 'Slow',
+    sees: 'Skeletons: each answer takes two and a half seconds.',
+    way: { delayMs: 2500 },
+  },
+  closed: {
+    title: 'Market closed',
+    sees: 'The last session’s prices, marked as such; nothing moves.',
+    market: (market) => withoutTicks(status(market, { state: 'closed' })),
+  },
+  delayed: {
+    title: 'Delayed',
+    sees: 'Prices 15 minutes old, labelled so.',
+    market: (market) => status(market, { delayedSeconds: 900 }),
+  },
+  recorded: {
+    title: 'Recorded data',
+    sees: 'The clock stands; the widget says as of when.',
+    market: (market) => {
+      const asOf = market.now()
+      const stands = withoutTicks(
+        status(market, { state: 'closed', simulated: false, asOf: asOf.toISOString() }),
+      )
+      return { ...stands, now: () => asOf }
+    },
+  },
+  stale: {
+    title: 'Stale',
+    sees: 'The feed ends after three seconds: the last numbers stay, with their age.',
+    way: { feedEndsAfterMs: 3000 },
+  },
+  empty: { title: 'No ideas', sees: 'The scan found nothing; search still works.', noIdeas: true },
+  optionless: {
+    title: 'No options',
+    sees: 'Ideas and analysis, but nothing listed to write.',
+    market: (market) => chains(market, (chain) => ({ ...chain, contracts: [] })),
+  },
+  illiquid: {
+    title: 'No fitting options',
+    sees: 'Contracts without a bid: every cell is empty, with the reason.',
+    market: (market) =>
+      chains(market, (chain) => ({
+        ...chain,
+        contracts: chain.contracts.map((one) => ({ ...one, bid: 0 })),
+      })),
+  },
+  partial: {
+    title: 'One panel fails',
+    sees: 'The strategies cannot be had; ideas and analysis can.',
+    way: { broken: /^how\// },
+  },
+  failing: {
+    title: 'Failing',
+    sees: 'Every look-up fails: an error and a retry in each panel.',
+    way: { broken: /./ },
+  },
+  offline: {
+    title: 'Offline',
+    sees: 'After three seconds nothing gets through; what was there stays.',
+    way: { cutAfterMs: 3000 },
+  },
+  expired: {
+    title: 'Session ended',
+    sees: 'After three seconds the operator revokes the key: the session is over.',
+    endsAfterMs: 3000,
+  },
+  unauthorised: { title: 'Bad key', sees: 'The key is not valid: no session, no data.', revoked: true },
+  refused: {
+    title: 'Refused domain',
+    sees: 'The domain is not listed: the origin to submit, no data.',
+    listed: false,
+  },
+} as const satisfies Record<string, Scenario>
+
+export type ScenarioName = keyof typeof scenarios
+export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]
+
+/** The scenario a URL's parameter names; `calm` where it names none. */
+export const scenarioNamed = (name: string | null): ScenarioName =>
+  scenarioNames.find((one) => one === name) ?? 'calm'

@@ -1,0 +1,143 @@
+/** One scenario come to life: the real service over a made-up market and an empty memory, in this process. */
+import { closeCodes } from '#contract/feed.ts'
+import { problem } from '#contract/problem.ts'
+import { accessRoutes } from '#contract/routes.ts'
+import { ensureDemo } from '#service/access/demo.ts'
+import { keyedHash } from '#service/access/hashing.ts'
+import { createOperator } from '#service/access/operator.ts'
+import { createApp } from '#service/app.ts'
+import { type Connection, type Feed, openFeed } from '#service/feed.ts'
+import type { Market, Stop } from '#service/market/market.ts'
+import { simulatedMarket } from '#service/market/simulated.ts'
+import { runScan } from '#service/scan/scan.ts'
+import { createService } from '#service/service.ts'
+import { memoryStore } from '#service/store/memory.ts'
+import type { Store } from '#service/store/store.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
+
+export type World = {
+  /** The service over the scenario's way to it. A connection that is cut gives `Response.error()`. */
+  fetch: (request: Request) => Promise<Response>
+  /** A feed without a cookie: its first frame is a ticket. Returns nothing where there is no way through. */
+  connect: (connection: Connection) => Feed | undefined
+  /** Called when the scenario cuts the connection. */
+  onCut: (listener: () => void) => void
+  stop: Stop
+}
+
+export type WorldOptions = {
+  /** Origin of the page that embeds the widget. */
+  origin: string
+  clock?: () => Date
+  /** How many symbols the scan looks at; default all, which takes a browser a second or two. */
+  symbols?: number
+}
+
+const dataPath = '/api/v1/platform/'
+/** A market with a good number of ideas. */
+const seed = 1
+/** Not a secret: nothing outside this page ever meets a key made with it. */
+const pepper = new Uint8Array(32).fill(7)
+
+/** The account of every world: the demo's, made from a pepper that everybody may know. */
+async function demoAccount(store: Store, origins: readonly string[]) {
+  const hash = await keyedHash(pepper)
+  const operator = createOperator({ store, hash, clock: () => Date.now() })
+  return { operator, credentials: await ensureDemo({ store, operator, hash }, origins) }
+}
+
+/** The public key a page uses, the same in every world. */
+export const mockApiKey = async (): Promise<string> =>
+  (await demoAccount(memoryStore(), [])).credentials.apiKey
+
+/** Opens the world of a scenario and runs its overnight scan. */
+export async function openWorld(
+  name: ScenarioName,
+  { origin, clock, symbols }: WorldOptions,
+): Promise<World> {
+  const scenario: Scenario = scenarios[name]
+  const way = scenario.way ?? {}
+  const simulated = simulatedMarket({
+    seed,
+    ...(clock && { clock }),
+    ...(scenario.tickMs && { tickMs: scenario.tickMs }),
+  })
+  const known = (await simulated.universe()).slice(0, symbols)
+  const whole: Market = { ...simulated, universe: async () => known }
+  const market = scenario.market?.(whole) ?? whole
+
+  const store = memoryStore()
+  const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
+  const service = await createService({ market, store, pepper })
+  await runScan({ market, store, chains: 'matched' })
+  const batch = await store.latestBatch()
+  if (scenario.noIdeas && batch) await store.publishBatch({ ...batch, id: `${batch.id}-empty`, ideas: [] })
+  if (scenario.revoked) await operator.revokeKey(credentials.apiKey)
+
+  const app = createApp(service)
+  const feeds = new Map<Feed, Connection>()
+  const cutListeners = new Set<() => void>()
+  const timers: ReturnType<typeof setTimeout>[] = []
+  let reachable = true
+  let feedIsUp = true
+  let begun = false
+
+  const after = (milliseconds: number | undefined, act: () => void) => {
+    if (milliseconds !== undefined) timers.push(setTimeout(act, milliseconds))
+  }
+  const endFeeds = () => {
+    feedIsUp = false
+    for (const [feed, connection] of feeds) {
+      feed.closed()
+      connection.close(closeCodes.goingAway, 'the scenario ends the feed')
+    }
+    feeds.clear()
+  }
+  /** What a scenario does later counts from the moment the widget has a session. */
+  const begin = () => {
+    if (begun) return
+    begun = true
+    after(way.feedEndsAfterMs, endFeeds)
+    after(way.cutAfterMs, () => {
+      reachable = false
+      endFeeds()
+      for (const listener of cutListeners) listener()
+    })
+    after(scenario.endsAfterMs, () => void operator.revokeKey(credentials.apiKey))
+  }
+
+  return {
+    async fetch(request) {
+      if (!reachable) return Response.error()
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith(dataPath)) {
+        if (way.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, way.delayMs)))
+        if (way.broken?.test(pathname.slice(dataPath.length))) {
+          const body = problem('unavailable', { detail: 'The scenario breaks this look-up.' })
+          return Response.json(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
+        }
+      }
+      const response = await app.fetch(request)
+      if (response.ok && pathname === accessRoutes.setCookie.path) begin()
+      return response
+    },
+    connect(connection) {
+      if (!reachable || !feedIsUp) return undefined
+      const feed = openFeed({ service, connection, session: null })
+      feeds.set(feed, connection)
+      return {
+        receive: (text) => feed.receive(text),
+        closed() {
+          feeds.delete(feed)
+          feed.closed()
+        },
+      }
+    },
+    onCut: (listener) => void cutListeners.add(listener),
+    stop() {
+      for (const timer of timers) clearTimeout(timer)
+      endFeeds()
+      void market.close()
+    },
+  }
+}

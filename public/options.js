@@ -1,0 +1,204 @@
+/**
+ * The widget options the demo offers, in the order of its form. Names and defaults are the service's own
+ * (docs/embedding.md); the one sentence of each is what a partner wants to know.
+ */
+
+/** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp }} Control */
+
+/** @type {readonly Control[]} */
+export const controls = [
+  {
+    group: 'Appearance',
+    name: 'width',
+    label: 'Width',
+    kind: 'text',
+    default: '100%',
+    help: 'Any CSS length.',
+  },
+  {
+    group: 'Appearance',
+    name: 'height',
+    label: 'Height',
+    kind: 'text',
+    default: '768px',
+    help: 'Any CSS length.',
+  },
+  {
+    group: 'Appearance',
+    name: 'locale',
+    label: 'Language',
+    kind: 'choice',
+    default: '',
+    choices: ['', 'en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'],
+    help: 'Left empty, the browser’s language.',
+  },
+  {
+    group: 'Panels',
+    name: 'showHeader',
+    label: 'Header',
+    kind: 'switch',
+    default: true,
+    help: 'Search and market tone.',
+  },
+  {
+    group: 'Panels',
+    name: 'showMarketToneInHeader',
+    label: 'Market tone',
+    kind: 'switch',
+    default: true,
+    help: 'How the whole market stands.',
+  },
+  {
+    group: 'Panels',
+    name: 'showWhatPanel',
+    label: 'Trade ideas',
+    kind: 'switch',
+    default: true,
+    help: 'The What panel.',
+  },
+  {
+    group: 'Panels',
+    name: 'showNewsTab',
+    label: 'News',
+    kind: 'switch',
+    default: false,
+    help: 'A tab in the Why panel.',
+  },
+  {
+    group: 'Buttons',
+    name: 'showSupportButtons',
+    label: 'Support',
+    kind: 'switch',
+    default: false,
+    help: 'FAQ, Support, Feedback.',
+  },
+  {
+    group: 'Buttons',
+    name: 'showDisclaimer',
+    label: 'Disclaimer',
+    kind: 'switch',
+    default: false,
+    help: 'In the footer.',
+  },
+  {
+    group: 'Buttons',
+    name: 'showBusinessInquiries',
+    label: 'Business inquiries',
+    kind: 'switch',
+    default: false,
+    help: 'In the footer.',
+  },
+  {
+    group: 'Buttons',
+    name: 'showSocialButtons',
+    label: 'Social sharing',
+    kind: 'switch',
+    default: false,
+    help: 'Share the symbol.',
+  },
+  {
+    group: 'Buttons',
+    name: 'hideLocalizationOptions',
+    label: 'Hide language picker',
+    kind: 'switch',
+    default: false,
+    help: 'When the page decides.',
+  },
+]
+
+/** What stands in the bar above the widget rather than in the drawer. @type {readonly Control[]} */
+export const bar = [
+  {
+    group: 'Widget',
+    name: 'type',
+    label: 'Widget',
+    kind: 'choice',
+    default: 'pro',
+    choices: ['pro', 'proStrategies'],
+    help: '',
+  },
+  {
+    group: 'Widget',
+    name: 'theme',
+    label: 'Theme',
+    kind: 'choice',
+    default: 'light',
+    choices: ['light', 'dark', 'three-panel-light'],
+    help: '',
+  },
+  {
+    group: 'Widget',
+    name: 'auth',
+    label: 'Credentials',
+    kind: 'choice',
+    default: 'apiKey',
+    choices: ['apiKey', 'token', 'badKey', 'badToken'],
+    help: '',
+  },
+  { group: 'Widget', name: 'symbol', label: 'Symbol', kind: 'text', default: '', help: '' },
+  { group: 'Widget', name: 'userId', label: 'User', kind: 'text', default: 'demo-user-1', help: '' },
+  {
+    group: 'Stage',
+    name: 'stage',
+    label: 'Stage',
+    kind: 'text',
+    default: 'full',
+    pattern: /^(full|[3-9]\d\d|1\d\d\d)$/,
+    help: '',
+  },
+]
+
+const everything = [...bar, ...controls]
+
+/** Which of the settings are options of `load`, spelt as the service spells them. */
+export const optionNames = everything
+  .map((control) => control.name)
+  .filter((name) => !['type', 'auth', 'stage'].includes(name))
+
+/** @typedef {Record<string, string | boolean>} Settings */
+
+/** @returns {Settings} */
+export const defaults = () => Object.fromEntries(everything.map((control) => [control.name, control.default]))
+
+/**
+ * Reads the settings out of a URL's hash. What is unknown or not allowed is ignored: a shared link never breaks.
+ * @param {string} hash
+ * @returns {Settings}
+ */
+export function readHash(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  const settings = defaults()
+  for (const { name, kind, choices, pattern } of everything) {
+    const value = given.get(name)
+    if (value === null) continue
+    if (kind === 'switch') settings[name] = value === 'true'
+    else if (pattern ? pattern.test(value) : kind === 'text') settings[name] = value.slice(0, 80)
+    else if (choices?.includes(value)) settings[name] = value
+  }
+  return settings
+}
+
+/**
+ * The hash that leads back to these settings; only what differs from the defaults.
+ * @param {Settings} settings
+ */
+export function writeHash(settings) {
+  const different = everything.filter(({ name, default: value }) => settings[name] !== value)
+  return new URLSearchParams(different.map(({ name }) => [name, String(settings[name])])).toString()
+}
+
+/**
+ * The options to pass to `load`: those that differ from the defaults, without the credential.
+ * @param {Settings} settings
+ * @returns {Record<string, string | boolean>}
+ */
+export function loadOptions(settings) {
+  /** @type {Record<string, string | boolean>} */
+  const options = { destinationId: 'widget', userId: settings['userId'] ?? '' }
+  for (const control of everything) {
+    const value = settings[control.name]
+    if (value === undefined || value === control.default || !optionNames.includes(control.name)) continue
+    options[control.name] = value
+  }
+  return options
+}

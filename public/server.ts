@@ -1,0 +1,151 @@
+/**
+ * The demo partner's server: static files of this folder, what the page needs to know, and the one thing that must
+ * never happen in a page: `POST /Auth` with the secret key (spec 5.4).
+ *
+ * It stands for any partner's server, so it imports nothing of the service and speaks to it over HTTP only.
+ */
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+export type DemoOptions = {
+  /** 0 = any free port. */
+  port: number
+  /** Address to bind. */
+  host: string
+  /** Where this server reaches the service; the browser's address follows from it and from the page's own host. */
+  serviceUrl: string
+  /** The demo account: the public key goes to the page, the secret key stays here. */
+  credentials: { apiKey: string; secretKey: string }
+}
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '0.0.0.0'])
+
+/**
+ * The service's origin as the browser must see it.
+ *
+ * A page under `partner.localhost` (or any other `*.localhost`) gets `widget.localhost`, which is another site;
+ * a page under `localhost` or an address gets the same host with the service's port. A service with a real name
+ * keeps it.
+ */
+export function serviceOriginFor(pageHost: string, serviceUrl: string): string {
+  const service = new URL(serviceUrl)
+  if (!loopback.has(service.hostname)) return service.origin
+  const page = URL.parse(`http://${pageHost}`)
+  if (page && !page.username && !page.password) {
+    service.hostname = page.hostname.endsWith('.localhost') ? 'widget.localhost' : page.hostname
+  }
+  return service.origin
+}
+
+/** The policy of the page: exactly what spec 5.5 asks for, and nothing inline. */
+function contentSecurityPolicy(service: string): string {
+  const socket = service.replace(/^http/, 'ws')
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${service}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${service} ${socket}`,
+    `frame-src ${service}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** Starts the demo partner's site. `stop` ends it and every connection it has. */
+export async function startDemo(options: DemoOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const { credentials, serviceUrl } = options
+  // Only what lies here now is served, so that no path can lead anywhere else.
+  const files = new Map(
+    readdirSync(folder)
+      .filter((name) => (name.split('.').at(-1) ?? '') in types)
+      .map((name) => [`/${name}`, name]),
+  )
+  files.set('/', 'index.html')
+
+  const answer = (response: ServerResponse, status: number, type: string, body: string | Buffer) => {
+    response.writeHead(status, { 'Content-Type': type })
+    response.end(body)
+  }
+  const answerJson = (response: ServerResponse, status: number, body: unknown) =>
+    answer(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+
+  /** Asks the service for a one-time token; the page's own requests only. */
+  async function authToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const origin = request.headers.origin
+    if (origin && URL.parse(origin)?.host !== request.headers.host) {
+      answerJson(response, 403, { message: 'This is for the demo’s own page.' })
+      return
+    }
+    const auth = await fetch(new URL('/Auth', serviceUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ apikey: credentials.apiKey, secretKey: credentials.secretKey }),
+      signal: AbortSignal.timeout(5_000),
+    })
+    const text = await auth.text()
+    if (!auth.ok) {
+      answerJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
+      return
+    }
+    // Spec 4.3: the token may come wrapped in double quotes.
+    answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const host = request.headers.host ?? ''
+    const service = serviceOriginFor(host, serviceUrl)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin')
+    response.setHeader('Cache-Control', 'no-store')
+    response.setHeader('Content-Security-Policy', contentSecurityPolicy(service))
+
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const allowed = path === '/auth-token' ? ['POST'] : ['GET', 'HEAD']
+    if (!allowed.includes(request.method ?? '')) {
+      response.setHeader('Allow', allowed.join(', '))
+      answer(response, 405, 'text/plain; charset=utf-8', 'Method not allowed')
+    } else if (path === '/auth-token') {
+      await authToken(request, response)
+    } else if (path === '/config.json') {
+      answerJson(response, 200, { service, apiKey: credentials.apiKey })
+    } else {
+      const name = files.get(path)
+      if (!name) answer(response, 404, 'text/plain; charset=utf-8', 'There is nothing here')
+      else answer(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      console.error('demo:', error)
+      if (response.headersSent) response.end()
+      else answerJson(response, 502, { message: 'The demo’s server could not reach the service.' })
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const name = loopback.has(options.host) ? 'localhost' : options.host
+
+  return {
+    url: `http://${name}:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,55 @@
+/** Randomness, keyed hashes and comparison of secrets, by WebCrypto. */
+
+/** Turns a secret into what may be stored: HMAC-SHA-256 under a pepper that is kept apart from the store. 64 hex digits. */
+export type Hash = (secret: string) => Promise<string>
+
+const encoder = new TextEncoder()
+
+/** `pepper`: 32 random bytes. */
+export async function keyedHash(pepper: Uint8Array<ArrayBuffer>): Promise<Hash> {
+  const key = await crypto.subtle.importKey('raw', pepper, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return async (secret) => hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(secret))))
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Writes bytes as letters and digits, at a fixed length for their number. */
+export function base62(bytes: Uint8Array): string {
+  let value = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  let text = ''
+  for (let left = Math.ceil((bytes.length * 8) / Math.log2(62)); left > 0; left--) {
+    text = digits[Number(value % 62n)]! + text
+    value /= 62n
+  }
+  return text
+}
+
+/** Random letters and digits from a cryptographic source; 32 bytes (256 bits) give 43 characters. */
+export function randomText(bytes = 32): string {
+  return base62(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
+/** Six characters that tell a mistyped key from a wrong one: CRC-32 as base 62. No protection, only a check of form. */
+export function checksum(text: string): string {
+  let crc = 0xffffffff
+  for (const byte of encoder.encode(text)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  const value = (crc ^ 0xffffffff) >>> 0
+  return base62(Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value))
+}
+
+/** Compares two hashes in a time that does not depend on where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let at = 0; at < a.length; at++)
+    difference |= a.charCodeAt(at) ^ b.charCodeAt(at % Math.max(1, b.length))
+  return difference === 0
+}
+
+function hex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}

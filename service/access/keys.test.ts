@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { addressAllowed, callerAddress, isRange } from './address.ts'
+import { removedCookie, sessionCookies } from './cookies.ts'
+import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
+import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './keys.ts'
+import { mergeSettings, readSetting } from './settings.ts'
+
+describe('keys', () => {
+  test('carry a prefix that scanners know and a checksum', () => {
+    const id = makeKeyId('widget', 'live')
+    expect(id).toMatch(/^pk_live_[0-9A-Za-z]{22}$/)
+    expect(makeSecret('widget', id)).toMatch(/^sk_live_[0-9A-Za-z]{49}$/)
+    const client = makeKeyId('client', 'test')
+    expect([client, makeSecret('client', client)]).toEqual([
+      expect.stringMatching(/^cid_test_[0-9A-Za-z]{22}$/),
+      expect.stringMatching(/^cs_test_[0-9A-Za-z]{49}$/),
+    ])
+    const subscription = makeKeyId('subscription', 'live')
+    const key = makeSecret('subscription', subscription)
+    expect(key).toMatch(/^sub_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/)
+    expect(subscriptionId(key)).toBe(subscription)
+  })
+
+  test('a letter changed anywhere is noticed without the store', () => {
+    const id = makeKeyId('subscription', 'live')
+    const key = makeSecret('subscription', id)
+    for (let at = 9; at < key.length; at++) {
+      const other = key[at] === 'x' ? 'y' : 'x'
+      expect(subscriptionId(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined()
+    }
+    expect(wellFormed('pk', 'pk_live_')).toBe(false)
+    expect(wellFormed('pk', `pk_live_${'a'.repeat(5000)}`)).toBe(false)
+  })
+
+  test('secrets never repeat and have 256 bits', () => {
+    const made = new Set(Array.from({ length: 200 }, () => randomText()))
+    expect(made.size).toBe(200)
+    expect(Math.log2(62) * 43).toBeGreaterThan(256)
+    for (const text of made) expect(text).toMatch(/^[0-9A-Za-z]{43}$/)
+  })
+
+  test('the checksum is CRC-32', () => {
+    // 0xCBF43926, the check value of CRC-32, in base 62.
+    expect(checksum('123456789')).toBe('3jZRME')
+    expect(checksum('a')).not.toBe(checksum('b'))
+  })
+
+  test('hashes depend on the pepper and compare as a whole', async () => {
+    const [one, two] = [
+      await keyedHash(new Uint8Array(32).fill(1)),
+      await keyedHash(new Uint8Array(32).fill(2)),
+    ]
+    expect(await one('secret')).toMatch(/^[0-9a-f]{64}$/)
+    expect(sameHash(await one('secret'), await one('secret'))).toBe(true)
+    expect(sameHash(await one('secret'), await two('secret'))).toBe(false)
+    expect(sameHash('', 'a')).toBe(false)
+    expect(sameHash('aa', 'a')).toBe(false)
+  })
+})
+
+test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
+  expect(addressAllowed('10.1.2.3', ['10.0.0.0/8'])).toBe(true)
+  expect(addressAllowed('::ffff:10.1.2.3', ['10.0.0.0/8'])).toBe(true)
+  expect(addressAllowed('11.0.0.1', ['10.0.0.0/8', '11.0.0.2'])).toBe(false)
+  expect(addressAllowed('2001:db8::1', ['2001:0db8:0:0::/64'])).toBe(true)
+  expect(addressAllowed('2001:db8:0:1::1', ['2001:db8::/64'])).toBe(false)
+  expect(addressAllowed('::1', ['::1'])).toBe(true)
+  expect(addressAllowed('1.2.3.4', ['0.0.0.0/0'])).toBe(true)
+  expect(addressAllowed(undefined, ['0.0.0.0/0'])).toBe(false)
+  for (const bad of [
+    '',
+    '10.0.0',
+    '10.0.0.256',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    ':::',
+    '1::2::3',
+    '12345::',
+    'localhost',
+    '::/129',
+  ]) {
+    expect(isRange(bad), bad).toBe(false)
+  }
+})
+
+test('session cookies are read among others', () => {
+  const found = sessionCookies('a=1; __Host-sw-instance-1=abc; __Host-sw-two=x=y; nonsense; __Host-other=z')
+  expect([...found]).toEqual([
+    ['instance-1', 'abc'],
+    ['two', 'x=y'],
+  ])
+  expect(sessionCookies(null).size).toBe(0)
+  expect(removedCookie('instance-1')).toContain('__Host-sw-instance-1=; Path=/; Max-Age=0; Secure')
+})
+
+test('settings: links are https or mail, names are known, what is not set falls back', () => {
+  expect(readSetting('faqUrl', 'https://partner.com/faq')).toEqual({
+    setting: { faqUrl: 'https://partner.com/faq' },
+  })
+  expect(readSetting('supportUrl', 'mailto:help@partner.com')).toEqual({
+    setting: { supportUrl: 'mailto:help@partner.com' },
+  })
+  for (const link of ['javascript:alert(1)', 'http://partner.com', '/faq', ''])
+    expect(readSetting('faqUrl', link)).toHaveProperty('refused')
+  expect(readSetting('theme', 'dark')).toHaveProperty('refused')
+  expect(readSetting('disclaimer', '')).toHaveProperty('refused')
+  expect(mergeSettings({ disclaimer: 'Mine' }, 'https://w.test')).toMatchObject({
+    disclaimer: 'Mine',
+    faqUrl: 'https://w.test/help/faq',
+  })
+})
+
+test('the caller behind a trusted proxy is the last one the proxy vouches for', () => {
+  const proxies = ['10.0.0.0/8', '::1']
+  expect(callerAddress('203.0.113.9', '198.51.100.1', proxies), 'not a proxy of ours').toBe('203.0.113.9')
+  expect(callerAddress('::ffff:10.1.2.3', '198.51.100.1', proxies)).toBe('198.51.100.1')
+  expect(callerAddress('::1', '1.1.1.1, 198.51.100.1, 10.9.9.9', proxies), 'two proxies').toBe('198.51.100.1')
+  expect(callerAddress('::1', '198.51.100.1, nonsense', proxies)).toBe('198.51.100.1')
+  expect(callerAddress('::1', null, proxies), 'asked by the proxy itself').toBe('::1')
+  expect(callerAddress(undefined, '198.51.100.1', proxies)).toBeUndefined()
+  expect(callerAddress('::1', '198.51.100.1', []), 'by default nobody is believed').toBe('::1')
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { originListed, readDomain } from './origins.ts'
+
+describe('what an operator may list', () => {
+  test.each([
+    ['https://partner.com', 'https://partner.com'],
+    [' https://Partner.COM/ ', 'https://partner.com'],
+    ['https://partner.com:443', 'https://partner.com'],
+    ['https://partner.com:8443', 'https://partner.com:8443'],
+    ['https://*.partner.com', 'https://*.partner.com'],
+    ['https://*.app.partner.co.uk', 'https://*.app.partner.co.uk'],
+    ['https://me.github.io', 'https://me.github.io'],
+    ['https://*.me.github.io', 'https://*.me.github.io'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1:8081', 'http://127.0.0.1:8081'],
+    ['http://partner.localhost:8081', 'http://partner.localhost:8081'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ])('%s is listed as %s', (given, origin) => {
+    expect(readDomain(given)).toEqual({ origin })
+  })
+
+  test.each([
+    ['partner.com', 'not an origin'],
+    ['', 'not an origin'],
+    ['*', 'left-most label'],
+    ['https://*', 'left-most label'],
+    ['https://*.com', 'full host name'],
+    ['https://*.co.uk', 'shared by unrelated'],
+    ['https://*.github.io', 'shared by unrelated'],
+    ['https://*.vercel.app', 'shared by unrelated'],
+    ['https://a.*.partner.com', 'left-most label'],
+    ['https://part*.com', 'left-most label'],
+    ['https://*.*.partner.com', 'left-most label'],
+    ['https://*.10.0.0.1', 'a domain of your own'],
+    ['http://partner.com', 'must use https'],
+    ['http://localhost.evil.test:3000', 'must use https'],
+    ['http://127.0.0.1.evil.test:80', 'must use https'],
+    ['http://localhost', 'must name its port'],
+    ['ftp://partner.com', 'https://'],
+    ['javascript:alert(1)', 'https://'],
+    ['https://partner.com/path', 'an origin alone'],
+    ['https://partner.com?x', 'an origin alone'],
+    ['https://user:pass@partner.com', 'an origin alone'],
+    ['https://partner.com.', 'end with a dot'],
+    ['https://intranet', 'full host name'],
+    ['https://xn--pypal-4ve.com', 'its own letters'],
+    ['https://pаypal.com', 'different alphabets'],
+  ])('%s is refused: %s', (given, reason) => {
+    expect(readDomain(given)).toEqual({ refused: expect.stringContaining(reason) as string })
+  })
+})
+
+describe('what a listed origin lets in', () => {
+  const entries = [
+    'https://partner.com',
+    'https://*.wild.com',
+    'https://*.port.com:8443',
+    'http://localhost:8081',
+  ]
+  test.each([
+    'https://partner.com',
+    'https://a.wild.com',
+    'https://a.b.wild.com',
+    'https://x.port.com:8443',
+    'http://localhost:8081',
+  ])('%s', (origin) => {
+    expect(originListed(origin, entries)).toBe(true)
+  })
+  test.each([
+    'http://partner.com',
+    'https://partner.com:8443',
+    'https://www.partner.com',
+    'https://partner.com.evil.test',
+    'https://evilpartner.com',
+    'https://partner.com.',
+    'https://PARTNER.com',
+    'https://partner.com/',
+    'https://pаrtner.com',
+    'https://xn--prtner-4ve.com',
+    'https://wild.com',
+    'https://evilwild.com',
+    'https://a.wild.com.',
+    'http://a.wild.com',
+    'https://a.port.com',
+    'http://localhost:8082',
+    'http://localhost',
+    'http://[::1]:8081',
+    'null',
+    '',
+    'https://',
+    'file://',
+  ])('not %s', (origin) => {
+    expect(originListed(origin, entries)).toBe(false)
+  })
+})

@@ -1,0 +1,19 @@
+/** Which product each look-up belongs to (spec 5.1.4): a subscription key may be limited to some of them. */
+import type { DataRoute } from '#contract/routes.ts'
+import type { Scope } from '#service/store/store.ts'
+
+const scopes: Record<DataRoute, Scope | null> = {
+  tradeIdeas: 'what',
+  why: 'why',
+  history: 'why',
+  news: 'why',
+  income: 'how',
+  // The search and the market's tone help to use any of the three.
+  symbols: null,
+  tone: null,
+}
+
+/** Null where any valid key will do. */
+export function scopeOf(route: DataRoute): Scope | null {
+  return scopes[route]
+}

@@ -1,0 +1,135 @@
+/**
+ * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
+ * Days are calendar days for options and trading days for bars; shares, rates and probabilities are decimals.
+ */
+export const config = {
+  version: 1,
+  daysPerYear: 365,
+  sharesPerContract: 100,
+  /** Bars that end more calendar days ago than this say nothing about today's signals and volatility. */
+  staleDays: 10,
+
+  trend: {
+    oneMonth: { short: 20, long: 50, bands: 20, width: 2 },
+    sixMonth: { short: 50, long: 200, bands: 50, width: 2 },
+  },
+
+  /** StockCharts' public SCTR recipe; the weights add up to 1. */
+  technicalScore: {
+    longAverage: { period: 200, weight: 0.3 },
+    longChange: { period: 125, weight: 0.3 },
+    middleAverage: { period: 50, weight: 0.15 },
+    middleChange: { period: 20, weight: 0.15 },
+    ppo: { fast: 12, slow: 26, signal: 9, slopeBars: 3, weight: 0.05 },
+    rsi: { period: 14, weight: 0.05 },
+  },
+
+  levels: {
+    window: 252,
+    pivotBars: [3, 5],
+    atrPeriod: 14,
+    /** Pivots closer than this many ATR are one level. */
+    clusterAtr: 0.5,
+    /** A level crossed by this many closes since it formed is spent. */
+    maxCrossings: 5,
+    /** Bars after which a touch counts half. */
+    recencyHalfLife: 63,
+    perSide: 5,
+    /** Levels nearer to the price than this many ATR say nothing. */
+    minDistanceAtr: 0.1,
+  },
+
+  surface: {
+    /** Nearest-to-money strikes whose put-call parity gives the forward. */
+    parityStrikes: 6,
+    /** How far the forward may stand from spot grown at the rate, before it is not believed. */
+    maxForwardGap: 0.04,
+    /** Expiries nearer than this are too short-lived for a constant maturity. */
+    minDays: 7,
+    minVolatility: 0.02,
+    maxVolatility: 5,
+    /** Quotes further from the money than this many standard deviations do not shape the smile. */
+    maxDeviations: 3.5,
+    /** Bisquare reach in robust standard deviations. */
+    outlier: 4.685,
+    robustSteps: 4,
+    constantMaturityDays: 30,
+  },
+
+  volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },
+
+  liquidity: {
+    days: [20, 60],
+    delta: [0.2, 0.6],
+    very: { spread: 0.1, openInterest: 50_000 },
+    somewhat: { spread: 0.25, openInterest: 2_000 },
+    /** A spread this small in dollars is tight, however cheap the option. */
+    tightSpread: 0.05,
+  },
+
+  rules: {
+    period: 14,
+    rsi: [30, 70],
+    cci: 200,
+    williamsR: [-80, -20],
+    mfi: [10, 90],
+    dipRsi: { long: 50, short: 5, strong: 60, weak: 45, low: 30, high: 70 },
+    dipCci: { long: 50, short: 5, strength: 25, reach: 100 },
+    /** Dips and rallies only after a quiet day: yesterday's range below this many ATR. */
+    quiet: { atrPeriod: 20, maxRange: 1.25 },
+    cross: { short: 50, long: 200 },
+    breakout: { period: 20, volume: 1.5 },
+    macd: { fast: 12, slow: 26, signal: 9 },
+    squeeze: { period: 20, width: 2, lookback: 126, within: 5, margin: 1.1 },
+    yearWindow: 252,
+    /** A new yearly extreme is news after this many bars without one. */
+    yearQuiet: 20,
+    /** The bar came within this many ATR of a level and closed beyond it by as much again. */
+    bounceAtr: 0.25,
+  },
+
+  ideas: {
+    /** Sum of rule weights an idea needs; supporting signals count half. */
+    minWeight: 1,
+    /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
+    minWeightNotLiquid: 2,
+    /** Bars this many trading days old make no idea. */
+    maxStaleSessions: 1,
+    minPrice: 5,
+    /** Dollars traded a day, 20-day average. */
+    minTurnover: 2_000_000,
+  },
+
+  income: {
+    timeframes: { short: [20, 49], medium: [50, 89], long: [90, 180] },
+    /** Probability of expiring worthless: band and the value aimed at. */
+    profiles: {
+      conservative: { low: 0.8, high: 0.95, target: 0.85 },
+      optimal: { low: 0.68, high: 0.8, target: 0.74 },
+      aggressive: { low: 0.5, high: 0.68, target: 0.6 },
+    },
+    minBid: 0.05,
+    maxSpread: 0.6,
+    minOpenInterest: 10,
+    minAnnualizedReturn: 0.02,
+    /** A bid this many times its smoothed fair value is a stale or broken quote. */
+    maxQuoteRatio: 1.5,
+    /** How far outside its probability band an alternative may be. */
+    alternativeReach: 0.1,
+    /** How many days outside its timeframe an alternative may expire. */
+    alternativeDays: 21,
+    /** Standard normal quantile of the 80 % range the score is taken in. */
+    scoreQuantile: 1.2815515655446004,
+    maxScore: 250,
+  },
+
+  checklist: {
+    probability: [0.75, 0.55],
+    annualizedReturn: [0.05, 0.02],
+    spread: [0.05, 0.1],
+    /** Days to expiry below which the one-month trend is asked. */
+    shortTrendDays: 60,
+    volatilityRank: [50, 20],
+    score: [100, 80],
+  },
+} as const

@@ -1,0 +1,94 @@
+/**
+ * The normal distribution in double precision: Cody, "Rational Chebyshev approximation for the error function",
+ * Mathematics of Computation 23 (1969), relative error below 6e-16 over the whole line.
+ */
+
+const sqrtHalf = Math.SQRT1_2
+const inverseSqrtPi = 0.5641895835477563
+/** 1 / sqrt(2 pi). */
+export const inverseSqrtTwoPi = 0.3989422804014327
+
+/** erf(x) for |x| <= 0.46875. */
+const erfSmall = (x: number): number => {
+  const y = x * x
+  const top =
+    (((0.18577770618460315 * y + 3.1611237438705655) * y + 113.86415415105016) * y + 377.485237685302) * y +
+    3209.3775891384694
+  const bottom =
+    (((y + 23.601290952344122) * y + 244.02463793444417) * y + 1282.6165260773723) * y + 2844.236833439171
+  return (x * top) / bottom
+}
+
+/** exp(y²) erfc(y) for 0.46875 < y <= 4. */
+const erfcxMiddle = (y: number): number => {
+  const top =
+    (((((((2.1531153547440383e-8 * y + 0.5641884969886701) * y + 8.883149794388377) * y + 66.11919063714163) *
+      y +
+      298.6351381974001) *
+      y +
+      881.952221241769) *
+      y +
+      1712.0476126340707) *
+      y +
+      2051.0783778260716) *
+      y +
+    1230.3393547979972
+  const bottom =
+    (((((((y + 15.744926110709835) * y + 117.6939508913125) * y + 537.1811018620099) * y +
+      1621.3895745666903) *
+      y +
+      3290.7992357334597) *
+      y +
+      4362.619090143247) *
+      y +
+      3439.3676741437216) *
+      y +
+    1230.3393548037495
+  return top / bottom
+}
+
+/** exp(y²) erfc(y) for y > 4. */
+const erfcxTail = (y: number): number => {
+  const z = 1 / (y * y)
+  const top =
+    ((((0.016315387137302097 * z + 0.30532663496123236) * z + 0.36034489994980445) * z +
+      0.12578172611122926) *
+      z +
+      0.016083785148742275) *
+      z +
+    0.0006587491615298378
+  const bottom =
+    ((((z + 2.568520192289822) * z + 1.8729528499234673) * z + 0.5279051029514285) * z +
+      0.06051834131244132) *
+      z +
+    0.0023352049762686918
+  return (inverseSqrtPi - (z * top) / bottom) / y
+}
+
+/** exp(-y²), y split so that the square loses nothing. */
+const expMinusSquare = (y: number): number => {
+  const cut = Math.trunc(y * 16) / 16
+  return Math.exp(-cut * cut) * Math.exp(-(y - cut) * (y + cut))
+}
+
+/** Complementary error function. */
+export const erfc = (x: number): number => {
+  const y = Math.abs(x)
+  if (y <= 0.46875) return 1 - erfSmall(x)
+  const positive = y > 26.6 ? 0 : expMinusSquare(y) * (y <= 4 ? erfcxMiddle(y) : erfcxTail(y))
+  return x < 0 ? 2 - positive : positive
+}
+
+/** exp(x²) erfc(x), the scaled complementary error function; finite for x > -26. */
+export const erfcx = (x: number): number => {
+  const y = Math.abs(x)
+  if (y <= 0.46875) return Math.exp(x * x) * (1 - erfSmall(x))
+  const positive = y <= 4 ? erfcxMiddle(y) : erfcxTail(y)
+  return x < 0 ? 2 * Math.exp(x * x) - positive : positive
+}
+
+/** N(x): the probability that a standard normal variable is below x. */
+export const normalCdf = (x: number): number => 0.5 * erfc(-x * sqrtHalf)
+
+/** n(x): its density. */
+export const normalPdf = (x: number): number => inverseSqrtTwoPi * Math.exp(-0.5 * x * x)

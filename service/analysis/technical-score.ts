@@ -1,0 +1,49 @@
+/**
+ * The technical score of one symbol and its rank among all: StockCharts' public Technical Rank (SCTR) recipe,
+ * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
+ */
+import type { Trend } from '#contract/resources.ts'
+import { config } from './config.ts'
+import { ema, ppo, roc, rsi } from './indicators.ts'
+
+/** The technical score at the last close, percent-like and unbounded; `undefined` with less than 200 bars. */
+export const technicalScore = (close: Float64Array): number | undefined => {
+  const recipe = config.technicalScore
+  if (close.length < recipe.longAverage.period) return undefined
+  const price = close.at(-1)!
+  const distance = (period: number): number => (price / ema(close, period).at(-1)! - 1) * 100
+  const histogram = ppo(close, recipe.ppo.fast, recipe.ppo.slow, recipe.ppo.signal).histogram
+  const slope = (histogram.at(-1)! - histogram.at(-1 - recipe.ppo.slopeBars)!) / recipe.ppo.slopeBars
+  const score =
+    recipe.longAverage.weight * distance(recipe.longAverage.period) +
+    recipe.longChange.weight * roc(close, recipe.longChange.period).at(-1)! +
+    recipe.middleAverage.weight * distance(recipe.middleAverage.period) +
+    recipe.middleChange.weight * roc(close, recipe.middleChange.period).at(-1)! +
+    recipe.ppo.weight * slope +
+    recipe.rsi.weight * rsi(close, recipe.rsi.period).at(-1)!
+  return Number.isFinite(score) ? score : undefined
+}
+
+/** Scores of the ranked universe, ascending: `Batch.scores`. */
+export type Scores = readonly { readonly score: number }[]
+
+/** How many of the scores are at most `score`. */
+const positionOf = (score: number, scores: Scores): number => {
+  let low = 0
+  let high = scores.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (scores[middle]!.score <= score) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe is placed
+ * where it would stand. Without a score or a universe the six-month trend's own ten states stand in.
+ */
+export const technicalRank = (score: number | undefined, scores: Scores, sixMonthTrend: Trend): number => {
+  if (score === undefined || scores.length === 0) return sixMonthTrend.value + 5
+  return Math.max(1, Math.ceil((10 * positionOf(score, scores)) / scores.length))
+}

@@ -1,0 +1,170 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { renderEnglish } from '#contract/messages.ts'
+import { TradeIdeaSchema } from '#contract/ideas.ts'
+import { ToneSchema, WhySchema } from '#contract/resources.ts'
+import { analyseIdea, type IdeaInput } from './idea.ts'
+import { barsOf, chainOf, dataStatus, profileOf } from './made-up.fixture.ts'
+import type { Match } from './rules.ts'
+import { technicalsOf } from './technicals.ts'
+import { analyseTone } from './tone.ts'
+import { analyseWhy, type WhyInput } from './why.ts'
+
+const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
+const rising = barsOf(closes)
+const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
+  profile: profileOf('ACME'),
+  bars: rising,
+  chain: chainOf({ symbol: 'ACME', spot: 99, days: [16, 44], volatility: () => 0.3 }),
+  quote: undefined,
+  earnings: null,
+  volatilities: [],
+  scores: [],
+  dataStatus,
+  riskFreeRate: 0.04,
+  today: '2026-08-21',
+  ...more,
+})
+
+describe('why', () => {
+  test('without a quote the last bar speaks; with one, the quote', () => {
+    const last = closes.at(-1)!
+    const before = closes.at(-2)!
+    expect(analyseWhy(inputOf()).expandedQuote).toMatchObject({
+      last: Math.round(last * 100) / 100,
+      change: Math.round((last - before) * 100) / 100,
+      volume: 1_000_000,
+    })
+    const quote = {
+      symbol: 'ACME',
+      last: 120.5,
+      change: 1.1,
+      percentageChange: 0.92,
+      volume: 77,
+      time: dataStatus.asOf,
+    }
+    const { expandedQuote } = analyseWhy(inputOf({ quote }))
+    expect(expandedQuote).toMatchObject({
+      last: 120.5,
+      change: 1.1,
+      percentageChange: 0.92,
+      volume: 77,
+      week52High: 120.5,
+      peRatio: 24.1,
+    })
+  })
+
+  test('losses have no price-earnings ratio', () => {
+    expect(analyseWhy(inputOf({ profile: profileOf('ACME', { eps: -2 }) })).expandedQuote).toMatchObject({
+      eps: -2,
+      peRatio: null,
+    })
+    expect(analyseWhy(inputOf({ profile: profileOf('ACME', { eps: null }) })).expandedQuote).toMatchObject({
+      eps: null,
+      peRatio: null,
+    })
+  })
+
+  test('a report before the open is due at the open, any other at the close, in New York', () => {
+    const at = (time: 'BeforeOpen' | 'AfterClose' | 'Unknown', day: string) =>
+      analyseWhy(inputOf({ earnings: { day, time, estimated: true } }))
+    expect(at('BeforeOpen', '2026-10-29')).toMatchObject({
+      earningsDate: '2026-10-29T13:30:00.000Z',
+      earningsTime: 'BeforeOpen',
+      earningsEstimated: true,
+    })
+    expect(at('AfterClose', '2026-11-05').earningsDate).toBe('2026-11-05T21:00:00.000Z')
+    expect(at('Unknown', '2026-11-05')).toMatchObject({
+      earningsDate: '2026-11-05T21:00:00.000Z',
+      earningsTime: 'Unknown',
+    })
+    expect(analyseWhy(inputOf())).toMatchObject({
+      earningsDate: null,
+      earningsTime: 'Unknown',
+      earningsEstimated: false,
+    })
+  })
+
+  test('the sentence is its message, and names what there is', () => {
+    const why = analyseWhy(inputOf())
+    expect(why.sentence).toBe(renderEnglish(why.sentenceMessage))
+    expect(why.sentenceMessage.code).toMatch(/^why\.bullish\./)
+    expect(why.sentence).toMatch(/^ACME Corporation \(ACME\) is in a bullish trend/)
+    const [support] = why.supportAndResistance.support
+    expect(why.sentenceMessage.params['support']).toBe(support!.value)
+  })
+
+  test('no options: no implied volatility and not liquid, the rest as ever', () => {
+    expect(analyseWhy(inputOf({ chain: undefined }))).toMatchObject({
+      impliedVolatility: null,
+      liquidityRank: 3,
+      liquidityExplanation: 'Not Liquid',
+      sentiment: 'Bullish',
+    })
+  })
+
+  test('bars that ended months ago give no signals of today and no volatility rank', () => {
+    const old = analyseWhy(inputOf({ bars: barsOf(closes, '2026-02-27') }))
+    expect(old).toMatchObject({ rules: [], impliedVolatilityRank: null, impliedVolatilityRankBasis: null })
+  })
+
+  test.each([0, 1, 5, 30, 60, 199])('a young stock of %d bars is a valid answer', (count) => {
+    for (const chain of [undefined, inputOf().chain])
+      v.parse(WhySchema, analyseWhy(inputOf({ bars: barsOf(closes.slice(0, count)), chain })))
+  })
+})
+
+describe('an idea', () => {
+  const match = (sentiment: 'Bullish' | 'Bearish', weight: number): Match => {
+    const none = { code: 'rule.golden-cross.reason', params: {} }
+    return {
+      weight,
+      rule: {
+        ruleMatch: 'x',
+        sentiment,
+        period: 14,
+        reason: 'x',
+        sentence: 'x',
+        code: 'x',
+        reasonMessage: none,
+        sentenceMessage: none,
+      },
+    }
+  }
+  const idea = (matches: Match[], more: Partial<IdeaInput> = {}) =>
+    analyseIdea({
+      ...inputOf(),
+      technicals: { ...technicalsOf(profileOf('ACME'), rising), matches },
+      dateOfScan: '2026-08-21T21:00:00.000Z',
+      ...more,
+    })
+
+  test('takes the heavier side and only its rules', () => {
+    const found = idea([match('Bullish', 1), match('Bearish', 0.5), match('Bullish', 0.5)])
+    v.parse(TradeIdeaSchema, found)
+    expect(found).toMatchObject({ sentiment: 'Bullish', rules: { length: 2 } })
+    expect(idea([match('Bearish', 1)])?.sentiment).toBe('Bearish')
+  })
+
+  test('is none without enough, or with as much on either side', () => {
+    expect(idea([])).toBeUndefined()
+    expect(idea([match('Bullish', 0.5)])).toBeUndefined()
+    expect(idea([match('Bullish', 1), match('Bearish', 1)])).toBeUndefined()
+  })
+
+  test('in options nobody trades needs two signals', () => {
+    expect(idea([match('Bullish', 1)], { chain: undefined })).toBeUndefined()
+    expect(idea([match('Bullish', 1), match('Bullish', 1)], { chain: undefined })?.liquidityRank).toBe(3)
+  })
+
+  test('is not made of pennies', () => {
+    const cheap = barsOf(closes.map((value) => value / 50))
+    expect(idea([match('Bullish', 1)], { bars: cheap })).toBeUndefined()
+  })
+})
+
+test('market tone is the benchmark trend', () => {
+  const tone = analyseTone({ symbol: 'SPY', bars: rising, dataStatus })
+  v.parse(ToneSchema, tone)
+  expect(tone.sixMonthTrend.sentimentInterpretation).toBe('Bullish')
+})

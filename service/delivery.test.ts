@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loaderErrorCodes } from '#contract/bridge.ts'
+import { createDelivery } from './delivery.ts'
+import type { Delivery } from './delivery.ts'
+
+const loader = 'var serviceWidgetLoader=(function(){return{}})();'
+let folder: string
+let delivery: Delivery
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dist-'))
+  mkdirSync(join(folder, 'app/app'), { recursive: true })
+  mkdirSync(join(folder, 'app/assets'), { recursive: true })
+  mkdirSync(join(folder, 'loader'))
+  writeFileSync(
+    join(folder, 'app/app/index.html'),
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<script type="module" crossorigin src="/assets/app-1.js"></script>\n<link rel="modulepreload" crossorigin href="/assets/b.js">\n<link rel="stylesheet" crossorigin href="/assets/app.css">\n</head><body></body></html>',
+  )
+  writeFileSync(join(folder, 'app/assets/app-1.js'), 'export {}')
+  writeFileSync(join(folder, 'loader/widgetLoader.js'), loader)
+  delivery = await createDelivery(folder, '1.2.3')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  (await delivery.fetch(new Request(`http://widget.test:8080${path}`, { headers, method }))) as Response
+
+describe('the loader', () => {
+  test('is readable from any page, kept for minutes, and sets no cookie', async () => {
+    const response = await get('/widgetLoader')
+    expect(await response.text()).toBe(loader)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('comes compressed to who can read that, and not at all to who has it', async () => {
+    const compressed = await get('/widgetLoader', { 'Accept-Encoding': 'gzip, br;q=0.9' })
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(loader)
+    const etag = compressed.headers.get('etag')!
+    const again = await get('/widgetLoader', { 'Accept-Encoding': 'br', 'If-None-Match': `"x", W/${etag}` })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(
+      (await get('/widgetLoader', { 'If-None-Match': etag })).status,
+      'another encoding is another representation',
+    ).toBe(200)
+    expect(
+      (await get('/widgetLoader', { 'Accept-Encoding': 'br;q=0, gzip' })).headers.get('content-encoding'),
+    ).toBe('gzip')
+    const head = await get('/widgetLoader', {}, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      String(loader.length),
+    ])
+  })
+
+  test('has an unchanging address per version, whose hash is published', async () => {
+    const pinned = await get('/widgetLoader/1.2.3.js')
+    expect(pinned.headers.get('cache-control')).toContain('immutable')
+    const integrity = `sha384-${createHash('sha384')
+      .update(await pinned.text())
+      .digest('base64')}`
+    const versions = await (await get('/widgetLoader/versions.json')).json()
+    expect(versions).toEqual({
+      latest: '1.2.3',
+      versions: [{ version: '1.2.3', protocol: 1, integrity, bytes: loader.length }],
+    })
+    expect(await get('/widgetLoader/9.9.9.js')).toBeUndefined()
+  })
+
+  test('is only read', async () => {
+    const response = await get('/widgetLoader', {}, 'POST')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+describe('the frame’s document', () => {
+  test('has theme, language and direction before its first paint', async () => {
+    const html = async (query: string) => (await get(`/widget${query}`)).text()
+    expect(await html('')).toContain('<html lang="en" dir="ltr" data-theme="light">')
+    expect(await html('?theme=dark&locale=ar')).toMatch(
+      /<html lang="ar" dir="rtl" data-theme="dark">[\s\S]*<meta name="color-scheme" content="dark">/,
+    )
+    expect(await html('?theme=three-panel-light&locale=pt')).toContain(
+      '<html lang="pt-BR" dir="ltr" data-theme="three-panel-light">',
+    )
+    const odd = await html('?theme=%22%3E%3Cscript%3E&locale=%22%3E')
+    expect(odd).toContain('<html lang="en" dir="ltr" data-theme="light">')
+  })
+
+  test('may run its own scripts and speak to its own address, nothing else', async () => {
+    const response = await get('/widget', { 'Sec-Fetch-Dest': 'iframe' })
+    const html = await response.text()
+    const policy = response.headers.get('content-security-policy')!
+    const nonce = /'nonce-([^']+)'/.exec(policy)![1]!
+    expect(html).toContain(`<script nonce="${nonce}" type="module"`)
+    expect(html).toContain(`<link rel="modulepreload" nonce="${nonce}"`)
+    expect(policy).toContain("connect-src 'self' ws://widget.test:8080 wss://widget.test:8080")
+    expect(policy).toContain(
+      'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
+    )
+    expect(policy).not.toContain('unsafe')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'cross-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+    })
+    const other = (await get('/widget')).headers.get('content-security-policy')
+    expect(other, 'a nonce is used once').not.toBe(policy)
+  })
+
+  test('opened by itself it is a page of help, except in a web view that asks for it', async () => {
+    expect(await (await get('/widget', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
+      'inside of a widget',
+    )
+    expect(await (await get('/widget?toplevel=1', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
+      'data-theme',
+    )
+  })
+})
+
+test('assets are kept for ever; paths lead nowhere else', async () => {
+  const asset = await get('/assets/app-1.js')
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  for (const path of [
+    '/assets/none.js',
+    '/assets/../app/index.html',
+    '/assets/..%2fapp%2findex.html',
+    '/help/none',
+    '/help/constructor',
+    '/',
+  ]) {
+    expect(await get(path), path).toBeUndefined()
+  }
+  expect(await (await get('/help/faq')).text()).toContain('Where do the ideas come from?')
+})
+
+test('every error the page may hear has its paragraph', async () => {
+  const html = await (await get('/docs/embedding')).text()
+  for (const code of loaderErrorCodes) expect(html).toContain(`id="${code}"`)
+})
+
+test('without a build it says so', async () => {
+  const empty = await createDelivery(join(folder, 'none'), '1.2.3')
+  for (const path of ['/widget', '/widgetLoader']) {
+    expect((await empty.fetch(new Request(`http://widget.test${path}`)))?.status).toBe(503)
+  }
+})

@@ -1,0 +1,31 @@
+/** A Map that forgets what was used longest ago once it is full. */
+export type BoundedMap<K, V> = {
+  get(key: K): V | undefined
+  set(key: K, value: V): void
+  clear(): void
+  readonly size: number
+}
+
+export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
+  const entries = new Map<K, V>()
+  return {
+    get(key) {
+      const value = entries.get(key)
+      if (value !== undefined) {
+        entries.delete(key)
+        entries.set(key, value)
+      }
+      return value
+    },
+    set(key, value) {
+      entries.delete(key)
+      entries.set(key, value)
+      const oldest = entries.keys().next()
+      if (entries.size > limit && !oldest.done) entries.delete(oldest.value)
+    },
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  addDays,
+  daysBetween,
+  expiryInstant,
+  isEarlyClose,
+  isTradingDay,
+  latestClosedSession,
+  latestSession,
+  marketStateAt,
+  newYorkDay,
+  nextTradingDay,
+  nthWeekday,
+  previousTradingDay,
+  sessionClose,
+  sessionOpen,
+  tradingDayOnOrBefore,
+  tradingDaysUpTo,
+  weekday,
+} from './calendar.ts'
+
+const reference = new URL(
+  '../../../shared/market-data/reference/us-equity-market-hours.json',
+  import.meta.url,
+)
+const iso = (usDate: string): string => {
+  const [month = '', date = '', year = ''] = usDate.split('/')
+  return `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+}
+const isWeekend = (day: string) => weekday(day) === 0 || weekday(day) === 6
+
+describe.skipIf(!existsSync(reference))(
+  'against the reference table of sessions (../shared/market-data)',
+  () => {
+    const table = existsSync(reference)
+      ? (JSON.parse(readFileSync(reference, 'utf8')) as {
+          holidays: string[]
+          earlyCloses: Record<string, string>
+        })
+      : { holidays: [], earlyCloses: {} }
+
+    it('closes on exactly the same weekdays, 1998 to 2028', () => {
+      const expected = new Set(table.holidays.map(iso).filter((day) => !isWeekend(day)))
+      const closed: string[] = []
+      for (let day = '1998-01-01'; day <= '2028-12-31'; day = addDays(day, 1)) {
+        if (!isWeekend(day) && !isTradingDay(day)) closed.push(day)
+      }
+      expect(closed.length).toBeGreaterThan(280)
+      expect(closed).toEqual([...expected].toSorted())
+    })
+
+    it('closes early on exactly the same days since November 1999, where that table begins', () => {
+      const expected = Object.keys(table.earlyCloses)
+        .map(iso)
+        .filter((day) => !isWeekend(day))
+      const early: string[] = []
+      for (let day = '1999-11-01'; day <= '2028-12-31'; day = addDays(day, 1))
+        if (isEarlyClose(day)) early.push(day)
+      expect(early).toEqual(expected.toSorted())
+    })
+  },
+)
+
+describe('days', () => {
+  it('keeps the special closures', () => {
+    for (const day of [
+      '2001-09-11',
+      '2001-09-14',
+      '2004-06-11',
+      '2007-01-02',
+      '2012-10-29',
+      '2012-10-30',
+      '2018-12-05',
+      '2025-01-09',
+    ]) {
+      expect(isTradingDay(day), day).toBe(false)
+    }
+    expect(nextTradingDay('2001-09-10')).toBe('2001-09-17')
+    expect(previousTradingDay('2012-10-31')).toBe('2012-10-26')
+  })
+
+  it('does not move a New Year that falls on a Saturday to Friday', () => {
+    expect(isTradingDay('2021-12-31')).toBe(true)
+    expect(isTradingDay('2022-01-03')).toBe(true)
+  })
+
+  it('moves a standard expiry on Good Friday to Thursday', () => {
+    const third = nthWeekday(2019, 4, 5, 3)
+    expect(third).toBe('2019-04-19')
+    expect(tradingDayOnOrBefore(third)).toBe('2019-04-18')
+  })
+
+  it('counts calendar days over a change of clocks and a leap day', () => {
+    expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2)
+    expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
+    expect(daysBetween('2026-08-21', '2027-01-15')).toBe(147)
+    expect(daysBetween('2026-08-21', '2026-08-20')).toBe(-1)
+  })
+
+  it('lists trading days backwards over a long weekend', () => {
+    expect(tradingDaysUpTo('2026-09-08', 3)).toEqual(['2026-09-03', '2026-09-04', '2026-09-08'])
+    expect(tradingDaysUpTo('2026-09-07', 1)).toEqual(['2026-09-04'])
+  })
+
+  it('has between 250 and 253 sessions in every year to 2035', () => {
+    for (let year = 2013; year <= 2035; year++) {
+      let sessions = 0
+      for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1))
+        if (isTradingDay(day)) sessions++
+      expect(sessions, String(year)).toBeGreaterThanOrEqual(250)
+      expect(sessions, String(year)).toBeLessThanOrEqual(253)
+    }
+  })
+})
+
+describe('instants', () => {
+  it('knows the New York day at every hour of 38 years as Intl does', () => {
+    const intl = new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    for (let ms = Date.UTC(1998, 0, 1); ms < Date.UTC(2036, 0, 1); ms += 37 * 3_600_000) {
+      const instant = new Date(ms)
+      expect(newYorkDay(instant), instant.toISOString()).toBe(intl.format(instant))
+    }
+  })
+
+  it('finds the change of clocks to the minute, by the old rule and the new', () => {
+    const intl = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    for (const day of [
+      '2006-03-31',
+      '2006-04-03',
+      '2006-10-27',
+      '2006-10-30',
+      '2026-03-06',
+      '2026-03-09',
+      '2026-10-30',
+      '2026-11-02',
+    ]) {
+      expect(intl.format(sessionOpen(day)), day).toBe('09:30')
+      expect(intl.format(sessionClose(day)), day).toBe('16:00')
+    }
+  })
+
+  it('closes at 16:00 or 13:00, in summer and winter', () => {
+    expect(sessionClose('2026-08-21').toISOString()).toBe('2026-08-21T20:00:00.000Z')
+    expect(sessionClose('2026-01-05').toISOString()).toBe('2026-01-05T21:00:00.000Z')
+    expect(sessionClose('2026-11-27').toISOString()).toBe('2026-11-27T18:00:00.000Z')
+    expect(expiryInstant('2026-11-27').toISOString()).toBe('2026-11-27T21:00:00.000Z')
+    expect(sessionOpen('2026-08-21').toISOString()).toBe('2026-08-21T13:30:00.000Z')
+  })
+
+  it.each([
+    ['2026-08-21T07:59:00Z', 'closed'],
+    ['2026-08-21T08:00:00Z', 'pre'],
+    ['2026-08-21T13:30:00Z', 'open'],
+    ['2026-08-21T19:59:59Z', 'open'],
+    ['2026-08-21T20:00:00Z', 'after'],
+    ['2026-08-22T00:00:00Z', 'closed'],
+    ['2026-08-22T15:00:00Z', 'closed'],
+    ['2026-11-27T18:00:00Z', 'after'],
+    ['2026-11-27T22:00:00Z', 'closed'],
+    ['2026-11-26T16:00:00Z', 'closed'],
+  ])('at %s the market is %s', (instant, state) => {
+    expect(marketStateAt(new Date(instant))).toBe(state)
+  })
+
+  it('belongs to the latest session that has begun, and bars to the latest that has ended', () => {
+    expect(latestSession(new Date('2026-08-21T13:29:59Z'))).toBe('2026-08-20')
+    expect(latestSession(new Date('2026-08-21T13:30:00Z'))).toBe('2026-08-21')
+    expect(latestClosedSession(new Date('2026-08-21T19:59:59Z'))).toBe('2026-08-20')
+    expect(latestClosedSession(new Date('2026-08-21T20:00:00Z'))).toBe('2026-08-21')
+    expect(latestSession(new Date('2026-08-23T15:00:00Z'))).toBe('2026-08-21')
+    expect(latestSession(new Date('2026-08-24T03:30:00Z'))).toBe('2026-08-21')
+  })
+})

@@ -1,0 +1,183 @@
+/** What every market source must keep, whatever is behind it. Each source's test runs this suite over itself. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isTradingDay, latestSession, sessionClose } from './calendar.ts'
+import type { Chain, Market } from './market.ts'
+import { osiSymbol, parseOsi } from './osi.ts'
+
+/** How many symbols of the universe are looked at closely. */
+const sampleSize = 60
+
+/** Every number reachable from a value that is not finite, by path. */
+function unsound(value: unknown, path = ''): string[] {
+  if (typeof value === 'number') return Number.isFinite(value) ? [] : [`${path}: ${value}`]
+  if (value instanceof Float64Array) return value.every(Number.isFinite) ? [] : [`${path}: not finite`]
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? [`${path}: no date`] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => unsound(inner, `${path}.${key}`))
+}
+
+const order = ({ expiry, strike, right }: Chain['contracts'][number]): string =>
+  `${expiry} ${strike.toFixed(3).padStart(12, '0')} ${right}`
+
+/** `make` opens a fresh market; the suite closes it. */
+export function marketSuite(name: string, make: () => Promise<Market>): void {
+  describe(`${name}: what every market keeps`, () => {
+    let market: Market
+    let sample: string[] = []
+    beforeAll(async () => {
+      market = await make()
+      const universe = await market.universe()
+      const step = Math.max(1, Math.floor(universe.length / sampleSize))
+      sample = universe.filter((_, index) => index % step === 0)
+    })
+    afterAll(async () => {
+      await market.close()
+    })
+
+    it('lists its symbols once each, sorted, in upper case', async () => {
+      const universe = await market.universe()
+      expect(universe.length).toBeGreaterThan(0)
+      expect(universe).toEqual([...new Set(universe)].toSorted())
+      for (const symbol of universe) expect(symbol).toMatch(/^[A-Z0-9.\-^/]{1,15}$/)
+    })
+
+    it('keeps clock and days consistent', async () => {
+      expect(Number.isNaN(market.now().getTime())).toBe(false)
+      expect(isTradingDay(market.today())).toBe(true)
+      expect(market.today()).toBe(latestSession(market.now()))
+      const { asOf, delayedSeconds } = market.status()
+      expect(delayedSeconds).toBeGreaterThanOrEqual(0)
+      if (asOf !== null) {
+        expect(asOf).toBe(market.now().toISOString())
+        expect(delayedSeconds, 'recorded data is of then, not late').toBe(0)
+      }
+      expect(market.riskFreeRate()).toBeGreaterThanOrEqual(0)
+      expect(market.riskFreeRate()).toBeLessThan(0.2)
+    })
+
+    it.each(['NO-SUCH', 'ZZZZZZZ', '', 'aapl', '__proto__'])('does not know "%s"', async (symbol) => {
+      expect(await market.profile(symbol)).toBeUndefined()
+      expect(await market.bars(symbol)).toBeUndefined()
+      expect(await market.chain(symbol)).toBeUndefined()
+      expect(await market.quote(symbol)).toBeUndefined()
+      expect(await market.earnings(symbol)).toBeNull()
+      expect(await market.news(symbol)).toEqual([])
+      expect(await market.volatilityHistory(symbol)).toEqual([])
+    })
+
+    it('knows everything it lists, without a number that is none', async () => {
+      for (const symbol of sample) {
+        const known = {
+          profile: await market.profile(symbol),
+          bars: await market.bars(symbol),
+          chain: await market.chain(symbol),
+          quote: await market.quote(symbol),
+          earnings: await market.earnings(symbol),
+          news: await market.news(symbol),
+          volatility: await market.volatilityHistory(symbol),
+        }
+        expect(known.profile?.symbol).toBe(symbol)
+        expect(known.profile?.companyName).not.toBe('')
+        expect(known.profile?.dividendYield).toBeGreaterThanOrEqual(0)
+        expect(known.profile?.dividendYield).toBeLessThan(0.5)
+        expect(known.bars).toBeDefined()
+        expect(known.chain?.symbol).toBe(symbol)
+        expect(known.quote?.symbol).toBe(symbol)
+        expect(unsound(known), symbol).toEqual([])
+      }
+    })
+
+    it('gives bars of one length, oldest first, none later than today, prices within high and low', async () => {
+      for (const symbol of sample) {
+        const bars = await market.bars(symbol)
+        if (!bars) throw new Error(`${symbol} has no bars`)
+        for (const column of [bars.open, bars.high, bars.low, bars.close, bars.volume])
+          expect(column.length).toBe(bars.date.length)
+        for (let i = 0; i < bars.date.length; i++) {
+          const day = bars.date[i] as string
+          if (i > 0 && day <= (bars.date[i - 1] as string)) throw new Error(`${symbol}: ${day} out of order`)
+          const [open, high, low, close] = [bars.open[i], bars.high[i], bars.low[i], bars.close[i]] as [
+            number,
+            number,
+            number,
+            number,
+          ]
+          if (!(low > 0 && low <= Math.min(open, close) + 0.01 && high >= Math.max(open, close) - 0.01)) {
+            throw new Error(`${symbol} ${day}: ${open} ${high} ${low} ${close}`)
+          }
+        }
+        const lastDay = bars.date.at(-1)
+        if (lastDay !== undefined) {
+          expect(lastDay <= market.today()).toBe(true)
+          expect(sessionClose(lastDay) <= market.now()).toBe(true)
+        }
+      }
+    })
+
+    it('sorts chains by expiry, strike and right, with option symbols that say the same', async () => {
+      let contracts = 0
+      const faults: string[] = []
+      for (const symbol of sample) {
+        const chain = await market.chain(symbol)
+        if (!chain) throw new Error(`${symbol} has no chain`)
+        const keys = chain.contracts.map(order)
+        expect(keys, symbol).toEqual(keys.toSorted())
+        expect(new Set(chain.contracts.map(({ id }) => id)).size).toBe(chain.contracts.length)
+        for (const { id, expiry, right, strike, bid, ask } of chain.contracts) {
+          const osi = parseOsi(id)
+          const same = osi && osi.expiry === expiry && osi.right === right && osi.strike === strike
+          if (!same || osiSymbol(osi.root, expiry, right, strike) !== id)
+            faults.push(`${id}: ${expiry} ${right} ${strike}`)
+          if (expiry < market.today()) faults.push(`${id}: expired`)
+          if (!(bid >= 0 && ask >= 0)) faults.push(`${id}: ${bid} ${ask}`)
+          contracts++
+        }
+      }
+      expect(faults).toEqual([])
+      expect(contracts).toBeGreaterThan(0)
+    })
+
+    it('prices chains around the quote', async () => {
+      for (const symbol of sample) {
+        const [chain, quote] = [await market.chain(symbol), await market.quote(symbol)]
+        if (chain && quote && chain.contracts.length > 0)
+          expect(Math.abs(chain.underlyingPrice / quote.last - 1), symbol).toBeLessThan(0.005)
+      }
+    })
+
+    it('tells the change of a quote from one previous close, in dollars and percent', async () => {
+      for (const symbol of sample) {
+        const quote = await market.quote(symbol)
+        if (!quote) throw new Error(`${symbol} has no quote`)
+        const previous = quote.last - quote.change
+        expect(previous).toBeGreaterThan(0)
+        expect(quote.percentageChange).toBeCloseTo((quote.change / previous) * 100, 2)
+        expect(quote.volume).toBeGreaterThanOrEqual(0)
+        expect(new Date(quote.time) <= market.now()).toBe(true)
+      }
+    })
+
+    it('has a benchmark with bars, and earnings that lie ahead', async () => {
+      expect((await market.bars(market.benchmark()))?.date.length).toBeGreaterThan(0)
+      for (const symbol of sample) {
+        const earnings = await market.earnings(symbol)
+        if (earnings) expect(earnings.day >= market.today(), `${symbol} ${earnings.day}`).toBe(true)
+      }
+    })
+
+    it('tells news newest first and the volatility history oldest first', async () => {
+      for (const symbol of sample) {
+        const times = (await market.news(symbol)).map(({ time }) => time.getTime())
+        expect(times).toEqual(times.toSorted((a, b) => b - a))
+        const days = (await market.volatilityHistory(symbol)).map(({ day }) => day)
+        expect(days).toEqual([...new Set(days)].toSorted())
+      }
+    })
+
+    it('ignores unknown symbols when watched, and a stop may be called twice', () => {
+      const stop = market.watch(['NO-SUCH', ...sample.slice(0, 3)], () => {})
+      stop()
+      expect(stop).not.toThrow()
+    })
+  })
+}

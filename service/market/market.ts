@@ -1,0 +1,117 @@
+/**
+ * The one interface market data comes through. Sources (simulated, files, vendors) implement it and one contract
+ * suite runs over all of them; everything behind it trusts what it returns.
+ *
+ * Web-standard APIs only, so that a market also runs in the browser (mocks).
+ */
+import type { MarketFrame, Quote } from '#contract/feed.ts'
+
+export type Stop = () => void
+
+/** Calendar day of the exchange, `YYYY-MM-DD`. */
+export type Day = string
+
+/** Static facts of a symbol. */
+export type Profile = {
+  readonly symbol: string
+  readonly companyName: string
+  readonly sector: string
+  readonly exchange: string
+  /** Region code, e.g. `US`. */
+  readonly region: string
+  /** Dollars. */
+  readonly marketCap: number | null
+  /** Trailing twelve months, dollars per share. */
+  readonly eps: number | null
+  /** Yearly dividends over price, decimal; 0 = pays none. */
+  readonly dividendYield: number
+  /** Next dividend, where known. */
+  readonly dividend: { readonly exDate: Day; readonly amount: number } | null
+  /** Leveraged and inverse funds have no place in a cross-sectional ranking. */
+  readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
+}
+
+/** Daily bars as columns of one length, oldest first, adjusted for splits. The last bar is the latest session's. */
+export type Bars = {
+  readonly date: readonly Day[]
+  readonly open: Float64Array
+  readonly high: Float64Array
+  readonly low: Float64Array
+  readonly close: Float64Array
+  /** Shares. */
+  readonly volume: Float64Array
+}
+
+/** One listed option. Prices in dollars per share; a missing quote is 0 bid or 0 ask, as exchanges send it. */
+export type Contract = {
+  /** OSI symbol. */
+  readonly id: string
+  readonly expiry: Day
+  readonly right: 'call' | 'put'
+  readonly strike: number
+  readonly bid: number
+  readonly ask: number
+  readonly last: number | null
+  readonly volume: number | null
+  readonly openInterest: number | null
+}
+
+/** Every listed option of one underlying at one moment, sorted by expiry, strike, right. */
+export type Chain = {
+  readonly symbol: string
+  readonly asOf: Date
+  readonly underlyingPrice: number
+  readonly style: 'american' | 'european'
+  readonly contracts: readonly Contract[]
+}
+
+export type Earnings = {
+  readonly day: Day
+  readonly time: 'BeforeOpen' | 'AfterClose' | 'Unknown'
+  /** Derived from the company's past rhythm, not announced. */
+  readonly estimated: boolean
+}
+
+export type NewsItem = {
+  readonly id: string
+  readonly headline: string
+  readonly source: string
+  readonly time: Date
+  readonly url: string | null
+}
+
+/** One day's 30-day implied volatility, decimal. */
+export type VolatilityPoint = { readonly day: Day; readonly iv30: number }
+
+/**
+ * A source of market data. Every look-up of an unknown symbol gives `undefined`; a known symbol without the data
+ * gives an empty value. Symbols are upper case.
+ */
+export interface Market {
+  /** The market's clock: real time, or the end of recorded data. Days to expiry are counted from here. */
+  now(): Date
+  /** The exchange day `now()` belongs to (the latest session that has begun). */
+  today(): Day
+  /** State, delay and nature of the data right now. */
+  status(): Omit<MarketFrame, 'type'>
+  /** Yearly, continuously compounded, decimal. */
+  riskFreeRate(): number
+  /** Ticker of the S&P 500 proxy, or the closest the source has. */
+  benchmark(): string
+  /** Every symbol the nightly scan looks at, sorted. */
+  universe(): Promise<readonly string[]>
+  profile(symbol: string): Promise<Profile | undefined>
+  bars(symbol: string): Promise<Bars | undefined>
+  chain(symbol: string): Promise<Chain | undefined>
+  quote(symbol: string): Promise<Quote | undefined>
+  /** Calls `onQuote` whenever one of the symbols trades, until stopped. Unknown symbols are ignored. */
+  watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
+  /** Next earnings; null where none is known. */
+  earnings(symbol: string): Promise<Earnings | null>
+  /** Newest first. */
+  news(symbol: string): Promise<readonly NewsItem[]>
+  /** Stored daily implied volatility, oldest first; empty where the source keeps none. */
+  volatilityHistory(symbol: string): Promise<readonly VolatilityPoint[]>
+  /** Ends timers and files. */
+  close(): Promise<void>
+}

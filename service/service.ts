@@ -1,0 +1,49 @@
+/** Everything the service consists of, put together once: by `main.ts` on Node, by the mock in the browser, by tests. */
+import { createAccess } from './access/access.ts'
+import type { Access } from './access/access.ts'
+import { keyedHash } from './access/hashing.ts'
+import type { Hash } from './access/hashing.ts'
+import { defaultConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { createLookups } from './lookups.ts'
+import type { Lookups } from './lookups.ts'
+import { silentLog } from './log.ts'
+import type { Log } from './log.ts'
+import type { Market } from './market/market.ts'
+import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { guardedStore } from './store/guarded.ts'
+import type { Store } from './store/store.ts'
+
+export type Service = {
+  readonly market: Market
+  readonly store: Store
+  readonly access: Access
+  readonly lookups: Lookups
+  readonly metrics: Metrics
+  readonly hash: Hash
+  /** Wall-clock milliseconds: token lifetimes and rates. Market time is `market.now()`. */
+  readonly clock: () => number
+  readonly config: Config
+  readonly log: Log
+}
+
+export type ServiceParts = {
+  readonly market: Market
+  readonly store: Store
+  /** 32 random bytes, kept apart from the store. */
+  readonly pepper: Uint8Array<ArrayBuffer>
+  readonly clock?: () => number
+  readonly config?: Config
+  readonly log?: Log
+}
+
+/** Starts nothing and needs no stop: market and store are the caller's to close. */
+export async function createService(parts: ServiceParts): Promise<Service> {
+  const { market, pepper, clock = () => Date.now(), config = defaultConfig, log = silentLog } = parts
+  const store = guardedStore(parts.store, log)
+  const hash = await keyedHash(pepper)
+  const access = createAccess({ store, hash, clock, config, log })
+  const lookups = createLookups({ market, store, clock, log })
+  return { market, store, access, lookups, metrics: createMetrics(), hash, clock, config, log }
+}

@@ -1,0 +1,120 @@
+/** What is built: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page (dist/loader). */
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import pkg from './package.json' with { type: 'json' }
+
+type Graph = {
+  getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
+}
+
+/** Names the chunk `first` for whatever a module imports without a detour through a lazy import; no name for the rest. */
+function firstOnly(entry: RegExp): (id: string, graph: Graph) => string | null {
+  const known = new Map<string, boolean>()
+  const isFirst = (id: string, graph: Graph): boolean => {
+    const answer = known.get(id)
+    if (answer !== undefined) return answer
+    // Importers that lead back here say nothing new.
+    known.set(id, false)
+    const first =
+      entry.test(id) ||
+      (graph.getModuleInfo(id)?.importers ?? []).some((importer) => isFirst(importer, graph))
+    known.set(id, first)
+    return first
+  }
+  return (id, graph) => {
+    const [, language] = /locales\/([^/]+)\/(common|what)\.json$/.exec(id) ?? []
+    if (language && language !== 'en') return `texts-${language}`
+    return isFirst(id, graph) ? 'first' : null
+  }
+}
+
+/**
+ * What Vite puts around every lazy import, without the parts for older browsers: the styles of a part are there before
+ * the part is, and a part without styles is only imported.
+ */
+const lazyParts: Plugin = {
+  name: 'lazy-parts',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => `
+      const sheets = {}
+      const style = (file) => sheets[file] ??= new Promise((done, failed) => {
+        const link = document.createElement('link')
+        link.rel = 'stylesheet'
+        link.href = '/' + file
+        link.onload = done
+        link.onerror = (event) => {
+          link.remove()
+          delete sheets[file]
+          failed(Error(file))
+        }
+        document.head.append(link)
+      })
+      export const __vitePreload = (load, files = []) => Promise.all([load(), ...files.map(style)]).then(([part]) => part)
+    `,
+  },
+}
+
+/**
+ * valibot is one module, so all of it that anybody uses would be in `first`. The contracts of what comes later have a
+ * copy of their own, of only what they use.
+ */
+const valibotLater: Plugin = {
+  name: 'valibot-later',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    if (
+      source !== 'valibot' ||
+      !importer ||
+      !/\/(contract\/(feed|resources|routes)|app\/api\/feed)\.ts$/.test(importer)
+    )
+      return null
+    const found = await this.resolve(source, importer, { skipSelf: true })
+    return found && { ...found, id: `${found.id}?later` }
+  },
+}
+
+export default defineConfig({
+  base: '/',
+  // `public/` is the demo partner's site, not Vite's folder of static files.
+  publicDir: false,
+  plugins: [react(), lazyParts, valibotLater],
+  define: { __VERSION__: JSON.stringify(pkg.version) },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/app',
+        emptyOutDir: true,
+        target: 'es2022',
+        manifest: true,
+        modulePreload: false,
+        rolldownOptions: {
+          input: { app: 'app/index.html' },
+          // One file for all that the first ideas need: it compresses better than many, and nothing waits twice.
+          output: { codeSplitting: { groups: [{ name: firstOnly(/app\/main\.tsx$/) }] } },
+        },
+      },
+    },
+    loader: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/loader',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'es2020',
+        lib: {
+          entry: 'loader/index.ts',
+          name: 'serviceWidgetLoader',
+          formats: ['iife'],
+          fileName: () => 'widgetLoader.js',
+        },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const name of ['client', 'loader']) await builder.build(builder.environments[name]!)
+    },
+  },
+})
