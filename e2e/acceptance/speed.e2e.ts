@@ -52,7 +52,7 @@ test('acceptance 5: nothing moves while it loads, neither in the frame nor aroun
     // What the page does before it has the widget is its own affair, and so is its log of events.
     const { at } = (await page.evaluate(() => Reflect.get(window, 'framed'))) as { at: number }
     const around = (await shiftsOf(page)).filter(
-      (shift) => shift.at > at && /widget|stage|iframe/i.test(shift.what),
+      (shift) => shift.at > at && /widget|stage|lower|iframe/i.test(shift.what),
     )
     expect(around).toEqual([])
   }

@@ -79,6 +79,8 @@ export async function startWebKit(): Promise<Browser> {
   })) as { sessionId: string }
   const session = `/session/${sessionId}`
   await ask('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 30_000 })
+  // Wide enough for three panels beside each other.
+  await ask('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
 
   const into = (frame: number | undefined) => ask('POST', `${session}/frame`, { id: frame ?? null })
   const within = async <T>(frame: number | undefined, act: () => Promise<T>): Promise<T> => {
