@@ -10,9 +10,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  globalSetup: './playwright.setup.ts',
   fullyParallel: false,
-  // A worker is a browser and a service of its own, with its own overnight scan.
-  workers: 1,
+  // A worker is a browser and a service of its own, with its own overnight scan; much of its time it waits.
+  workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // What passes only the second time is reported as flaky, not hidden.
   retries: process.env['CI'] ? 1 : 0,
@@ -26,7 +27,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Recording every test makes the suite half as fast again; `--trace on` where one is looked into.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [

@@ -22,8 +22,6 @@ function firstOnly(entry: RegExp): (id: string, graph: Graph) => string | null {
     return first
   }
   return (id, graph) => {
-    const [, language] = /locales\/([^/]+)\/(common|what)\.json$/.exec(id) ?? []
-    if (language && language !== 'en') return `texts-${language}`
     return isFirst(id, graph) ? 'first' : null
   }
 }
@@ -75,11 +73,26 @@ const valibotLater: Plugin = {
   },
 }
 
+/** Names the first script in the document, where it waits neither for the styles nor for the scripts after it. */
+const helloFirst: Plugin = {
+  name: 'hello-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) => {
+      const hello = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.name === 'hello')
+      if (!hello) throw new Error('There is no app/hello.ts in the build')
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${hello.fileName}` }
+      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
 export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater],
+  plugins: [react(), lazyParts, valibotLater, helloFirst],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {
@@ -90,9 +103,21 @@ export default defineConfig({
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
-          input: { app: 'app/index.html' },
-          // One file for all that the first ideas need: it compresses better than many, and nothing waits twice.
-          output: { codeSplitting: { groups: [{ name: firstOnly(/app\/main\.tsx$/) }] } },
+          input: { app: 'app/index.html', hello: 'app/hello.ts' },
+          output: {
+            codeSplitting: {
+              groups: [
+                // What the page hears first, by itself.
+                {
+                  name: 'hello',
+                  test: /\/(app\/(hello|port)|contract\/bridge)\.ts$|rolldown.runtime/,
+                  priority: 1,
+                },
+                // One file for all that the first ideas need: it compresses better than many, and nothing waits twice.
+                { name: firstOnly(/app\/main\.tsx$|rolldown.runtime/) },
+              ],
+            },
+          },
         },
       },
     },

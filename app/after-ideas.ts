@@ -11,17 +11,18 @@ const trades = () => import('./panels/how/trades.tsx')
 
 /** The parts with their texts. */
 export const parts = {
-  why: async () => (await Promise.all([import('./panels/why/why-panel.tsx'), loadTexts('why')]))[0],
+  why: async () =>
+    (await Promise.all([import('./panels/why/why-panel.tsx'), loadTexts('why', 'filters')]))[0],
   how: async () => (await Promise.all([import('./panels/how/how-panel.tsx'), loadTexts('how', 'ticket')]))[0],
   header: async () => (await Promise.all([import('./header.tsx'), loadTexts('shell')]))[0],
-  banner: async () => (await Promise.all([import('./banner.tsx'), loadTexts('shell')]))[0],
+  overlay: async () => (await Promise.all([import('./overlay.tsx'), loadTexts('shell')]))[0],
   status: async () => (await Promise.all([import('./data-status.tsx'), loadTexts('shell')]))[0],
-  summary: async () => (await Promise.all([import('./summary.tsx'), loadTexts('shell')]))[0],
+  summary: async () => (await Promise.all([import('./summary.tsx'), loadTexts('shell', 'messages')]))[0],
 } as const
 
 /** Asks for everything at once, answers about the symbol included. Whoever shows a part says so where it did not come. */
 export function loadOthers(client: QueryClient, symbol: string): void {
-  for (const load of [chart, parts.why, parts.how, trades, parts.header, parts.banner])
+  for (const load of [chart, parts.why, parts.how, trades, parts.header, parts.overlay])
     void load().catch(() => undefined)
   if (symbol) {
     void client.prefetchQuery(queries.why(symbol))

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type FromFrame, type Init, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions } from '#contract/options.ts'
-import { type Listener, openBridge, type Page, type Stop } from './bridge.ts'
+import { type Listener, openBridge, type Page } from './bridge.ts'
+import { openLine, type Stop } from './port.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 /** The embedding page's origin as this browser asserts it: tests run in a frame too. */
@@ -155,4 +156,66 @@ test('a loader from before our time is told so', async () => {
   await expect.poll(() => heard.length).toBe(1)
   expect(heard[0]).toMatchObject({ type: 'event', name: 'ERROR', payload: { code: 'VERSION' } })
   expect(listener.start).not.toHaveBeenCalled()
+})
+
+describe('before the app is there', () => {
+  /** The app's own bridge ends, and the first script alone is in the frame. */
+  const alone = () => {
+    stop()
+    said.mockClear()
+    openLine()
+  }
+
+  test('hello is said, pings are answered, and what the page says waits', async () => {
+    alone()
+    expect(said).toHaveBeenCalledOnce()
+    const { port, heard } = connect()
+    tell(port, start)
+    tell(port, { type: 'ping' })
+    tell(port, { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } })
+    tell(port, { type: 'ping' })
+    await expect.poll(() => heard).toEqual([{ type: 'pong' }, { type: 'pong' }])
+    expect(listener.start).not.toHaveBeenCalled()
+
+    const order: string[] = []
+    listener.start.mockImplementation(() => order.push('start'))
+    listener.command.mockImplementation(({ name }) => order.push(name))
+    stop = openBridge(listener)
+    tell(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
+    await expect.poll(() => order).toEqual(['start', 'SET_SYMBOL', 'SET_THEME'])
+    expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, origin])
+    expect(said, 'hello again').toHaveBeenCalledOnce()
+  })
+
+  test('a script that cannot be loaded is told to the page, before or after it has answered', async () => {
+    const shown = [...document.body.childNodes]
+    const blame = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const first of ['script', 'page']) {
+      stop = () => openLine().stop()
+      stop()
+      openLine()
+      const script = document.createElement('script')
+      document.head.append(script)
+      const failed = () => script.dispatchEvent(new Event('error'))
+      if (first === 'script') failed()
+      const { heard } = connect()
+      if (first === 'page') failed()
+      await expect
+        .poll(() => heard, { message: first })
+        .toMatchObject([{ type: 'event', name: 'ERROR', payload: { code: 'NETWORK' } }])
+      expect(document.body.textContent).toBe('ERROR NETWORK')
+      script.remove()
+    }
+    expect(blame).toHaveBeenCalledTimes(2)
+    document.body.replaceChildren(...shown)
+  })
+})
+
+test('what the page is told of an error is on the console as well, with where to read on', async () => {
+  const blame = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { page } = await started()
+  page.fail('DOMAIN_NOT_WHITELISTED', 'Submit this origin.')
+  expect(blame).toHaveBeenCalledExactlyOnceWith(
+    `DOMAIN_NOT_WHITELISTED: Submit this origin. ${location.origin}/docs/embedding#DOMAIN_NOT_WHITELISTED`,
+  )
 })

@@ -1,23 +1,9 @@
 /**
  * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it. In a frame that is
- * a port: the transport here says hello, takes one `init` from the embedding page, and from then on listens to the
- * port only. In an app's web view it is native-bridge.ts.
+ * a port, which port.ts has asked for before any of this was here; in an app's web view it is native-bridge.ts.
  */
-import {
-  bridgeNamespace,
-  bridgeProtocol,
-  bridgeProtocolMin,
-  type EventPayloads,
-  type FromFrame,
-  type Hello,
-  isInit,
-  type LoaderErrorCode,
-  type ToFrame,
-  type WidgetError,
-  type WidgetEvent,
-} from '#contract/bridge.ts'
-
-export type Stop = () => void
+import type { EventPayloads, FromFrame, LoaderErrorCode, ToFrame, WidgetEvent } from '#contract/bridge.ts'
+import { makeError, openLine, type Stop } from './port.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {
@@ -37,8 +23,8 @@ export type Listener = {
   destroy: () => void
 }
 
-/** Milliseconds to wait for the page's answer to `need-token`. */
-const tokenPatience = 30_000
+/** Milliseconds to wait for the page's answer to `need-token`: a little longer than the loader waits for the page. */
+const tokenPatience = 32_000
 
 /** Carries messages between the app and whoever embeds it. */
 export type Transport = {
@@ -53,26 +39,6 @@ export type Transport = {
  */
 export type OpenTransport = (hear: (message: ToFrame, origin: string) => void) => Transport
 
-/** The first thing said, by every transport. Holds nothing secret. */
-export const makeHello = (id: string): Hello => ({
-  ns: bridgeNamespace,
-  type: 'hello',
-  id,
-  protocol: bridgeProtocol,
-  min: bridgeProtocolMin,
-  app: __VERSION__,
-})
-
-const errorEvent = (code: LoaderErrorCode, message: string): FromFrame => ({
-  type: 'event',
-  name: 'ERROR',
-  payload: {
-    code,
-    message,
-    docs: new URL(`/docs/embedding#${code}`, location.href).href,
-  } satisfies WidgetError,
-})
-
 /** Connects the app to whoever embeds it. */
 export function openBridge(listener: Listener, open: OpenTransport = openPort): Stop {
   let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
@@ -81,7 +47,7 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
 
   const page: Page = {
     emit: (name, payload) => say({ type: 'event', name, payload } as FromFrame),
-    fail: (code, message) => say(errorEvent(code, message)),
+    fail: (code, message) => say(makeError(code, message)),
     ready: () => {
       if (saidReady) return
       saidReady = true
@@ -89,11 +55,9 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
     },
     needToken: () =>
       new Promise<string>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('The page did not answer')), tokenPatience)
-        asked = {
-          resolve: (token) => (clearTimeout(timer), resolve(token)),
-          reject: (reason) => (clearTimeout(timer), reject(reason)),
-        }
+        asked = { resolve, reject }
+        // Too late where there is an answer: a promise is settled once.
+        setTimeout(reject, tokenPatience, new Error('The page did not answer'))
         say({ type: 'need-token' })
       }),
   }
@@ -119,40 +83,9 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
   return stop
 }
 
-/** The transport of a frame: the port that the embedding page's loader sends. */
+/** The transport of a frame: the port that the embedding page's loader sends, which may be there already. */
 export const openPort: OpenTransport = (hear) => {
-  let port: MessagePort | undefined
-  const say: Transport['say'] = (message) => port?.postMessage(message)
-
-  function receive(event: MessageEvent): void {
-    const { data, origin, source, ports } = event
-    if (source !== window.parent || !isInit(data) || data.id !== window.name || !ports[0]) return
-    // The browser's own word about who embeds us, where there is one.
-    const ancestor = location.ancestorOrigins?.[0]
-    if (ancestor !== undefined && ancestor !== origin) return
-    removeEventListener('message', receive)
-    port = ports[0]
-    if (data.protocol < bridgeProtocolMin) {
-      return say(
-        errorEvent(
-          'VERSION',
-          `The loader speaks protocol ${data.protocol}; this widget needs ${bridgeProtocolMin} or newer.`,
-        ),
-      )
-    }
-    port.onmessage = (message: MessageEvent<ToFrame>) => hear(message.data, origin)
-  }
-
-  addEventListener('message', receive)
-  // Whoever embeds us may hear it.
-  window.parent.postMessage(makeHello(window.name), '*')
-
-  return {
-    say,
-    stop: () => {
-      removeEventListener('message', receive)
-      port?.close()
-      port = undefined
-    },
-  }
+  const line = openLine()
+  line.listen(hear)
+  return line
 }

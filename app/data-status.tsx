@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queries } from './api/queries.ts'
 import { useFormat } from './i18n/format.ts'
+import { useSource } from './source.ts'
 import { useMarket, useQuote } from './state/live.ts'
 import { useView } from './state/view.ts'
 import { Chip, type Tone } from './ui/chip.tsx'
@@ -16,6 +17,7 @@ export function DataStatus() {
   // Where the feed cannot be reached the answers say the same.
   const answer = useQuery({ ...queries.tone(), enabled: !frame }).data?.dataStatus
   const data = frame ?? answer
+  const source = useSource()
 
   let tone: Tone = 'neutral'
   let mark = '◷'
@@ -39,11 +41,11 @@ export function DataStatus() {
   const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
   return (
     <span className="data-status" role="group" aria-label={t('status.label')}>
-      <Chip tone={tone} mark={mark}>
+      <Chip tone={tone} mark={mark} title={source}>
         {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}
       </Chip>
       {data?.simulated && (
-        <Chip tone="info" mark="◇">
+        <Chip tone="info" mark="◇" title={source}>
           {t('status.simulated')}
         </Chip>
       )}

@@ -1,6 +1,7 @@
 /** The bridge within one process, for tests: no window, no port, no shell. */
 import type { FromFrame, ToFrame } from '#contract/bridge.ts'
-import { makeHello, type OpenTransport } from './bridge.ts'
+import type { OpenTransport } from './bridge.ts'
+import { makeHello } from './port.ts'
 
 export type FakeTransport = {
   open: OpenTransport

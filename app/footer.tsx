@@ -2,6 +2,8 @@
 import './footer.css'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Texts } from '#contract/access.ts'
+import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 import { useHost, useOption } from './state/host.ts'
 import { useLive } from './state/live.ts'
 import { Button } from './ui/button.tsx'
@@ -10,27 +12,31 @@ import * as icons from './ui/first-icons.ts'
 
 const Disclaimer = lazy(() => import('./disclaimer.tsx').then((m) => ({ default: m.Disclaimer })))
 
-/** Where the partner's settings have not come yet: the publisher's own page of the document. */
-const publishedAt =
-  'https://www.theocc.com/company-information/documents-and-archives/options-disclosure-document'
-
 /** `status`: without a header the data's status stands in the footer. */
 export function Footer({ status }: { status: ReactNode }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const settings = useHost((host) => host.settings)
   const disclaimer = useOption('showDisclaimer')
   const business = useOption('showBusinessInquiries')
   const delayedSeconds = useLive((live) => live.frame?.delayedSeconds ?? 0)
   const simulated = useLive((live) => live.frame?.simulated ?? false)
   const [open, setOpen] = useState(false)
+  const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
+  const conflicts = own(settings?.conflicts)
   return (
     <footer className="footer">
       {status}
       <p className="footer-notice">
-        <a href={settings?.disclosureUrl ?? publishedAt} target="_blank" rel="noopener noreferrer" data-odd>
+        <a
+          href={settings?.disclosureUrl ?? optionsDisclosureUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          data-odd
+        >
           {t('footer.odd')}
         </a>
-        <span className="footer-risk">{t('footer.notice')}</span>
+        <span className="footer-risk">{own(settings?.notice) ?? t('footer.notice')}</span>
+        {conflicts && <span className="footer-more">{conflicts}</span>}
         <span className="footer-more">
           {t('footer.hypothetical')}{' '}
           {delayedSeconds > 0 && `${t('footer.delayed', { minutes: Math.round(delayedSeconds / 60) })} `}

@@ -4,7 +4,7 @@ import './symbol-search.css'
 import { Connecting } from './connecting.tsx'
 
 export const HeaderOutline = () => (
-  <div className="header">
+  <header className="header">
     <div className="search">
       <div className="search-outline" />
     </div>
@@ -14,5 +14,5 @@ export const HeaderOutline = () => (
     <div className="header-tools">
       <span className="button button-icon" />
     </div>
-  </div>
+  </header>
 )

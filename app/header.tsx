@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { queries } from './api/queries.ts'
 import { DataStatus } from './data-status.tsx'
 import { useHost, useOption } from './state/host.ts'
-import { useShortcuts } from './shortcuts.ts'
 import { SymbolSearch } from './symbol-search.tsx'
 import { Icon } from './ui/icon.tsx'
 import * as icons from './ui/icons.ts'
@@ -21,7 +20,6 @@ export function Header() {
   const social = useOption('showSocialButtons')
   const support = useOption('showSupportButtons')
   const settings = useHost((host) => host.settings)
-  useShortcuts()
   return (
     <header className="header">
       <SymbolSearch />

@@ -3,7 +3,8 @@
  * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
  */
 import type { ToFrame } from '#contract/bridge.ts'
-import { makeHello, type OpenTransport, type Stop } from './bridge.ts'
+import type { OpenTransport } from './bridge.ts'
+import { makeHello, type Stop } from './port.ts'
 
 /** One of the three ways to speak with native code. */
 export type Shell = {

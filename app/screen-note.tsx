@@ -29,7 +29,7 @@ function Refused() {
     <main className="screen screen-note" data-phase="refused">
       <Note
         role="alert"
-        title={t('screen.refusedTitle')}
+        title={<h1 className="screen-title">{t('screen.refusedTitle')}</h1>}
         action={<code className="screen-origin">{origin}</code>}
       >
         {t('screen.refused')}
@@ -46,7 +46,7 @@ function Failed({ onReload }: { onReload: () => void }) {
     <main className="screen screen-note" data-phase="failed">
       <Note
         role="alert"
-        title={t('shell:screen.failedTitle')}
+        title={<h1 className="screen-title">{t('shell:screen.failedTitle')}</h1>}
         action={
           <>
             <Button onClick={onReload}>{t('common:retry')}</Button>

@@ -1,4 +1,4 @@
-/** How the widget looks and speaks. Kept while the frame lives; the embedding page may set theme and language as well. */
+/** How the widget looks and speaks. What is chosen here wins over what the embedding page says. */
 import './ui/select.css'
 import './settings-menu.css'
 import { useId } from 'react'
@@ -6,8 +6,22 @@ import { useTranslation } from 'react-i18next'
 import { locales } from '#contract/options.ts'
 import { nearestLocale } from './i18n/i18n.ts'
 import { useHost, useOption } from './state/host.ts'
+import { type Appearance, appearanceKey, chosenAppearance } from './state/appearance.ts'
+import { listShortcuts } from './state/shortcut-list.ts'
 import { setAppearance, useView } from './state/view.ts'
+import { Button } from './ui/button.tsx'
 import { Segmented } from './ui/segmented.tsx'
+
+/** Shows what was chosen and remembers it: from now on it wins over what the page says. */
+function choose(change: Partial<Appearance>): void {
+  setAppearance(change)
+  try {
+    // oxlint-disable-next-line no-restricted-globals -- where it throws nothing is kept, below
+    localStorage.setItem(appearanceKey, JSON.stringify({ ...chosenAppearance(), ...change }))
+  } catch {
+    // Storage may be denied, or full: then the choice lives as long as the frame.
+  }
+}
 
 /** A language in its own words. */
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
@@ -47,7 +61,7 @@ export function SettingsMenu() {
             { value: 'green-up', label: t('header.greenUp') },
             { value: 'red-up', label: t('header.redUp') },
           ]}
-          onChange={(next) => setAppearance({ colorConvention: next })}
+          onChange={(next) => choose({ colorConvention: next })}
         />
       </div>
       <div>
@@ -60,7 +74,7 @@ export function SettingsMenu() {
             { value: 'default', label: t('header.visionDefault') },
             { value: 'safe', label: t('header.visionSafe') },
           ]}
-          onChange={(next) => setAppearance({ colorVision: next })}
+          onChange={(next) => choose({ colorVision: next })}
         />
       </div>
       <div>
@@ -73,10 +87,18 @@ export function SettingsMenu() {
             { value: 'comfortable', label: t('header.comfortable') },
             { value: 'compact', label: t('header.compact') },
           ]}
-          onChange={(next) => setAppearance({ density: next })}
+          onChange={(next) => choose({ density: next })}
         />
       </div>
-      <p>{t('header.shortcuts')}</p>
+      <Button
+        onClick={(event) => {
+          // Closed first, so that the focus comes back to the button of the menu when the list is closed.
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          listShortcuts(true)
+        }}
+      >
+        {t('shortcuts.title')}
+      </Button>
     </div>
   )
 }

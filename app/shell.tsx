@@ -20,7 +20,7 @@ import { Boundary } from './ui/boundary.tsx'
 import { Panel } from './ui/panel.tsx'
 import { LiveRegion } from './ui/visually-hidden.tsx'
 
-const Banner = lazy(() => parts.banner().then((m) => ({ default: m.Banner })))
+const Overlay = lazy(() => parts.overlay().then((m) => ({ default: m.Overlay })))
 const DataStatus = lazy(() => parts.status().then((m) => ({ default: m.DataStatus })))
 const Header = lazy(() => parts.header().then((m) => ({ default: m.Header })))
 const HowPanel = lazy(() => parts.how().then((m) => ({ default: m.HowPanel })))
@@ -67,7 +67,7 @@ function Widget({ onReady, onIdeas, onTrade, onReload }: Props) {
   return (
     <>
       {showHeader && <Later fallback={<HeaderOutline />}>{others && <Header />}</Later>}
-      <Later>{others && <Banner onReload={onReload} />}</Later>
+      <Later>{others && <Overlay onReload={onReload} />}</Later>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
         {strategies ? (

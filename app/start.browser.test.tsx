@@ -1,18 +1,21 @@
+/* oxlint-disable no-restricted-globals -- what the widget keeps is read and denied here */
 import './app.css'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
-import { problem, type ProblemCode } from '#contract/problem.ts'
+import { problem } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem-shape.ts'
 import { settings } from './api/fake-network.ts'
-import type { Stop } from './bridge.ts'
+import type { Stop } from './port.ts'
 import { madeUpIncome } from './panels/how/made-up.ts'
 import { madeUpIdeas } from './panels/what/made-up.ts'
 import { madeUpHistory, madeUpNews, madeUpWhy } from './panels/why/made-up.ts'
 import { startApp } from './start.tsx'
 import { useHost } from './state/host.ts'
 import { useLive } from './state/live.ts'
-import { initialView, useView } from './state/view.ts'
+import { listShortcuts } from './state/shortcut-list.ts'
+import { initialView, selectSymbol, setTab, useView } from './state/view.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 const trend = madeUpWhy.oneMonthTrend
@@ -93,7 +96,9 @@ beforeAll(
       import('./panels/how/how-panel.tsx'),
       import('./panels/how/trades.tsx'),
       import('./header.tsx'),
-      import('./banner.tsx'),
+      import('./overlay.tsx'),
+      import('./settings-menu.tsx'),
+      import('./shortcuts-dialog.tsx'),
       import('./summary.tsx'),
     ]),
   60_000,
@@ -103,10 +108,14 @@ beforeEach(() => {
   asked = []
   heard = []
   window.name = id
+  // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
+  localStorage.clear()
+  listShortcuts(false)
   frame = document.createElement('div')
   frame.id = 'root'
   frame.style.blockSize = '768px'
   document.body.append(frame)
+  sessionStorage.clear()
   useHost.setState(useHost.getInitialState(), true)
   useView.setState(initialView, true)
   useLive.setState(useLive.getInitialState(), true)
@@ -206,6 +215,104 @@ describe('the symbol', () => {
   })
 })
 
+describe('after a reload of the frame', () => {
+  const shown = () => useView.getState().symbol
+  /** Starts anew, as the loader does it: the page's options, and its last command again. */
+  async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
+    // A reloaded document is gone without a word.
+    const kept = sessionStorage.getItem(id)!
+    stop?.()
+    sessionStorage.setItem(id, kept)
+    useHost.setState(useHost.getInitialState(), true)
+    useView.setState(initialView, true)
+    heard = []
+    await open(change)
+    if (again) setSymbol(again)
+    await ready()
+  }
+  const kept = () => expect.poll(() => sessionStorage.getItem(id), { timeout: 5000 })
+
+  test('the symbol, direction and tab are the user’s own, and the page is not told again', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    await kept().toContain('"IBM"')
+    selectSymbol('MSFT', 'Bearish')
+    setTab('how')
+    await kept().toContain('"how"')
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
+    await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
+    expect(useView.getState()).toMatchObject({ symbol: 'MSFT', sentimentOverride: 'Bearish', tab: 'how' })
+    expect(events('SYMBOL_CHANGED')).toEqual([])
+    await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
+    expect(shown(), 'a second time').toBe('MSFT')
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown, { message: 'said later, the same is news' }).toBe('IBM')
+  })
+
+  test('a command that came while the frame was away wins', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    selectSymbol('MSFT')
+    await kept().toContain('"MSFT"')
+    await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
+    await expect.poll(shown).toBe('KO')
+  })
+
+  test('a page that starts with another symbol than it did means it', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    selectSymbol('MSFT')
+    await kept().toContain('"MSFT"')
+    await reload({ symbol: 'KO' })
+    expect(shown()).toBe('KO')
+  })
+
+  test.each(['null', '{', '{"symbol":"<b>","tab":7,"first":"AAPL"}'])(
+    'what was kept as %s is no choice',
+    async (text) => {
+      sessionStorage.setItem(id, text)
+      await open({ symbol: 'AAPL' })
+      await ready()
+      expect(useView.getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
+    },
+  )
+
+  test('where storage is denied it starts as the page started', async () => {
+    vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    await expect
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
+      .toBe('ready')
+    tell({ type: 'destroy' })
+    await expect.poll(() => frame.childElementCount).toBe(0)
+  })
+
+  test('destroyed, the widget leaves nothing; and many that are gone leave little', async () => {
+    for (let at = 0; at < 30; at++) sessionStorage.setItem(`gone ${at}`, '{}')
+    await open({ symbol: 'AAPL' })
+    await ready()
+    await kept().toContain('"AAPL"')
+    expect(sessionStorage).toHaveLength(1)
+    expect(Object.keys(JSON.parse(sessionStorage.getItem(id)!) as object)).toEqual([
+      'symbol',
+      'sentiment',
+      'tab',
+      'first',
+    ])
+    tell({ type: 'destroy' })
+    await kept().toBeNull()
+  })
+})
+
 describe('layout', () => {
   test.each([
     [1440, ['what', 'why', 'how']],
@@ -236,7 +343,7 @@ describe('layout', () => {
       )
     }
     await expect
-      .element(page.getByRole('link', { name: 'Characteristics and Risks of Standardized Options' }))
+      .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
       .toBeVisible()
     await expect
       .element(page.getByText('Options involve risk and are not suitable for all investors.'))
@@ -268,7 +375,7 @@ describe('options', () => {
   const named = {
     showHeader: () => page.getByRole('banner'),
     showMarketToneInHeader: () => page.getByText('Market tone'),
-    showWhatPanel: () => page.getByRole('heading', { name: 'Trade ideas' }),
+    showWhatPanel: () => page.getByRole('heading', { name: 'Scan results' }),
     showSupportButtons: () => page.getByRole('link', { name: 'FAQ' }),
     showDisclaimer: () => page.getByRole('button', { name: 'Disclaimer' }),
     showBusinessInquiries: () => page.getByRole('link', { name: 'Business inquiries' }),
@@ -290,9 +397,143 @@ describe('options', () => {
     expect(named[option]().elements()).toHaveLength(0)
     // Whatever the options: the notice, the document and the state of the data.
     await expect
-      .element(page.getByRole('link', { name: 'Characteristics and Risks of Standardized Options' }))
+      .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
       .toBeVisible()
     await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
+  })
+
+  test('colours and density are the page’s until the user chooses, and then the user’s, in the next frame too', async () => {
+    const { dataset } = document.documentElement
+    await open({ symbol: 'AAPL', colorConvention: 'red-up', colorVision: 'safe', density: 'compact' })
+    await ready()
+    expect(dataset).toMatchObject({ convention: 'red-up', vision: 'safe', density: 'compact' })
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('radio', { name: 'Green' }).click()
+    expect(dataset['convention']).toBe('green-up')
+    stop?.()
+    heard = []
+    useView.setState(initialView, true)
+    await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
+    await ready()
+    expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
+  })
+
+  test('a wrong value is told with what was expected, and the widget starts with the default', async () => {
+    await open({ symbol: 'AAPL', density: 'tiny' as never, shortcuts: 'no' as never })
+    await ready()
+    expect(events('ERROR')).toMatchObject([
+      {
+        code: 'BAD_OPTION',
+        message: 'shortcuts must be a boolean; density must be one of comfortable, compact',
+      },
+    ])
+    expect(document.documentElement.dataset['density']).toBe('comfortable')
+  })
+
+  describe('shortcuts', () => {
+    const list = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    /** Focus in the widget, and all of it there. */
+    const settled = async () => {
+      await ready()
+      await expect.element(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
+      await expect
+        .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
+        .toBe('ready')
+      document.querySelector<HTMLElement>('[data-odd]')?.focus()
+    }
+
+    test('/ goes to the search, ? lists all keys, Esc closes the list and gives the focus back', async () => {
+      await open({ symbol: 'AAPL' })
+      await settled()
+      await userEvent.keyboard('?')
+      await expect.element(list()).toBeVisible()
+      for (const text of ['Go to the search', 'Show this list', 'Choose a time frame and a risk profile'])
+        await expect.element(list().getByText(text)).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => list().elements()).toHaveLength(0)
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      await userEvent.keyboard('/')
+      const search = page.getByRole('combobox', { name: 'Search symbol or company' })
+      await expect.element(search).toHaveFocus()
+      // In a field they are letters.
+      await userEvent.keyboard('?/')
+      await expect.element(search).toHaveValue('?/')
+      expect(list().elements()).toHaveLength(0)
+    })
+
+    test('without a header ? works and / does nothing', async () => {
+      await open({ symbol: 'AAPL', showHeader: false })
+      await settled()
+      await userEvent.keyboard('/')
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      await userEvent.keyboard('?')
+      await expect.element(list()).toBeVisible()
+      expect(list().getByText('Go to the search').elements()).toHaveLength(0)
+    })
+
+    test('off, no single key does anything, and the menu still lists the others', async () => {
+      await open({ symbol: 'AAPL', shortcuts: false })
+      await settled()
+      await userEvent.keyboard('?')
+      await userEvent.keyboard('/')
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      expect(list().elements()).toHaveLength(0)
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+      await expect.element(list().getByText('Move through the list')).toBeVisible()
+      expect(list().getByText('Show this list').elements()).toHaveLength(0)
+      await userEvent.keyboard('{Escape}')
+      await expect.element(page.getByRole('button', { name: 'Settings' })).toHaveFocus()
+    })
+  })
+
+  describe('of the partner', () => {
+    afterEach(() => void Object.assign(settings, { notice: {}, conflicts: {}, hideAnnualised: false }))
+    const footer = () => page.getByRole('contentinfo')
+
+    test('the notice and the line about conflicts, by language, beside the document’s link', async () => {
+      settings.notice = { en: 'Options can lose everything.', de: 'Optionen können alles verlieren.' }
+      settings.conflicts = { en: 'Acme may receive payment for orders.' }
+      await open({ symbol: 'AAPL' })
+      await ready()
+      await expect.element(footer().getByText('Options can lose everything.')).toBeVisible()
+      await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
+      expect(
+        footer()
+          .getByText(/are not suitable for all investors/)
+          .elements(),
+      ).toHaveLength(0)
+      expect(document.querySelector('[data-odd]')?.checkVisibility()).toBe(true)
+      tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'de' } })
+      await expect.element(footer().getByText('Optionen können alles verlieren.')).toBeVisible()
+      await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
+    })
+
+    test.each([1280, 1024, 390, 320])('lines as long as they may be fit at %i px', async (width) => {
+      settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
+      settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
+      await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
+      await ready()
+      expect(document.querySelector('.w')?.scrollWidth).toBe(width)
+      for (const part of document.querySelectorAll('.footer-notice > *')) {
+        expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
+        expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)
+      }
+    })
+
+    test('no return of a year: not as a figure, nor in a sentence, nor in the comparison', async () => {
+      settings.hideAnnualised = true
+      await open({ symbol: 'AAPL' }, 'proStrategies')
+      await ready()
+      await expect.element(page.getByText('Max risk').first()).toBeVisible()
+      expect(document.body.textContent).not.toMatch(/annuali[sz]ed| a year/i)
+      stop?.()
+      heard = []
+      settings.hideAnnualised = false
+      await open({ symbol: 'AAPL' }, 'proStrategies')
+      await ready()
+      await expect.element(page.getByText(/^Annualized/).first()).toBeVisible()
+    })
   })
 
   test('hideLocalizationOptions takes the language away and leaves the rest of the settings', async () => {
@@ -349,6 +590,32 @@ describe('without a session', () => {
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+  })
+
+  test.each([
+    ['a number', 42],
+    ['too long', 'u'.repeat(300)],
+  ])('a userId that is %s is a BAD_OPTION, and no token is asked for', async (_, userId) => {
+    await open({ symbol: 'AAPL', userId: userId as string })
+    await expect.element(page.getByText('The widget could not start')).toBeVisible()
+    await expect
+      .poll(() => events('ERROR'))
+      .toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('userId') }])
+    expect(asked).not.toContain('POST /Token')
+  })
+
+  test('what the service finds malformed is a BAD_OPTION too', async () => {
+    failing = { '/Token': 'malformed-body' }
+    await open({ symbol: 'AAPL' })
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
+  })
+
+  test('a size without its unit is told, and the widget goes on', async () => {
+    await open({ symbol: 'AAPL', height: '600' })
+    await ready()
+    expect(events('ERROR')).toMatchObject([
+      { code: 'BAD_OPTION', message: expect.stringContaining('height') },
+    ])
   })
 
   test('one that ends leaves the data on screen, says so, and tells the page once', async () => {

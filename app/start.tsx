@@ -3,18 +3,21 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import type { LoaderErrorCode, ToFrame } from '#contract/bridge.ts'
 import { readOptions, symbolPattern, type Theme, themes, widgetTypes } from '#contract/options.ts'
-import { problem, type ProblemCode } from '#contract/problem.ts'
+import type { Problem, ProblemCode } from '#contract/problem-shape.ts'
 import { sentiments, type Sentiment } from '#contract/ideas.ts'
-import { problemOf } from './api/client.ts'
+import { ApiError, ownProblem, problemOf } from './api/client.ts'
 import { makeQueryClient } from './api/queries.ts'
 import { openSession, type OpenSession } from './api/session.ts'
-import { type Listener, openBridge, type Page, type Stop } from './bridge.ts'
+import { type Listener, openBridge, type Page } from './bridge.ts'
 import { directionOf, loadTexts, nearestLocale, startI18n } from './i18n/i18n.ts'
+import type { Stop } from './port.ts'
 import { Shell } from './shell.tsx'
 import { useHost } from './state/host.ts'
 import { useLive } from './state/live.ts'
 import { makePace } from './pace.ts'
-import { selectSymbol, setTab, useView } from './state/view.ts'
+import { chosenAppearance } from './state/appearance.ts'
+import { readKept } from './state/kept.ts'
+import { selectSymbol, setAppearance, setTab, tabs, useView } from './state/view.ts'
 
 const host = useHost.setState
 
@@ -31,7 +34,11 @@ const loaderCodes: Partial<Record<ProblemCode, LoaderErrorCode>> = {
   'credential-invalid': 'AUTH',
   'credential-missing': 'AUTH',
   'session-ended': 'AUTH',
+  'malformed-body': 'BAD_OPTION',
 }
+
+/** Options without which no session can be opened. */
+const credentials = /^(apiKey|authToken|userId)$/
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
   values.find((one) => one === value)
@@ -56,12 +63,13 @@ function show(given: { symbol?: unknown; sentiment?: unknown } | undefined): voi
 }
 
 /**
- * Starts the app in `#root`. The first paint needs nothing but the query string (`theme`, `type`, `locale`).
+ * Starts the app in `#root`. The first paint needs nothing but the document and its address (`type`, `locale`).
  * With `given` it starts at once instead of waiting for an embedding page.
  */
 export async function startApp(given?: Given): Promise<Stop> {
   const query = new URLSearchParams(location.search)
-  setTheme(oneOf(themes, query.get('theme')) ?? 'light')
+  // As the document says, which knows of a SET_THEME before a reload; the address does not.
+  setTheme(oneOf(themes, document.documentElement.dataset['theme']) ?? 'light')
   const locale = nearestLocale(query.get('locale') ?? given?.options.locale)
   host({ locale, widgetType: oneOf(widgetTypes, query.get('type')) ?? 'pro' })
 
@@ -97,25 +105,40 @@ export async function startApp(given?: Given): Promise<Stop> {
     origin: string,
     canRenew: boolean,
   ): Promise<void> {
-    const { options, problems } = readOptions(said)
-    if (problems.length)
-      page?.fail('BAD_OPTION', problems.map(({ option, message }) => `${option} ${message}`).join('; '))
+    // What the user chose for himself wins over what the page says.
+    const { options, wrong } = readOptions({ ...said, ...chosenAppearance() }, (size) =>
+      CSS.supports('width', size),
+    )
     const type = oneOf(widgetTypes, widgetType) ?? 'pro'
     if (options.symbol) {
       show({ symbol: options.symbol })
       // Where only one panel fits, a page that names a symbol wants to see it.
       setTab('why')
     }
-    setTheme(oneOf(themes, options.theme) ?? 'light')
+    // After a reload the user's choice comes before what the page started with.
+    const kept = readKept(options.symbol)
+    show(kept)
+    setTab(oneOf(tabs, kept.tab) ?? useView.getState().tab)
+    setTheme(options.theme)
+    const { colorConvention, colorVision, density } = options
+    setAppearance({ colorConvention, colorVision, density })
     host({
       phase: 'connecting',
       problem: null,
       widgetType: type,
       options,
       origin,
+      followed: kept.followed,
       ...(options.locale && { locale: nearestLocale(options.locale) }),
     })
     try {
+      if (wrong.length) {
+        const detail = await import('#contract/option-problems.ts').then((later) =>
+          later.explainOptions(said, wrong),
+        )
+        if (wrong.some((name) => credentials.test(name))) throw new ApiError('malformed-body', { detail })
+        page?.fail('BAD_OPTION', detail)
+      }
       // Every text that is shown first, while the session is being opened: nothing suspends once they are shown.
       const texts = loadTexts('what')
       session = await openSession({
@@ -123,32 +146,27 @@ export async function startApp(given?: Given): Promise<Stop> {
         origin,
         instance: window.name,
         needToken: canRenew ? page?.needToken : undefined,
-        onEnded: ({ problem: reason }) => fail('ended', reason.code, reason.detail),
+        onEnded: ({ problem }) => fail('ended', problem),
       })
       if (ended) return session.end()
       await texts
       host({ phase: 'ready', settings: session.settings })
     } catch (error) {
       const reason = problemOf(error)
-      const refused = loaderCodes[reason.code] === 'DOMAIN_NOT_WHITELISTED'
-      host({ problem: reason })
-      fail(refused ? 'refused' : 'failed', reason.code, reason.detail)
+      fail(loaderCodes[reason.code] === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed', reason)
     }
   }
 
-  function fail(phase: 'ended' | 'refused' | 'failed', code: ProblemCode, detail?: string): void {
-    host(({ problem: known }) => ({
-      phase,
-      problem: known?.code === code ? known : problem(code, detail ? { detail } : {}),
-    }))
-    page?.fail(loaderCodes[code] ?? 'NETWORK', detail ?? problem(code).title)
+  function fail(phase: 'ended' | 'refused' | 'failed', reason: Problem): void {
+    host({ phase, problem: reason })
+    page?.fail(loaderCodes[reason.code] ?? 'NETWORK', reason.detail ?? reason.title)
   }
 
   /** Quotes come after the first ideas, and so does their code. */
-  function followFeed(access: OpenSession['feedAccess']): void {
-    import('./api/feed.ts').then(
-      ({ openFeed }) => {
-        if (!ended) stops.push(openFeed(access))
+  function goOn(access: OpenSession['feedAccess']): void {
+    import('./after-start.ts').then(
+      (later) => {
+        if (!ended) stops.push(later.startOthers(access))
       },
       () => useLive.setState({ connection: 'offline', stale: true }),
     )
@@ -165,7 +183,7 @@ export async function startApp(given?: Given): Promise<Stop> {
     <QueryClientProvider client={queryClient}>
       <Shell
         onReady={() => page?.ready()}
-        onIdeas={() => session && followFeed(session.feedAccess)}
+        onIdeas={() => session && goOn(session.feedAccess)}
         onTrade={(ticket) => page?.emit('TRADE_TICKET_EXECUTE', ticket)}
         onReload={() => location.reload()}
       />
@@ -179,7 +197,14 @@ export async function startApp(given?: Given): Promise<Stop> {
     },
     command: ({ name, payload }) => {
       if (name === 'SET_SYMBOL') {
-        if (symbolOf(payload)) pace(name, () => show(payload))
+        const text = JSON.stringify(payload)
+        const { phase, followed } = useHost.getState()
+        // After a reload the loader says again what has been followed: the user may have chosen another since.
+        if (symbolOf(payload) && (text !== followed || phase !== 'connecting'))
+          pace(name, () => {
+            host({ followed: text })
+            show(payload)
+          })
       } else if (name === 'SET_THEME') {
         const theme = oneOf(themes, payload?.theme)
         if (theme) pace(name, () => setTheme(theme))
@@ -192,12 +217,12 @@ export async function startApp(given?: Given): Promise<Stop> {
   else if (query.has('toplevel')) {
     host({ phase: 'connecting' })
     import('./native-bridge.ts').then(
-      ({ findShell, openNative }) => {
-        const shell = findShell()
+      (later) => {
+        const shell = later.findShell()
         if (!shell) host({ phase: 'waiting' })
-        else if (!ended) stops.push(openBridge(listener, openNative(shell)))
+        else if (!ended) stops.push(openBridge(listener, later.openNative(shell)))
       },
-      () => fail('failed', 'unavailable'),
+      () => fail('failed', ownProblem('unavailable', { detail: 'No connection' })),
     )
   }
   return end

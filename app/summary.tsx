@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from './api/queries.ts'
 import { useWatch } from './api/watch.ts'
 import { useFormat } from './i18n/format.ts'
+import { useMessage } from './i18n/message.ts'
 import { useMarket, useQuote } from './state/live.ts'
 import { useView } from './state/view.ts'
 import { Button } from './ui/button.tsx'
@@ -16,6 +17,7 @@ import { SentimentMark } from './ui/sentiment.tsx'
 export function Summary({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
+  const message = useMessage()
   const [open, setOpen] = useState(false)
   const symbol = useView((view) => view.symbol)
   const { data } = useQuery(queries.why(symbol))
@@ -28,20 +30,29 @@ export function Summary({ children }: { children: ReactNode }) {
         <bdi dir="ltr" className="summary-symbol">
           {symbol}
         </bdi>
-        <span className="summary-name">{data?.expandedQuote.companyName}</span>
+        <span className="summary-name" title={data?.expandedQuote.companyName}>
+          {data?.expandedQuote.companyName}
+        </span>
         {quote && (
           <>
             <Flash value={quote.last} quiet={stale}>
               <bdi dir="ltr" className="summary-price">
-                {format.money(quote.last)}
+                {format.stockPrice(quote.last)}
               </bdi>
             </Flash>
-            <Change value={quote.change}>
-              {format.change(quote.change)} ({format.signedPercent(quote.percentageChange / 100)})
+            <Change value={quote.change} least={format.leastChange(quote.last)}>
+              {format.change(quote.change, quote.last)} ({format.signedPercent(quote.percentageChange / 100)})
             </Change>
           </>
         )}
-        {data && <SentimentMark sentiment={data.sentiment} />}
+        {data && (
+          <>
+            <SentimentMark sentiment={data.sentiment} />
+            <span className="summary-sentence" dir="auto">
+              {message(data.sentenceMessage, data.sentence)}
+            </span>
+          </>
+        )}
         {data?.earningsDate && (
           <span className="summary-more">
             {t('summary.earnings', { day: format.day(data.earningsDate) })}

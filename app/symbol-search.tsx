@@ -1,6 +1,9 @@
-/** Symbol search: a combobox with a list (ARIA APG). Enter picks, Esc restores, focus shows what was looked at before. */
+/**
+ * Symbol search: a combobox with a list (ARIA APG). Enter picks what is marked in the list, and waits for the list where
+ * it is not there yet; Esc restores, a click shows what was looked at before.
+ */
 import './symbol-search.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { symbolPattern } from '#contract/options.ts'
@@ -22,7 +25,10 @@ export function SymbolSearch() {
   /** What is being typed; null while the displayed symbol stands there. */
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  /** The option that keys or the pointer went to; null = none: what is typed in full, else the first. */
+  const [active, setActive] = useState<number | null>(null)
+  /** What Enter was pressed on before its matches were there; null = it need not be looked up any more. */
+  const entered = useRef<string | null>(null)
   const [recent, setRecent] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)
 
@@ -35,6 +41,7 @@ export function SymbolSearch() {
   }
 
   const text = (typed ?? '').trim()
+  const client = useQueryClient()
   const asked = useDebounced(text, debounceMs)
   const found = useQuery({ ...lookUps.symbols(asked), enabled: open && asked !== '' })
   const matches: readonly Match[] =
@@ -43,52 +50,56 @@ export function SymbolSearch() {
       : (found.data?.symbols ?? [])
   const settled = text === '' || (asked === text && !found.isFetching)
   const shown = open && (matches.length > 0 || (text !== '' && settled))
-  const at = Math.min(active, matches.length - 1)
+  const failed = text !== '' && settled && found.isError
+  const at = Math.min(active ?? bestOf(matches, text), matches.length - 1)
+  const marked = matches[at]?.symbol
 
-  function pick(next: string): void {
+  function close(): void {
     setOpen(false)
     setTyped(null)
-    selectSymbol(next)
+    entered.current = null
+  }
+  function pick(next: string): void {
+    close()
+    if (symbolPattern.test(next)) selectSymbol(next)
+  }
+
+  async function lookUp(): Promise<void> {
+    entered.current = text
+    setOpen(true)
+    const answer = await client.fetchQuery(lookUps.symbols(text)).catch(() => undefined)
+    const best = answer?.symbols[bestOf(answer.symbols, text)]
+    if (best && entered.current === text) pick(best.symbol)
   }
 
   function press(event: KeyboardEvent): void {
     const { key } = event
     if (key === 'Escape') {
       if (!open && typed === null) return
-      setOpen(false)
-      setTyped(null)
+      close()
     } else if (key === 'Enter') {
-      const upper = text.toUpperCase()
-      // What is typed in full wins over the first suggestion, and so does a ticker the list has not come up with yet.
-      const exact = matches.some((match) => match.symbol === upper)
-      const next =
-        text === ''
-          ? open
-            ? matches[at]?.symbol
-            : undefined
-          : exact && at === 0
-            ? upper
-            : settled
-              ? matches[at]?.symbol
-              : upper
-      if (next) pick(next)
-      else if (symbolPattern.test(upper)) pick(upper)
+      // What the keys went to is meant, even while the list is about to change.
+      if (open && marked && (settled || active !== null)) pick(marked)
+      else if (text !== '' && (!settled || failed)) void lookUp()
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!open) setOpen(true)
-      else if (matches.length)
-        setActive((at + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length)
+      else if (matches.length) {
+        const next = (at + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length
+        setActive(next)
+        document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' })
+      }
     } else return
     event.preventDefault()
   }
 
+  const nothing = failed ? t('header.searchFailed') : t('header.noMatch', { text })
   return (
     <div
       className="search"
       ref={box}
       onBlur={(event) => {
         if (box.current?.contains(event.relatedTarget)) return
-        setOpen(false)
-        setTyped(null)
+        close()
       }}
     >
       <Icon path={icons.search} />
@@ -111,7 +122,8 @@ export function SymbolSearch() {
         onClick={() => setOpen(true)}
         onChange={(event) => {
           setTyped(event.target.value)
-          setActive(0)
+          setActive(null)
+          entered.current = null
           setOpen(true)
         }}
         onKeyDown={press}
@@ -133,21 +145,30 @@ export function SymbolSearch() {
               <bdi dir="ltr" className="search-symbol">
                 {match.symbol}
               </bdi>
-              <span className="search-name">{match.companyName}</span>
+              <span className="search-name" title={match.companyName}>
+                {match.companyName}
+              </span>
             </li>
           ))}
         </ul>
-        {matches.length === 0 && <p className="search-note">{t('header.noMatch', { text })}</p>}
+        {matches.length === 0 && <p className="search-note">{nothing}</p>}
       </div>
       <LiveRegion>
         {shown &&
           text !== '' &&
           settled &&
-          (matches.length ? t('header.matches', { count: matches.length }) : t('header.noMatch', { text }))}
+          (matches.length ? t('header.matches', { count: matches.length }) : nothing)}
       </LiveRegion>
     </div>
   )
 }
+
+/** What is typed in full, else the first. */
+const bestOf = (matches: readonly Match[], text: string): number =>
+  Math.max(
+    0,
+    matches.findIndex((match) => match.symbol === text.toUpperCase()),
+  )
 
 function useDebounced(value: string, delay: number): string {
   const [settled, setSettled] = useState(value)

@@ -1,9 +1,10 @@
 /** What every transport owes the app, and what each does in its own way. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
-import { type Listener, openBridge, openPort, type OpenTransport, type Page, type Stop } from './bridge.ts'
+import { type Listener, openBridge, openPort, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from './fake-transport.ts'
 import { findShell, openNative } from './native-bridge.ts'
+import type { Stop } from './port.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 const partner = location.ancestorOrigins?.[0] ?? location.origin

@@ -25,7 +25,7 @@ const budget = 98_500
 /** When a module that is not in the entry is asked for: the first that fits, else right after the ideas. */
 const later: readonly [when: string, pattern: RegExp][] = [
   ['chart', /price-chart/],
-  ['other language', /locales\/(?!en[./])|texts-/],
+  ['other language', /i18n\/(first|locales)\/(?!en[./])/],
   ['after a click', /(dialog|menu|details|disclaimer|filter-form|why-table|news-list|legal)\./],
   ['only if it fails to start, or in an app', /(screen-note|native-bridge)\./],
 ]

@@ -13,7 +13,7 @@ export const TokenRequestSchema = v.union(
 /** Answer of `POST /Token`. */
 export const AccessTokenSchema = v.object({
   access_token: v.string(),
-  token_type: v.literal('Bearer'),
+  token_type: v.picklist(['Bearer']),
   /** Seconds; 86 400 for the widget (spec 8). */
   expires_in: integer,
 })
@@ -26,6 +26,10 @@ export const SetCookieRequestSchema = v.object({
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
 })
 
+/** One text by language; the English one stands for all others. None: the widget's own. */
+const TextsSchema = v.record(v.string(), v.string())
+export type Texts = v.InferOutput<typeof TextsSchema>
+
 /** Additive: texts and links a partner may set; every field falls back to the service's own. Answer of `POST /setCookie`. */
 export const PartnerSettingsSchema = v.object({
   faqUrl: v.string(),
@@ -36,6 +40,12 @@ export const PartnerSettingsSchema = v.object({
   disclosureUrl: v.string(),
   /** Long disclaimer; null = the widget's own text. */
   disclaimer: v.nullable(v.string()),
+  /** The one line about risk that always stands in the footer. */
+  notice: TextsSchema,
+  /** Conflicts of interest, beside the notice ("We may receive payment …"); the widget has none of its own. */
+  conflicts: TextsSchema,
+  /** Whether returns are never extrapolated to a year (FINRA 2220(d)(3)): not as a figure, nor in a sentence. */
+  hideAnnualised: v.boolean(),
 })
 export type PartnerSettings = v.InferOutput<typeof PartnerSettingsSchema>
 export const SessionSchema = v.object({

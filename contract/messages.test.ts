@@ -14,6 +14,7 @@ test('money, percent, counts and days read as English writes them', () => {
       return: 0.0028,
       days: 30,
       annualized: 0.03407,
+      mark: '*',
       probability: 0.744,
       shares: 100,
       breakeven: 1246.5,
@@ -23,7 +24,7 @@ test('money, percent, counts and days read as English writes them', () => {
   expect(text).toContain(
     'Sell 1 AAPL Jan 16, 2026 $1,250.00 put for $3.50 per share, secured by $125,000.00 in cash.',
   )
-  expect(text).toContain('a return of 0.28% in 30 days (3.41% a year)')
+  expect(text).toContain('a return of 0.28% in 30 days (3.4%* a year)')
   expect(text).toContain('74% probability')
   expect(text).not.toContain('{{')
 })
@@ -39,7 +40,7 @@ test('several contracts take the plural', () => {
     return: 0.01,
     days: 30,
   }
-  const figures = { annualized: 0.1, probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
+  const figures = { annualized: 0.1, mark: '', probability: 0.7, breakeven: 11.5, maxRisk: 3450, cash: 3600 }
   expect(renderEnglish(message('income.put', { ...shared, ...figures, count: 3 }))).toContain(
     'Sell 3 F Jan 16, 2026 $12.00 puts',
   )
@@ -49,6 +50,21 @@ test('negative numbers carry a true minus sign', () => {
   const params = { company: 'X', symbol: 'X', period: 14, level: -80, value: -76.25, date: '2026-08-21' }
   expect(renderEnglish(message('rule.williams-r-rises-above-minus-80.sentence', params))).toContain(
     'above \u221280 to \u221276.25 on Aug 21, 2026',
+  )
+})
+
+test('a probability is never certain', () => {
+  const text = (probability: number) =>
+    renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability }))
+  expect(text(0.9985)).toMatch(/: >99%\.$/)
+  expect(text(0.004)).toMatch(/: <1%\.$/)
+  expect(text(0.684)).toMatch(/: 68%\.$/)
+})
+
+test('nothing rounds to a negative zero', () => {
+  const params = { company: 'X', symbol: 'X', period: 14, level: -80, value: -0.001, date: '2026-08-21' }
+  expect(renderEnglish(message('rule.williams-r-rises-above-minus-80.sentence', params))).toContain(
+    'above \u221280 to 0 on',
   )
 })
 

@@ -8,14 +8,18 @@
  * dots, so i18next needs `keySeparator: false`. Directions are never values but codes of their own: a translator
  * always has a whole sentence.
  *
- * | format     | value                                | English              |
- * |------------|--------------------------------------|----------------------|
- * | `price`    | dollars                              | $1,234.56            |
- * | `percent`  | decimal                              | 74%                  |
- * | `percent2` | decimal                              | 1.21%                |
- * | `number`   | any number, two decimals at most     | 1,234.5              |
- * | `count`    | whole number                         | 1,234                |
- * | `day`      | `YYYY-MM-DD`                         | Jan 16, 2026         |
+ * | format        | value                                | English              |
+ * |---------------|--------------------------------------|----------------------|
+ * | `price`       | dollars                              | $1,234.56            |
+ * | `percent`     | decimal                              | 74%                  |
+ * | `percent1`    | decimal                              | 9.4%                 |
+ * | `percent2`    | decimal                              | 1.21%                |
+ * | `probability` | decimal, never certain               | <1%, 68%, >99%       |
+ * | `number`      | any number, two decimals at most     | 1,234.5              |
+ * | `count`       | whole number                         | 1,234                |
+ * | `day`         | `YYYY-MM-DD`                         | Jan 16, 2026         |
+ *
+ * An annualised return is followed by `{{mark}}`, which is that of annualized.ts.
  */
 import type { Message } from './ideas.ts'
 
@@ -153,17 +157,17 @@ export const messages = {
 
   // Checklist of an income trade.
   'checklist.ProbabilityOfProfit.Good':
-    'The probability that the option expires worthless and you keep the whole premium is high: {{probability, percent}}.',
+    'The probability that the option expires worthless and you keep the whole premium is high: {{probability, probability}}.',
   'checklist.ProbabilityOfProfit.Neutral':
-    'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, percent}}.',
+    'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, probability}}.',
   'checklist.ProbabilityOfProfit.Bad':
-    'The probability that the option expires worthless and you keep the whole premium is low: {{probability, percent}}.',
+    'The probability that the option expires worthless and you keep the whole premium is low: {{probability, probability}}.',
   'checklist.AnnualizedReturn.Good':
-    'The premium pays {{annualized, percent2}} a year, {{return, percent2}} over the life of the trade.',
+    'The premium pays {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Neutral':
-    'The premium pays a moderate {{annualized, percent2}} a year, {{return, percent2}} over the life of the trade.',
+    'The premium pays a moderate {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Bad':
-    'The premium pays only {{annualized, percent2}} a year, {{return, percent2}} over the life of the trade.',
+    'The premium pays only {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.Earnings.Good': 'No earnings report is due before the expiration on {{expiry, day}}.',
   'checklist.Earnings.Neutral':
     'Earnings are due on {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
@@ -224,27 +228,27 @@ export const messages = {
 
   // An income trade in plain English. `count` is the number of contracts.
   'income.call_one':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.call_other':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.call.cost-basis_one':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.call.cost-basis_other':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.call.cost-basis-loss_one':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.call.cost-basis-loss_other':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year). There is a {{probability, percent}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year). There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.put_one':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} put for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year), which is the most you can make. There is a {{probability, percent}} probability that the option expires worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} put for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year), which is the most you can make. There is a {{probability, probability}} probability that the option expires worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   'income.put_other':
-    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} puts for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent2}} a year), which is the most you can make. There is a {{probability, percent}} probability that the options expire worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} puts for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days ({{annualized, percent1}}{{mark}} a year), which is the most you can make. There is a {{probability, probability}} probability that the options expire worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
 
   // Why an alternative is shown where nothing fits.
   'alternative.probability-low':
-    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, percent}} and a higher risk of assignment.',
+    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and a higher risk of assignment.',
   'alternative.probability-high':
-    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, percent}} and pays less.',
+    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and pays less.',
   'alternative.expiry-early':
     'No suitable expiration lies between {{from, count}} and {{to, count}} days; the next best expires earlier, in {{days, count}} days.',
   'alternative.expiry-late':
@@ -256,7 +260,7 @@ export const messages = {
   'alternative.open-interest-unknown':
     'Open interest is not known for the contracts here; the next best may be hard to close.',
   'alternative.return':
-    'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent2}}.',
+    'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent1}}{{mark}}.',
 } as const
 
 type Template = keyof typeof messages
@@ -293,16 +297,27 @@ export const message = <C extends MessageCode>(code: C, params: MessageParams<C>
 })
 
 /** The formats templates may name. */
-export const messageFormats = ['price', 'percent', 'percent2', 'number', 'count', 'day'] as const
+export const messageFormats = [
+  'price',
+  'percent',
+  'percent1',
+  'percent2',
+  'probability',
+  'number',
+  'count',
+  'day',
+] as const
 export type MessageFormat = (typeof messageFormats)[number]
 
 const english = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
-  const format = new Intl.NumberFormat('en-US', options)
+  // Nothing rounds to a negative zero.
+  const format = new Intl.NumberFormat('en-US', { ...options, signDisplay: 'negative' })
   // A true minus sign, as in print; Intl writes a hyphen.
   return (value) => format.format(value).replace('-', '\u2212')
 }
 const dollars = english({ style: 'currency', currency: 'USD' })
 const percent = english({ style: 'percent', maximumFractionDigits: 0 })
+const percent1 = english({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const percent2 = english({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const number = english({ maximumFractionDigits: 2 })
 const count = english({ maximumFractionDigits: 0 })
@@ -315,7 +330,12 @@ const plural = new Intl.PluralRules('en-US')
 const formatters: Record<MessageFormat, (value: string | number) => string> = {
   price: (value) => dollars(Number(value)),
   percent: (value) => percent(Number(value)),
+  percent1: (value) => percent1(Number(value)),
   percent2: (value) => percent2(Number(value)),
+  probability: (value) => {
+    const likely = Number(value)
+    return likely < 0.01 ? `<${percent(0.01)}` : likely > 0.99 ? `>${percent(0.99)}` : percent(likely)
+  },
   number: (value) => number(Number(value)),
   count: (value) => count(Number(value)),
   day: (value) => dayText(String(value)),

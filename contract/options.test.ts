@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { explainOptions } from './option-problems.ts'
 import { optionTable, readOptions, readPageOptions } from './options.ts'
 
 const base = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
-const refused = (given: unknown) => readOptions(given).problems.map(({ option }) => option)
+const refused = (given: unknown) => readOptions(given).wrong
 const refusedOnPage = (given: object) =>
   readPageOptions({ widgetType: 'pro', ...given })[1]
     .split(' ')
     .filter(Boolean)
 
 test('the least a partner may pass gets every default of the table', () => {
-  const { options, problems } = readOptions(base)
-  expect(problems).toEqual([])
+  const { options, wrong } = readOptions(base)
+  expect(wrong).toEqual([])
   const defaults = Object.entries(optionTable).flatMap(([name, row]) =>
     'default' in row ? [[name, row.default]] : [],
   )
@@ -25,11 +26,15 @@ test('every kind of value is read as it was given, the ticker in upper case', ()
     symbol: ' brk.b ',
     showHeader: false,
     showNewsTab: true,
+    shortcuts: false,
+    colorConvention: 'red-up',
+    colorVision: 'safe',
+    density: 'compact',
     locale: 'he',
     width: '50%',
     getAuthToken,
   }
-  expect(readOptions(given)).toMatchObject({ problems: [], options: { ...given, symbol: 'BRK.B' } })
+  expect(readOptions(given)).toMatchObject({ wrong: [], options: { ...given, symbol: 'BRK.B' } })
 })
 
 test.each(Object.keys(optionTable))('%s of a wrong kind is the one problem', (name) => {
@@ -61,7 +66,7 @@ test.each([undefined, null, 7, 'pro', [], () => 0])(
 )
 
 test.each(['', null, undefined])('an option that is %o is left out and takes its default', (blank) => {
-  const { options, problems } = readOptions({
+  const { options, wrong } = readOptions({
     ...base,
     theme: blank,
     width: blank,
@@ -69,7 +74,7 @@ test.each(['', null, undefined])('an option that is %o is left out and takes its
     symbol: blank,
     authToken: blank,
   })
-  expect(problems).toEqual([])
+  expect(wrong).toEqual([])
   expect(options).toMatchObject({ theme: 'light', width: '100%', showHeader: true })
   expect(options).not.toHaveProperty('symbol')
 })
@@ -109,5 +114,48 @@ test('what the page accepts and passes on is what the frame reads, functions lef
     showHeader: false,
   })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)
-  expect(readOptions(options).problems).toEqual([])
+  expect(readOptions(options).wrong).toEqual([])
+})
+
+test('what is wrong takes its default, so that the widget starts all the same', () => {
+  const { options } = readOptions({ ...base, theme: 'neon', density: 'tiny', shortcuts: 'no', symbol: 'A B' })
+  expect(options).toMatchObject({ theme: 'light', density: 'comfortable', shortcuts: true })
+  expect(options).not.toHaveProperty('symbol')
+})
+
+test.each([
+  [{ colorConvention: 'blue-up' }, 'colorConvention must be one of green-up, red-up'],
+  [{ colorVision: true }, 'colorVision must be one of default, safe'],
+  [{ density: 'Compact' }, 'density must be one of comfortable, compact'],
+  [{ shortcuts: 'off' }, 'shortcuts must be a boolean'],
+  [{ symbol: 'A B' }, 'symbol must be a ticker'],
+  [{ locale: 7 }, 'locale must be a non-empty string'],
+  [{ destinationId: null }, 'destinationId is required'],
+  [
+    { userId: 'a@b.c' },
+    'userId must be an identifier of at most 256 characters, and no personal data such as an e-mail address or a name',
+  ],
+  [{ userId: ' ' }, 'userId must be a non-empty string'],
+  [{ authToken: 't' }, 'apiKey or authToken is required: exactly one of the two'],
+  [{ secretKey: 'sk' }, 'secretKey must never be in a page: keep it on your server'],
+  [{ density: 1, shortcuts: 1 }, 'shortcuts must be a boolean; density must be one of comfortable, compact'],
+])('%o is explained: %s', (change, text) => {
+  const given = { ...base, ...change }
+  expect(explainOptions(given, readOptions(given).wrong)).toBe(text)
+})
+
+test('a userId is as long as the service keeps it: 256 characters', () => {
+  expect(refused({ ...base, userId: 'u'.repeat(256) })).toEqual([])
+  const long = { ...base, userId: 'u'.repeat(257) }
+  expect(refused(long)).toEqual(['userId'])
+  expect(explainOptions(long, ['userId'])).toContain('256 characters')
+})
+
+test('a size that the browser does not know is wrong and takes its default', () => {
+  const isSize = (value: string) => /^[0-9]+(px|%)$/.test(value)
+  const given = { ...base, width: '80%', height: '600' }
+  const { options, wrong } = readOptions(given, isSize)
+  expect(wrong).toEqual(['height'])
+  expect(options).toMatchObject({ width: '80%', height: '768px' })
+  expect(explainOptions(given, wrong)).toBe('height must be a CSS size with its unit, such as 600px or 100%')
 })

@@ -1,5 +1,5 @@
 /**
- * The widget options as one table (spec section 2.5, plus the additive `locale` and `getAuthToken`).
+ * The widget options as one table (spec section 2.5, plus what is additive: the last six).
  *
  * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
  * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
@@ -17,11 +17,24 @@ export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 
 /** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
 export type Locale = (typeof locales)[number]
 
+export const colorConventions = ['green-up', 'red-up'] as const
+/** Colour of a rising price: green in Western markets, red in East Asian ones. */
+export type ColorConvention = (typeof colorConventions)[number]
+
+export const colorVisions = ['default', 'safe'] as const
+/** `safe`: blue and orange instead of green and red. */
+export type ColorVision = (typeof colorVisions)[number]
+
+export const densities = ['comfortable', 'compact'] as const
+/** How high rows are. */
+export type Density = (typeof densities)[number]
+
 /** A ticker as every edge accepts it, after upper-casing. */
 export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
 
 type Kind = 'string' | 'css' | 'boolean' | 'symbol' | 'function' | readonly string[]
-type Row = {
+/** What an option accepts, and what holds when it is left out. */
+export type Row = {
   readonly kind: Kind
   readonly default?: string | boolean
   readonly required?: true
@@ -46,6 +59,10 @@ export const optionTable = {
   showSocialButtons: { kind: 'boolean', default: false },
   showNewsTab: { kind: 'boolean', default: false },
   hideLocalizationOptions: { kind: 'boolean', default: false },
+  shortcuts: { kind: 'boolean', default: true },
+  colorConvention: { kind: colorConventions, default: 'green-up' },
+  colorVision: { kind: colorVisions, default: 'default' },
+  density: { kind: densities, default: 'comfortable' },
   locale: { kind: 'string' },
   getAuthToken: { kind: 'function' },
 } as const satisfies Record<string, Row>
@@ -77,10 +94,8 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** What is wrong with one option. `option` is its name, or `apiKey` where the pair of credentials is at fault. */
-export type OptionProblem = { readonly option: string; readonly message: string }
-
-const personal = /[\s@]/
+/** Found in what looks like a name or an e-mail address, or is longer than the 256 characters an identifier may have. */
+const personal = /[\s@]|.{257}/
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {
@@ -118,46 +133,46 @@ export function readPageOptions(given: object): [options: PageOptions, problems:
 }
 
 /**
- * Reads the options: fills defaults and reports every problem at once; never throws.
+ * Reads the options: fills defaults and names every option that is wrong; never throws. Such an option takes its default.
+ * What is wrong with each, option-problems.ts says.
  *
- * A wrong `theme` and a `userId` that looks like personal data are problems, not warnings (spec 2.5,
- * security statements 3 and 4). `secretKey` is refused by name.
+ * A wrong `theme` and a `userId` that looks like personal data are wrong, not odd (spec 2.5, security statements 3 and
+ * 4). `secretKey` is refused by name, and `apiKey` where the pair of credentials is at fault.
+ *
+ * @param isSize whether the browser takes a value for a CSS width or height; without it any text passes
  */
-export function readOptions(given: unknown): { options: ReadOptions; problems: OptionProblem[] } {
-  const problems: OptionProblem[] = []
-  const refuse = (option: string, message: string) => problems.push({ option, message })
+export function readOptions(
+  given: unknown,
+  isSize: (value: string) => boolean = () => true,
+): { options: ReadOptions; wrong: string[] } {
+  const wrong: string[] = []
   const input = (given && typeof given === 'object' ? given : {}) as Record<string, unknown>
   const options: Record<string, unknown> = {}
 
   for (const [name, row] of Object.entries(optionTable) as [string, Row][]) {
-    const { kind } = row
-    const said = input[name]
-    let value = said === '' ? row.default : (said ?? row.default)
-    const type = typeof value
-    const text = type === 'string' ? (value as string).trim() : ''
-    if (value === undefined) {
-      if (row.required) refuse(name, 'is required')
-      continue
+    const said = input[name] === '' ? undefined : input[name]
+    let value = said ?? row.default
+    if (value === undefined && !row.required) continue
+    if (row.kind === 'symbol' && typeof value === 'string') value = value.trim().toUpperCase()
+    if (accepts(name, row, value, isSize)) options[name] = value
+    else {
+      wrong.push(name)
+      if (row.default !== undefined) options[name] = row.default
     }
-    if (kind === 'boolean' || kind === 'function') {
-      if (type !== kind) refuse(name, `must be a ${kind}`)
-    } else if (typeof kind !== 'string') {
-      if (!kind.includes(value as string)) refuse(name, `must be one of ${kind.join(', ')}`)
-    } else if (!text) refuse(name, 'must be a non-empty string')
-    else if (kind === 'symbol') {
-      value = text.toUpperCase()
-      if (!symbolPattern.test(value as string)) refuse(name, 'must be a ticker')
-    }
-    options[name] = value
   }
 
-  if ('secretKey' in input) refuse('secretKey', 'must never be in a page: keep it on your server')
-  if (!options['apiKey'] === !options['authToken']) {
-    refuse('apiKey', 'or authToken is required: exactly one of the two')
-  }
-  const { userId } = options
-  if (typeof userId === 'string' && personal.test(userId)) {
-    refuse('userId', 'must not be personal data such as an e-mail address or a name')
-  }
-  return { options: options as ReadOptions, problems }
+  if ('secretKey' in input) wrong.push('secretKey')
+  // Whichever of the pair, both of which begin with an a, is wrong by itself is named already.
+  if (!wrong.some((name) => name.startsWith('a')) && !options['apiKey'] === !options['authToken'])
+    wrong.push('apiKey')
+  return { options: options as ReadOptions, wrong }
+}
+
+function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: string) => boolean): boolean {
+  if (kind === 'boolean' || kind === 'function') return typeof value === kind
+  if (typeof value !== 'string') return false
+  if (typeof kind !== 'string') return kind.includes(value)
+  if (kind === 'symbol') return symbolPattern.test(value)
+  if (kind === 'css') return isSize(value)
+  return /\S/.test(value) && !(name === 'userId' && personal.test(value))
 }

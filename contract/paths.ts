@@ -33,3 +33,8 @@ export const loaderPath = '/widgetLoader'
 export const instanceHeader = 'Widget-Instance'
 /** Header of the subscription key. Spec 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'
+/**
+ * Name of the cookie in which a frame keeps the theme it has been told since it was loaded, before its instance. Sent
+ * with the frame's document only, so that a reload is right from its first paint.
+ */
+export const themeCookie = 'sw-theme-'

@@ -67,6 +67,8 @@ export const DataStatusSchema = v.object({
   simulated: v.boolean(),
   /** Seconds the data lags the exchange at that moment; 0 = not at all. Recorded data is of `asOf`, not late. */
   delayedSeconds: v.number(),
+  /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name. */
+  source: v.optional(v.string()),
 })
 export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 

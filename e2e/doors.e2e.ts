@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { AccessTokenSchema } from '#contract/access.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { IncomeSchema, WhySchema } from '#contract/resources.ts'
-import { ProblemSchema } from '#contract/problem.ts'
+import { ProblemSchema } from '#contract/problem-shape.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import {
   credentialsOf,

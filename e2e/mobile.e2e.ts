@@ -165,7 +165,7 @@ test('wrong options are named', async ({ page, site }) => {
   const [first] = await app.heard('ERROR')
   expect(first!.payload).toMatchObject({
     code: 'BAD_OPTION',
-    message: expect.stringMatching(/apiKey.*userId/),
+    message: expect.stringMatching(/userId.*apiKey/),
   })
 })
 
@@ -173,4 +173,30 @@ test('a browser has no native side: the page says what it is', async ({ page, si
   await page.goto(`${site.widgetOrigin}/widget?toplevel=1`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[data-panel]')).toHaveCount(0)
+})
+
+test('a finger has 44 px to meet: rows of either density, column headings, figures and the footer', async ({
+  page,
+  site,
+}) => {
+  const app = new App(page, site)
+  await app.open(shells['iOS']!)
+  await app.start({ authToken: await newAuthToken(site), symbol: 'AAPL', showDisclaimer: true })
+  await app.hears('ready')
+  const heights = async (selector: string) => {
+    await expect(page.locator(selector).first()).toBeVisible()
+    return page
+      .locator(`${selector}:visible`)
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  }
+  const least = async (selector: string) => Math.min(...(await heights(selector)))
+  await page.locator('#tab-what').click()
+  for (const density of ['comfortable', 'compact']) {
+    await page.evaluate((to) => (document.documentElement.dataset['density'] = to), density)
+    expect(await least('[data-idea]'), density).toBeGreaterThanOrEqual(44)
+  }
+  expect(await least('.ideas thead button')).toBeGreaterThanOrEqual(44)
+  expect(await least('.footer .button')).toBeGreaterThanOrEqual(44)
+  await page.locator('#tab-how').click()
+  expect(await least('.how-figures button')).toBeGreaterThanOrEqual(44)
 })

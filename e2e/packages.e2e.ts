@@ -1,41 +1,39 @@
-/** The entry points as partners get them: built, imported by name, on a server, by a compiler, in a page. */
+/** The entry points as partners get them: built, installed, imported by name, on a server, by a compiler, in a page. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { Widget } from './models/widget.ts'
+import { type PartnerProject, startPartnerProject } from './partner-project.ts'
 
-const partner = join(tmpdir(), `options-partner-${process.pid}`)
-const run = (program: string, ...given: string[]) =>
-  execFileSync(process.execPath, [resolve('node_modules', program), ...given], {
-    cwd: partner,
-    encoding: 'utf8',
-    stdio: 'pipe',
-  })
-
+let project: PartnerProject
 test.beforeAll(() => {
-  execFileSync(process.execPath, [
-    'node_modules/vite/bin/vite.js',
-    'build',
-    '--config',
-    'vite.packages.config.ts',
-    '--logLevel',
-    'error',
-  ])
-  const installed = join(partner, 'node_modules/options-analysis-service')
-  mkdirSync(join(installed, 'dist'), { recursive: true })
-  cpSync('dist/packages', join(installed, 'dist/packages'), { recursive: true })
-  cpSync('package.json', join(installed, 'package.json'))
-  for (const name of ['react', 'react-dom', 'scheduler', '@types', 'csstype'])
-    symlinkSync(resolve('node_modules', name), join(partner, 'node_modules', name))
-  writeFileSync(join(partner, 'package.json'), '{ "type": "module" }')
+  project = startPartnerProject()
 })
-test.afterAll(() => rmSync(partner, { recursive: true, force: true }))
+test.afterAll(() => project.remove())
+
+test('installing it installs nothing else, and the React is the partner’s', () => {
+  expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
+    'options-analysis-service',
+  ])
+  const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8')) as object
+  expect(manifest).not.toHaveProperty('dependencies')
+  expect(manifest).toMatchObject({
+    peerDependencies: { react: '>=18' },
+    peerDependenciesMeta: { react: { optional: true } },
+    // A bundler may drop the others where nothing of them is used.
+    sideEffects: ['./element.js'],
+  })
+})
+
+test('Next’s App Router is told that the component is for the browser', () => {
+  expect(readFileSync(join(project.installed, 'react.js'), 'utf8')).toMatch(/^["']use client["'];/)
+})
 
 test('on a server they can be imported and rendered', () => {
+  project.add('react', 'react-dom', 'scheduler')
   writeFileSync(
-    join(partner, 'server.js'),
+    join(project.folder, 'server.js'),
     `import { createElement } from 'react'
      import { renderToString } from 'react-dom/server'
      import { loadServiceWidget } from 'options-analysis-service/loader'
@@ -45,13 +43,14 @@ test('on a server they can be imported and rendered', () => {
      loader.load('pro', {}).destroyWidget()
      console.log(renderToString(createElement(ServiceWidget, { src: 's', userId: 'u', apiKey: 'k', className: 'c' })))`,
   )
-  const html = execFileSync(process.execPath, ['server.js'], { cwd: partner, encoding: 'utf8' })
-  expect(html.trim()).toMatch(/^<div id="[^"]+" class="c"><\/div>$/)
+  const html = execFileSync(process.execPath, ['server.js'], { cwd: project.folder, encoding: 'utf8' })
+  expect(html.trim()).toBe('<div class="c"></div>')
 })
 
 test('their types hold without this project, and refuse what is wrong', () => {
+  project.add('@types', 'csstype')
   writeFileSync(
-    join(partner, 'page.tsx'),
+    join(project.folder, 'page.tsx'),
     `import { loadServiceWidget, type SetSymbol, type TradeTicket, type WidgetOptions } from 'options-analysis-service/loader'
      import { ServiceWidget } from 'options-analysis-service/react'
      import 'options-analysis-service/element'
@@ -74,7 +73,11 @@ test('their types hold without this project, and refuse what is wrong', () => {
     const resolution = module === 'esnext' ? 'bundler' : module
     const flags = `--noEmit --strict --exactOptionalPropertyTypes --preserveSymlinks --jsx react-jsx --target es2022
       --lib es2022,dom --types react --module ${module} --moduleResolution ${resolution}`
-    run('typescript/bin/tsc', ...flags.split(/\s+/), 'page.tsx')
+    const tsc = resolve('node_modules/typescript/bin/tsc')
+    execFileSync(process.execPath, [tsc, ...flags.split(/\s+/), 'page.tsx'], {
+      cwd: project.folder,
+      stdio: 'pipe',
+    })
   }
 })
 
@@ -85,7 +88,9 @@ test('the element shows the widget in a page, follows its attributes and leaves 
   const script = `${site.partnerUrl}/element.js`
   // The demo's own page, without its scripts: Chromium lets no made-up page reach a service on this machine.
   await page.route(`${site.partnerUrl}/*.js`, (route) =>
-    route.request().url() === script ? route.fulfill({ path: 'dist/packages/element.js' }) : route.abort(),
+    route.request().url() === script
+      ? route.fulfill({ path: join(project.installed, 'element.js') })
+      : route.abort(),
   )
   await page.goto(site.partnerUrl)
   await page.evaluate(

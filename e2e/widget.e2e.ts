@@ -136,7 +136,6 @@ test('prices tick from the feed', async ({ embed, page }) => {
   await expect
     .poll(async () => (await embed.widget.why.root.textContent())?.includes((lasts.at(-1) ?? 0).toFixed(2)))
     .toBe(true)
-  expect(lasts.at(-1)).not.toBe(lasts[0])
 })
 
 test('theme and language follow the page while it runs', async ({ embed }) => {

@@ -50,7 +50,6 @@ test('attributes are the options', async () => {
   expect(heard('start')).toMatchObject([
     {
       widgetType: 'proStrategies',
-      canRenew: false,
       options: {
         apiKey: 'pk_test',
         userId: 'u-1',
@@ -141,6 +140,34 @@ test('getAuthToken may be given before the element is in the page', async () => 
   await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'fresh' }])
 })
 
+test('getAuthToken is a property from the beginning, and may be set late', async () => {
+  expect('getAuthToken' in document.createElement('service-widget')).toBe(true)
+  const element = await shown()
+  const { widget } = element
+  side().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => heard('token')).toHaveLength(1)
+  expect(heard('token')[0]).not.toHaveProperty('authToken')
+  element.getAuthToken = async () => 'late'
+  side().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => heard('token')[1]).toEqual({ type: 'token', authToken: 'late' })
+  expect(element.widget).toBe(widget)
+})
+
+test('getAuthToken may be given before the element is defined', async () => {
+  const elsewhere = new DOMParser().parseFromString(
+    '<service-widget src="https://x.example/" auth-token="t" user-id="u"></service-widget>',
+    'text/html',
+  )
+  const element = elsewhere.querySelector('service-widget')!
+  expect(element).not.toHaveProperty('widget')
+  element.getAuthToken = () => 'early'
+  const ready = happens(element, 'ready')
+  document.body.append(element)
+  await ready
+  side().port.postMessage({ type: 'need-token' })
+  await expect.poll(() => heard('token')).toEqual([{ type: 'token', authToken: 'early' }])
+})
+
 test('taken out, the widget is gone at once; put back, there is a new one', async () => {
   const element = await shown()
   const { widget } = element
@@ -172,15 +199,82 @@ test('moveBefore leaves the widget as it is', async () => {
   expect(loader.load).toHaveBeenCalledOnce()
 })
 
-test('what is wrong is an event', async () => {
-  const element = write('theme="neon"')
+test('a copy of the page that a router kept shows one widget again', async () => {
+  const kept = (await shown()).parentElement!.cloneNode(true)
+  expect((kept as Element).querySelector('iframe')).not.toBeNull()
+  document.documentElement.replaceChild(kept, document.body)
+  await happens(document.querySelector('service-widget')!, 'ready')
+  expect(frames()).toHaveLength(1)
+})
+
+test('a copy beside it has a widget of its own', async () => {
+  const element = await shown()
+  const copy = element.cloneNode(true) as ServiceWidgetElement
+  const ready = happens(copy, 'ready')
+  document.body.append(copy)
+  await ready
+  expect(frames().map((frame) => frame.parentElement)).toEqual([element, copy])
+})
+
+test('what is wrong is an event, and said in the place', async () => {
+  const element = write('theme="neon" height="300px"')
   expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
   expect(frames()).toHaveLength(0)
+  expect(element.textContent).toBe('ERROR BAD_OPTION')
+  expect(element.offsetHeight).toBe(300)
   // Repaired, it starts.
   const ready = happens(element, 'ready')
   element.setAttribute('theme', 'dark')
-  element.setAttribute('height', '500px')
   await ready
+  expect([element.textContent, frames().length]).toEqual(['', 1])
+})
+
+test('without a loader its place says so on the theme’s surface; online again, it starts', async () => {
+  delete page.serviceWidgetLoader
+  const element = write('theme="dark"')
+  // Not tried again: the test need not wait for it.
+  element.setAttribute('src', 'ftp://widget.example/widgetLoader')
+  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+  const line = getComputedStyle(element.firstElementChild!)
+  expect([line.backgroundColor, line.color, line.colorScheme]).toEqual([
+    'rgb(18, 26, 37)',
+    'rgb(255, 255, 255)',
+    'dark',
+  ])
+  page.serviceWidgetLoader = loader
+  dispatchEvent(new Event('online'))
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(loader.load, 'what being online does not mend').not.toHaveBeenCalled()
+
+  const offline = new Error('offline') as Error & { code?: string }
+  offline.code = 'NETWORK'
+  vi.mocked(loader.load).mockImplementationOnce(() => {
+    throw offline
+  })
+  const failed = happens(element, 'error')
+  element.setAttribute('src', 'https://widget.example/widgetLoader')
+  expect(await failed).toBe(offline)
+  expect(element.textContent).toBe('ERROR NETWORK')
+  const ready = happens(element, 'ready')
+  dispatchEvent(new Event('online'))
+  await ready
+  expect(element.textContent).toBe('')
+  // On screen it stays as it is.
+  const [frame] = frames()
+  dispatchEvent(new Event('online'))
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(frames()).toEqual([frame])
+})
+
+test('taken out, it waits for nothing', async () => {
+  const element = write('theme="neon"')
+  await happens(element, 'error')
+  element.remove()
+  element.textContent = 'ERROR NETWORK'
+  element.setAttribute('theme', 'dark')
+  dispatchEvent(new Event('online'))
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(loader.load).toHaveBeenCalledOnce()
 })
 
 test('without src it waits for it', async () => {

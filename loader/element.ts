@@ -3,10 +3,12 @@
  *
  * Every option is an attribute (`show-header="false"`, `user-id`); `getAuthToken` is a property. `theme`, `symbol` and
  * `locale` reach the widget on screen, any other change makes a new one. Importing defines the element, once, and does
- * nothing on a server. It must stand in the document, not in a shadow root: the loader looks it up by its id.
+ * nothing on a server. What is inside the element goes when it starts: a failure is told there, and a copy of the page
+ * has a dead frame there. It must stand in the document, not in a shadow root: the loader looks it up by its id.
  */
 import { type EventPayloads, EventType, type WidgetCommand, type WidgetError } from '#contract/bridge.ts'
-import { type GetAuthToken, optionTable, type WidgetOptions, type WidgetType } from '#contract/options.ts'
+import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/options.ts'
+import { isOffline, showFailure } from './fallback.ts'
 import { loadServiceWidget } from './package-entry.ts'
 import type { WidgetInstance } from './widget.ts'
 
@@ -25,7 +27,7 @@ export type ServiceWidgetElement = {
     listener: (event: ServiceWidgetEvents[E]) => void,
     options?: boolean | AddEventListenerOptions,
   ) => void
-  /** Gives a fresh one-time token; set it before the element is connected, or before `src`. */
+  /** Gives a fresh one-time token; called when one is needed, so it may be set at any time before. */
   getAuthToken?: GetAuthToken | undefined
   /** The widget that is shown. */
   readonly widget?: WidgetInstance | undefined
@@ -48,30 +50,59 @@ const commands = {
 const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as WidgetCommand
 const attributeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Attribute → the option it gives. */
-const optionNames = new Map(
-  Object.entries(optionTable)
-    .filter(([name, row]) => row.kind !== 'function' && name !== 'destinationId')
-    .map(([name, row]) => [attributeOf(name), { name, flag: row.kind === 'boolean' }]),
-)
+/** Every option that is an attribute: 1 for a flag, 0 for a text. A new option needs its row. */
+const options = {
+  apiKey: 0,
+  authToken: 0,
+  userId: 0,
+  width: 0,
+  height: 0,
+  theme: 0,
+  symbol: 0,
+  locale: 0,
+  showHeader: 1,
+  showMarketToneInHeader: 1,
+  showWhatPanel: 1,
+  showSupportButtons: 1,
+  showDisclaimer: 1,
+  showBusinessInquiries: 1,
+  showSocialButtons: 1,
+  showNewsTab: 1,
+  hideLocalizationOptions: 1,
+  shortcuts: 1,
+  colorConvention: 0,
+  colorVision: 0,
+  density: 0,
+} satisfies {
+  [N in Exclude<keyof WidgetOptions, 'destinationId' | 'getAuthToken'>]-?: NonNullable<
+    WidgetOptions[N]
+  > extends boolean
+    ? 1
+    : 0
+}
 /** Events that leave the element, by the name they leave under. */
 const told = ['READY', 'SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'ERROR'] as const
-let count = 0
 
 function define(): void {
   class ServiceWidgetTag extends HTMLElement {
-    static observedAttributes = ['src', 'integrity', 'widget-type', ...optionNames.keys()]
-    // Set, perhaps, before the element was defined.
-    declare getAuthToken: GetAuthToken | undefined
+    static observedAttributes = ['src', 'integrity', 'widget-type', ...Object.keys(options).map(attributeOf)]
+    // Perhaps set before the element was defined. There from the beginning: frameworks set a property that an element
+    // has, and make anything else an attribute.
+    getAuthToken: GetAuthToken | undefined = (this as ServiceWidgetElement).getAuthToken
     widget: WidgetInstance | undefined
     /** Rises with every start and end, so that a start that was overtaken knows it. */
     #turn = 0
+    #retry = () => {
+      if (isOffline(this)) this.#start()
+    }
 
     connectedCallback() {
+      addEventListener('online', this.#retry)
       this.#start()
     }
 
     disconnectedCallback() {
+      removeEventListener('online', this.#retry)
       this.#end()
     }
 
@@ -81,21 +112,25 @@ function define(): void {
     attributeChangedCallback(name: string, before: string | null, value: string | null) {
       if (before === value || !this.isConnected) return
       const command = commandOf(name)
-      if (!(command in commands)) this.#start()
-      else if (value && this.widget) this.widget.postMessage(command, commands[command](value))
+      // Without a widget a theme that was refused may be right now.
+      if (!(command in commands && this.widget)) this.#start()
+      else if (value) this.widget.postMessage(command, commands[command](value))
     }
 
     #end() {
       this.#turn += 1
       this.widget?.destroyWidget()
       this.widget = undefined
+      // Also what a copy of the page, kept by a router, has in it.
+      this.replaceChildren()
     }
 
     #start() {
       this.#end()
       const turn = this.#turn
       const read = (name: string) => this.getAttribute(name) ?? undefined
-      this.id ||= `service-widget-${(count += 1)}`
+      // A copy in the page has the id of another.
+      if (document.getElementById(this.id) !== this) this.id = `service-widget-${Math.random()}`
       // Later, so that attributes that are set one after another make one widget.
       queueMicrotask(() => {
         const src = read('src')
@@ -107,8 +142,9 @@ function define(): void {
             this.widget = widget
             for (const name of told) widget.on(EventType[name], (detail) => this.#tell(name, detail))
           })
-          .catch((error: unknown) => {
+          .catch((error: WidgetError) => {
             if (turn !== this.#turn) return
+            showFailure(this, error.code, this.#options())
             console.error(error)
             this.#tell('ERROR', error)
           })
@@ -116,14 +152,17 @@ function define(): void {
     }
 
     #options(): WidgetOptions {
-      const options: Record<string, unknown> = { destinationId: this.id }
-      for (const [attribute, { name, flag }] of optionNames) {
-        const value = this.getAttribute(attribute)
-        // As in HTML, a flag that is there is on; `"false"` is for those that are on by default.
-        if (value !== null) options[name] = flag ? value !== 'false' : value
+      const given: Record<string, unknown> = {
+        destinationId: this.id,
+        // Where there is none when it is asked for, that is the reason why there is no token.
+        getAuthToken: () => this.getAuthToken!(),
       }
-      if (this.getAuthToken) options['getAuthToken'] = () => this.getAuthToken!()
-      return options as WidgetOptions
+      for (const [name, flag] of Object.entries(options)) {
+        const value = this.getAttribute(attributeOf(name))
+        // As in HTML, a flag that is there is on; `"false"` is for those that are on by default.
+        if (value !== null) given[name] = flag ? value !== 'false' : value
+      }
+      return given as WidgetOptions
     }
 
     #tell(name: string, detail: unknown) {

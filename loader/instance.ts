@@ -116,7 +116,7 @@ export function createWidget(
       if (missed > 1)
         fail(
           navigator.onLine ? 'TIMEOUT' : 'NETWORK',
-          `page ${origin}, frame ${shown!.offsetWidth}x${shown!.offsetHeight}`,
+          `not CSP_BLOCKED; check service, blocker, page ${origin}`,
         )
     } else if (missed < 4) send({ type: 'ping' })
     else {

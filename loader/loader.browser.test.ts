@@ -519,7 +519,7 @@ describe('errors', () => {
       vi.advanceTimersByTime(1)
       expect(await error).toMatchObject({
         code,
-        message: expect.stringMatching(/page http.*600x768/),
+        message: expect.stringMatching(/^not CSP_BLOCKED.*page http/),
         docs: `${location.origin}/docs/embedding#${code}`,
       })
       const line = document.getElementById('box')!.firstElementChild as HTMLElement

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLoader } from './loader.ts'
 import { type LoaderFailure, loadServiceWidget, type ServiceWidgetLoader } from './package-entry.ts'
 
@@ -48,6 +48,15 @@ test('a loader that is on the page already is the one', async () => {
   page.serviceWidgetLoader = loader
   expect(await loadServiceWidget({ src: address() })).toBe(loader)
   expect(tags()).toHaveLength(0)
+})
+
+test('an element with that id is no loader', async () => {
+  const place = Object.assign(document.createElement('div'), { id: 'serviceWidgetLoader' })
+  document.body.append(place)
+  onTestFinished(() => place.remove())
+  expect(page.serviceWidgetLoader).toBe(place)
+  expect(await loadServiceWidget({ src: address() })).toBe(loader)
+  expect(tags()).toHaveLength(1)
 })
 
 test('a failure is tried again with a new tag; the tag that failed is gone', async () => {

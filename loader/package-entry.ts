@@ -72,7 +72,11 @@ export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLo
   return loading
 }
 
-const present = () => (window as { serviceWidgetLoader?: ServiceWidgetLoader }).serviceWidgetLoader
+/** The page's loader. An element with this id is a global of the same name, and has no version. */
+const present = () => {
+  const known = (window as { serviceWidgetLoader?: ServiceWidgetLoader }).serviceWidgetLoader
+  return known?.version ? known : undefined
+}
 
 async function attempt(
   source: LoaderSource,

@@ -1,4 +1,5 @@
 import { StrictMode, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import type { ToFrame } from '#contract/bridge.ts'
@@ -14,6 +15,8 @@ const page = window as unknown as {
 }
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
 const base = { src: 'https://widget.example/widgetLoader', apiKey: 'pk_test', userId: 'u-1' }
+/** Browsers refuse to speak to this port: it fails at once. */
+const away = { src: 'http://127.0.0.1:9/widgetLoader', retries: 0 }
 const frames = () => [...document.querySelectorAll('iframe')]
 const side = () => frames()[0]!.contentWindow as FrameWindow
 const heard = (type: ToFrame['type']) => side().heard.filter((one) => one.type === type)
@@ -155,13 +158,118 @@ test('a page that keeps the symbol it hears of does not send it back', async () 
 
 test('what is wrong with the options, or the script, is an error and no exception', async () => {
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
-  await strict({ userId: 'a@b.c', onError })
+  await strict({ userId: 'a@b.c', className: 'first', onError })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   expect(onError.mock.calls[0]![0].code).toBe('BAD_OPTION')
+  expect(document.querySelector('.first')!.textContent).toBe('ERROR BAD_OPTION')
   delete page.serviceWidgetLoader
-  await strict({ src: 'http://127.0.0.1:9/widgetLoader', retries: 0, onError })
+  const second = await strict({ ...away, theme: 'dark', height: '300px', className: 'second', onError })
   await expect.poll(() => onError.mock.calls.length).toBe(2)
   expect(onError.mock.calls[1]![0]).toMatchObject({ code: 'NETWORK' })
+  expect(frames()).toHaveLength(0)
+  const place = document.querySelector<HTMLElement>('.second')!
+  expect([place.textContent, place.offsetHeight]).toEqual(['ERROR NETWORK', 300])
+  expect(getComputedStyle(place.firstElementChild!).backgroundColor).toBe('rgb(18, 26, 37)')
+  await second.unmount()
+})
+
+test('a theme that was refused and is right now starts the widget', async () => {
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  const { set } = await strict({ theme: 'neon' as 'dark', onError })
+  await expect.poll(() => onError.mock.calls.length).toBe(1)
+  await set({ theme: 'dark' })
+  await ready()
+  expect(heard('start')).toMatchObject([{ options: { theme: 'dark' } }])
+  expect(frames()[0]!.parentElement!.textContent).toBe('')
+  // From here on it is sent.
+  await set({ theme: 'light' })
+  await expect.poll(commands).toEqual([['SET_THEME', { theme: 'light' }]])
+  expect(onError).toHaveBeenCalledOnce()
+})
+
+test('without a loader for want of a network, it starts when that is back', async () => {
+  delete page.serviceWidgetLoader
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await strict({ ...away, onError })
+  await expect.poll(() => onError.mock.calls.length).toBe(1)
+  page.serviceWidgetLoader = loader
+  dispatchEvent(new Event('online'))
+  await ready()
+  const [frame] = frames()
+  expect(frame!.parentElement!.textContent).toBe('')
+  dispatchEvent(new Event('online'))
+  await new Promise((done) => requestAnimationFrame(done))
+  expect(frames()).toEqual([frame])
+})
+
+test('it listens for the network once, and not after the unmount', async () => {
+  const listening = new Set<unknown>()
+  let most = 0
+  const add = window.addEventListener.bind(window)
+  const remove = window.removeEventListener.bind(window)
+  vi.spyOn(window, 'addEventListener').mockImplementation((...given: Parameters<typeof add>) => {
+    if (given[0] === 'online') listening.add(given[1])
+    most = Math.max(most, listening.size)
+    add(...given)
+  })
+  vi.spyOn(window, 'removeEventListener').mockImplementation((...given: Parameters<typeof remove>) => {
+    if (given[0] === 'online') listening.delete(given[1])
+    remove(...given)
+  })
+  const { unmount } = await strict()
+  await ready()
+  expect([listening.size, most]).toEqual([1, 1])
+  await unmount()
+  expect(listening.size).toBe(0)
+})
+
+test('the loader’s own NETWORK is over when the network is back', async () => {
+  let beat = () => {}
+  vi.spyOn(window, 'setInterval').mockImplementation(((call: () => void) => {
+    beat = call
+    return 0
+  }) as typeof setInterval)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  page.fakeFrame = { silent: true }
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await strict({ className: 'ideas', onError })
+  await expect.poll(() => frames().length).toBe(1)
+  beat()
+  beat()
+  await expect.poll(() => onError.mock.calls[0]?.[0].code).toBe('NETWORK')
+  expect(document.querySelector('.ideas')!.textContent).toBe('ERROR NETWORK')
+  delete page.fakeFrame
+  dispatchEvent(new Event('online'))
+  await ready()
+  expect(document.querySelector('.ideas')!.textContent).toBe('')
+})
+
+test('a TrustedScriptURL that is made anew at every render keeps the widget', async () => {
+  const trusted = () => ({ toString: () => base.src })
+  const { set } = await strict({ src: trusted() })
+  await ready()
+  const [frame] = frames()
+  await set({ src: trusted() })
+  expect(frames()).toEqual([frame])
+  await set({ src: `${base.src}?other` })
+  await ready(2)
+  expect(frames()[0]).not.toBe(frame)
+})
+
+test('roots that were rendered apart on a server have a widget each', async () => {
+  const boxes = ['one', 'two'].map((className) => {
+    const box = document.body.appendChild(document.createElement('div'))
+    box.innerHTML = `<div class="${className}"></div>`
+    return { box, className }
+  })
+  const roots = boxes.map(({ box, className }) =>
+    hydrateRoot(box, <ServiceWidget {...base} className={className} onReady={onReady} />),
+  )
+  await ready(2)
+  expect(frames().map((frame) => frame.parentElement!.className)).toEqual(['one', 'two'])
+  expect(complaints, 'the markup was the server’s').not.toHaveBeenCalled()
+  roots.forEach((root) => root.unmount())
+  boxes.forEach(({ box }) => box.remove())
   expect(frames()).toHaveLength(0)
 })
 

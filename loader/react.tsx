@@ -1,7 +1,9 @@
 /** The package's entry `/react`: the widget as a component. React is the page's own, 18 or newer. */
-import { type CSSProperties, useEffect, useId, useRef } from 'react'
-import type { EventPayloads, Sentiment, TradeTicket, WidgetCommand, WidgetError } from '#contract/bridge.ts'
+'use client'
+import { type CSSProperties, useEffect, useReducer, useRef } from 'react'
+import type { Sentiment, SetSymbol, TradeTicket, WidgetError } from '#contract/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/options.ts'
+import { isOffline, showFailure } from './fallback.ts'
 import { type LoaderSource, loadServiceWidget } from './package-entry.ts'
 import type { WidgetInstance } from './widget.ts'
 
@@ -28,45 +30,12 @@ export type ServiceWidgetProps = Options &
     style?: CSSProperties | undefined
   }
 
-/** The commands that these props become; nothing to say where a prop is left out. A new command needs its row. */
-const commands = {
-  SET_SYMBOL: ({ symbol, sentiment }) => symbol && { symbol, ...(sentiment && { sentiment }) },
-  SET_THEME: ({ theme }) => theme && { theme },
-  SET_LOCALE: ({ locale }) => locale && { locale },
-} satisfies { [C in WidgetCommand]: (props: ServiceWidgetProps) => EventPayloads[C] | '' | undefined }
-const names = Object.keys(commands) as WidgetCommand[]
-
-type Plain = Omit<Options, 'getAuthToken'>
-
-/** Props that are no options, or a function. A new one needs its name here. */
-const own = {
-  src: 1,
-  integrity: 1,
-  nonce: 1,
-  retries: 1,
-  timeoutMs: 1,
-  type: 1,
-  sentiment: 1,
-  onReady: 1,
-  onSymbolChanged: 1,
-  onTradeTicket: 1,
-  onError: 1,
-  className: 1,
-  style: 1,
-  getAuthToken: 1,
-} satisfies Record<Exclude<keyof ServiceWidgetProps, keyof Plain>, 1>
-
-/** The options among the props. Compiles while all of them can be compared as text: a new function is not forgotten. */
-const optionsOf = (props: ServiceWidgetProps) =>
-  Object.fromEntries(Object.entries(props).filter(([name]) => !(name in own))) as Plain satisfies {
-    [N in keyof Plain]?: string | boolean | undefined
-  }
+/** Options that make a new widget when they change. */
+type Fixed = Omit<Options, 'getAuthToken' | 'symbol' | 'theme' | 'locale'>
 
 /** A widget on screen. */
 type Shown = {
   widget: WidgetInstance
-  /** The last text of each command. */
-  told: Record<string, string | undefined>
   /** Symbols it changed to by itself that the page has not handed back, and when it did so last. */
   heard: string[]
   at: number
@@ -87,51 +56,79 @@ function isEcho(shown: Shown, symbol: string): boolean {
 }
 
 export function ServiceWidget(props: ServiceWidgetProps) {
-  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const shown = useRef<Shown>(undefined)
-  const { src, type = 'pro', getAuthToken } = props
+  const [turn, again] = useReducer((count: number) => count + 1, 0)
+  /* oxlint-disable no-unused-vars -- named so that they are not among the options. A new prop that is none, or a
+     function, needs its name here: without it nothing compiles. */
+  const {
+    src,
+    integrity,
+    nonce,
+    retries,
+    timeoutMs,
+    type = 'pro',
+    symbol,
+    sentiment,
+    theme,
+    locale,
+    getAuthToken,
+    onReady,
+    onSymbolChanged,
+    onTradeTicket,
+    onError,
+    className,
+    style,
+    ...options
+  } = props
+  /* oxlint-enable no-unused-vars */
   const canRenew = !!getAuthToken
-  const fixed = JSON.stringify({
-    ...optionsOf(props),
-    symbol: undefined,
-    theme: undefined,
-    locale: undefined,
-  })
+  // A TrustedScriptURL may be a new object at every render.
+  const address = `${src}`
+  const fixed = JSON.stringify(
+    options satisfies { [N in keyof Fixed]?: string | boolean | undefined } & Record<
+      Exclude<keyof typeof options, keyof Fixed>,
+      never
+    >,
+  )
 
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- sets state at a change of the theme only
   useEffect(() => {
+    const before = latest.current
     latest.current = props
     const now = shown.current
-    if (!now) return
-    for (const name of names) {
-      const payload = commands[name](props)
-      const text = JSON.stringify(payload)
-      if (text === now.told[name]) continue
-      now.told[name] = text
-      const { symbol, sentiment } = Object(payload) as { symbol?: string; sentiment?: string }
-      if (!payload || (symbol && isEcho(now, symbol) && !sentiment)) continue
-      now.widget.postMessage(name, payload)
-    }
+    // A theme that was refused may be right now.
+    if (!now) return void (before.theme === theme || again())
+    const { widget } = now
+    if (symbol && (symbol !== before.symbol || sentiment !== before.sentiment))
+      if (!isEcho(now, symbol) || sentiment)
+        widget.postMessage('SET_SYMBOL', { symbol, sentiment } as SetSymbol)
+    if (theme && theme !== before.theme) widget.postMessage('SET_THEME', { theme })
+    if (locale && locale !== before.locale) widget.postMessage('SET_LOCALE', { locale })
   })
 
   useEffect(() => {
+    const box = place.current!
+    // Not `useId`, which two roots on one page may share.
+    box.id ||= `service-widget-${Math.random()}`
     let gone = false
-    loadServiceWidget({ ...latest.current, src })
+    const retry = () => isOffline(box) && again()
+    addEventListener('online', retry)
+    loadServiceWidget(latest.current)
       .then((loader) => {
         // StrictMode's first mount is gone by now.
         if (gone) return
-        const given = latest.current
-        const { symbol, theme, locale } = given
+        const { symbol, theme, locale } = latest.current
         const widget = loader.load(type, {
-          ...(JSON.parse(fixed) as WidgetOptions),
+          ...options,
           symbol,
           theme,
           locale,
-          destinationId: id,
-          ...(canRenew && { getAuthToken: () => latest.current.getAuthToken!() }),
+          destinationId: box.id,
+          getAuthToken: canRenew ? () => latest.current.getAuthToken!() : undefined,
         })
-        const told = Object.fromEntries(names.map((name) => [name, JSON.stringify(commands[name](given))]))
-        const now: Shown = { widget, told, heard: [], at: 0 }
+        const now: Shown = { widget, heard: [], at: 0 }
         shown.current = now
         widget.on('READY', () => latest.current.onReady?.(widget))
         widget.on('SYMBOL_CHANGED', (symbol) => {
@@ -142,13 +139,21 @@ export function ServiceWidget(props: ServiceWidgetProps) {
         widget.on('TRADE_TICKET_EXECUTE', (ticket) => latest.current.onTradeTicket?.(ticket))
         widget.on('ERROR', (error) => latest.current.onError?.(error))
       })
-      .catch((error: WidgetError) => gone || (latest.current.onError ?? console.error)(error))
+      .catch((error: WidgetError) => {
+        if (gone) return
+        const { onError = console.error } = latest.current
+        showFailure(box, error.code, latest.current)
+        onError(error)
+      })
     return () => {
       gone = true
+      removeEventListener('online', retry)
       shown.current?.widget.destroyWidget()
       shown.current = undefined
+      box.replaceChildren()
     }
-  }, [id, src, type, fixed, canRenew])
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- `address` stands for `src`, `fixed` for `options`, and `turn` is another try
+  }, [address, type, fixed, canRenew, turn])
 
-  return <div id={id} className={props.className} style={props.style} />
+  return <div ref={place} className={className} style={style} />
 }

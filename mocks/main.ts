@@ -14,12 +14,12 @@ const switches = {
   theme: themes,
   locale: locales,
   width: ['full', '320', '390', '768', '1024', '1280', '1440'],
-  options: ['default', 'everything', 'bare'],
+  options: ['default', 'everything', 'bare', 'eastern'],
 } satisfies Record<string, readonly string[]>
 type Switch = keyof typeof switches
 
 /** Sets of options one looks at together. */
-const optionSets: Record<string, Record<string, boolean>> = {
+const optionSets: Record<string, Record<string, boolean | string>> = {
   default: {},
   everything: {
     showSupportButtons: true,
@@ -34,6 +34,7 @@ const optionSets: Record<string, Record<string, boolean>> = {
     showWhatPanel: false,
     hideLocalizationOptions: true,
   },
+  eastern: { colorConvention: 'red-up', colorVision: 'safe', density: 'compact', shortcuts: false },
 }
 
 function byId(id: string): HTMLElement {

@@ -30,6 +30,8 @@ export type Scenario = {
   readonly revoked?: boolean
   /** After this many milliseconds the operator revokes the key, which ends its sessions. */
   readonly endsAfterMs?: number
+  /** What the operator has set for the partner, by name (docs/operating.md). */
+  readonly settings?: Readonly<Record<string, string>>
   /** Publish a batch without ideas. */
   readonly noIdeas?: boolean
 }
@@ -82,6 +84,16 @@ export const scenarios = {
     way: { feedEndsAfterMs: 3000 },
   },
   empty: { title: 'No ideas', sees: 'The scan found nothing; search still works.', noIdeas: true },
+  partner: {
+    title: 'Partner’s own texts',
+    sees: 'The partner’s notice and conflicts stand in the footer; no figure and no sentence tells a return of a year.',
+    settings: {
+      notice:
+        '{"en":"Options can lose all you pay for them.","de":"Optionen können alles verlieren, was sie kosten."}',
+      conflicts: 'Northwind Brokerage may receive payment for directing orders.',
+      hideAnnualised: 'true',
+    },
+  },
   optionless: {
     title: 'No options',
     sees: 'Ideas and analysis, but nothing listed to write.',

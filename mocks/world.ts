@@ -2,7 +2,7 @@
 import { closeCodes } from '#contract/feed.ts'
 import { problem } from '#contract/problem.ts'
 import { accessRoutes } from '#contract/routes.ts'
-import { ensureDemo } from '#service/access/demo.ts'
+import { demoPartnerId, ensureDemo } from '#service/access/demo.ts'
 import { keyedHash } from '#service/access/hashing.ts'
 import { createOperator } from '#service/access/operator.ts'
 import { createApp } from '#service/app.ts'
@@ -72,6 +72,8 @@ export async function openWorld(
   await runScan({ market, store, chains: 'matched' })
   const batch = await store.latestBatch()
   if (scenario.noIdeas && batch) await store.publishBatch({ ...batch, id: `${batch.id}-empty`, ideas: [] })
+  for (const [setting, value] of Object.entries(scenario.settings ?? {}))
+    await operator.set(demoPartnerId, setting, value)
   if (scenario.revoked) await operator.revokeKey(credentials.apiKey)
 
   const app = createApp(service)

@@ -5,6 +5,7 @@
 import { eventLog } from './event-log.js'
 import { controls, loadOptions, readHash, writeHash } from './options.js'
 import { snippet } from './snippet.js'
+import { states, workbench } from './states.js'
 
 /**
  * What the page knows of the loader: docs/embedding.md.
@@ -188,7 +189,12 @@ function buildDrawer() {
       help.textContent = control.help
       const field = document.createElement(control.kind === 'choice' ? 'select' : 'input')
       field.name = control.name
-      if (field instanceof HTMLSelectElement) field.append(...languageOptions(control.choices ?? []))
+      if (field instanceof HTMLSelectElement) {
+        const choices = control.choices ?? []
+        field.append(
+          ...(control.name === 'locale' ? languageOptions(choices) : choices.map((one) => new Option(one))),
+        )
+      }
       if (control.kind === 'switch') {
         label.className = 'switch'
         field.setAttribute('type', 'checkbox')
@@ -217,7 +223,22 @@ function openDrawer(open) {
   element('drawer-toggle', HTMLButtonElement).setAttribute('aria-expanded', String(open))
 }
 
+/** Every state of the widget, and the way to it. */
+function listStates() {
+  for (const { scenario, title, here, settings: lead } of states) {
+    const link = document.createElement('a')
+    link.textContent = title
+    link.href = lead ? `#${lead}` : `${workbench}#scenario=${scenario}`
+    const item = document.createElement('li')
+    const how = document.createElement('small')
+    how.textContent = here
+    item.append(link, how)
+    element('states', HTMLElement).append(item)
+  }
+}
+
 buildDrawer()
+listStates()
 const locales = controls.find((control) => control.name === 'locale')?.choices ?? []
 element('set-locale', HTMLFormElement)
   .querySelector('select')

@@ -59,6 +59,12 @@ describe('admin', () => {
     expect(await json('domain', 'list', id)).toEqual(['https://*.acme.com'])
     await json('domain', 'remove', id, 'https://*.acme.com')
     expect(await json('domain', 'list', id)).toEqual([])
+    expect(await json('partner', 'set', id, 'hideAnnualised', 'true')).toMatchObject({
+      settings: { hideAnnualised: true },
+    })
+    expect(await json('partner', 'set', id, 'notice', '{"en":"Risky","de":"Riskant"}')).toMatchObject({
+      settings: { hideAnnualised: true, notice: { en: 'Risky', de: 'Riskant' } },
+    })
     expect(await json('partner', 'set', id, 'disclaimer', 'Mind the gap')).toMatchObject({
       settings: { disclaimer: 'Mind the gap' },
     })

@@ -9,6 +9,8 @@ import { createDelivery } from './delivery.ts'
 import type { Delivery } from './delivery.ts'
 
 const loader = 'var serviceWidgetLoader=(function(){return{}})();'
+/** What earlier releases left. */
+const pinned = { '1.2.2': 'var older', '1.10.0': 'var newer' }
 let folder: string
 let delivery: Delivery
 beforeAll(async () => {
@@ -22,7 +24,12 @@ beforeAll(async () => {
   )
   writeFileSync(join(folder, 'app/assets/app-1.js'), 'export {}')
   writeFileSync(join(folder, 'loader/widgetLoader.js'), loader)
-  delivery = await createDelivery(folder, '1.2.3')
+  for (const [version, content] of Object.entries(pinned)) {
+    mkdirSync(join(folder, 'releases', version), { recursive: true })
+    writeFileSync(join(folder, 'releases', version, 'widgetLoader.js'), content)
+    writeFileSync(join(folder, 'releases', version, 'release.json'), '{"protocol":1}')
+  }
+  delivery = await createDelivery(folder, '1.2.3', join(folder, 'releases'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -66,18 +73,35 @@ describe('the loader', () => {
     ])
   })
 
-  test('has an unchanging address per version, whose hash is published', async () => {
-    const pinned = await get('/widgetLoader/1.2.3.js')
-    expect(pinned.headers.get('cache-control')).toContain('immutable')
-    const integrity = `sha384-${createHash('sha384')
-      .update(await pinned.text())
-      .digest('base64')}`
-    const versions = await (await get('/widgetLoader/versions.json')).json()
-    expect(versions).toEqual({
-      latest: '1.2.3',
-      versions: [{ version: '1.2.3', protocol: 1, integrity, bytes: loader.length }],
-    })
+  test('has an unchanging address per version, earlier releases included, whose hash is published', async () => {
+    const versions = (await (await get('/widgetLoader/versions.json')).json()) as {
+      latest: string
+      versions: { version: string; protocol: number; integrity: string; bytes: number }[]
+    }
+    expect(versions.latest).toBe('1.2.3')
+    expect(versions.versions.map(({ version, protocol }) => [version, protocol])).toEqual([
+      ['1.10.0', 1],
+      ['1.2.3', 1],
+      ['1.2.2', 1],
+    ])
+    for (const { version, integrity, bytes } of versions.versions) {
+      const script = await get(`/widgetLoader/${version}.js`)
+      expect(script.headers.get('cache-control')).toContain('immutable')
+      const text = await script.text()
+      expect(text).toBe({ ...pinned, '1.2.3': loader }[version])
+      expect([integrity, bytes]).toEqual([
+        `sha384-${createHash('sha384').update(text).digest('base64')}`,
+        text.length,
+      ])
+    }
     expect(await get('/widgetLoader/9.9.9.js')).toBeUndefined()
+    expect(await get('/widgetLoader/1.2.2')).toBeUndefined()
+  })
+
+  test('a kept release wins over a build that calls itself the same', async () => {
+    const again = await createDelivery(folder, '1.2.2', join(folder, 'releases'))
+    const response = (await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js')))!
+    expect(await response.text()).toBe(pinned['1.2.2'])
   })
 
   test('is only read', async () => {
@@ -100,6 +124,15 @@ describe('the frame’s document', () => {
     expect(odd).toContain('<html lang="en" dir="ltr" data-theme="light">')
   })
 
+  test('after SET_THEME comes back in the theme it had, not that of its address', async () => {
+    const html = async (Cookie: string) => (await get('/widget?theme=light&i=mine-0123', { Cookie })).text()
+    expect(await html('a=b; sw-theme-mine-0123=dark')).toMatch(
+      /data-theme="dark">[\s\S]*<meta name="color-scheme" content="dark">/,
+    )
+    expect(await html('sw-theme-other-0123=dark'), 'another widget').toContain('data-theme="light">')
+    expect(await html('sw-theme-mine-0123="><script>')).toContain('data-theme="light">')
+  })
+
   test('may run its own scripts and speak to its own address, nothing else', async () => {
     const response = await get('/widget', { 'Sec-Fetch-Dest': 'iframe' })
     const html = await response.text()
@@ -112,6 +145,16 @@ describe('the frame’s document', () => {
       'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
     )
     expect(policy).not.toContain('unsafe')
+    expect(policy).toContain('report-to csp')
+    expect(response.headers.get('reporting-endpoints')).toBe('csp="/policy-reports"')
+    const reported = await delivery.fetch(
+      new Request('http://widget.test:8080/policy-reports', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/reports+json' },
+        body: '[]',
+      }),
+    )
+    expect(reported?.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'cross-origin',
@@ -150,15 +193,20 @@ test('assets are kept for ever; paths lead nowhere else', async () => {
     expect(await get(path), path).toBeUndefined()
   }
   expect(await (await get('/help/faq')).text()).toContain('Where do the ideas come from?')
+  expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
 })
 
-test('every error the page may hear has its paragraph', async () => {
+test('every error the page may hear has its section, the one of docs/embedding.md', async () => {
   const html = await (await get('/docs/embedding')).text()
-  for (const code of loaderErrorCodes) expect(html).toContain(`id="${code}"`)
+  const texts = html.split('<h2 id="').slice(1)
+  expect(texts.map((text) => text.split('"')[0])).toEqual([...loaderErrorCodes])
+  for (const text of texts) expect(text).toMatch(/^\w+">\w+<\/h2><p>[^<]{20,}/)
+  expect(html).toContain('<li>the service: open <code>https://SERVICE/healthz</code> in a tab;</li>')
+  expect(html).not.toMatch(/###|`|\*\*|\]\(/)
 })
 
 test('without a build it says so', async () => {
-  const empty = await createDelivery(join(folder, 'none'), '1.2.3')
+  const empty = await createDelivery(join(folder, 'none'), '1.2.3', join(folder, 'none'))
   for (const path of ['/widget', '/widgetLoader']) {
     expect((await empty.fetch(new Request(`http://widget.test${path}`)))?.status).toBe(503)
   }

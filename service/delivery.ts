@@ -1,12 +1,14 @@
 /** What the service serves beside the API: the loader, the frame's document, its files, and the help pages behind the widget's links. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { bridgeProtocol } from '#contract/bridge.ts'
 import { locales, themes } from '#contract/options.ts'
 import { problem } from '#contract/problem.ts'
-import { framePath, loaderPath } from '#contract/paths.ts'
-import { precompress, readFolder, sendFile, storedFile } from './delivery-files.ts'
+import { framePath, loaderPath, themeCookie } from '#contract/paths.ts'
+import { precompress, readFolder, sendFile } from './delivery-files.ts'
 import { errorsPath, helpPage } from './help-pages.ts'
+import { type Log, silentLog } from './log.ts'
+import { policyReportsPath, takePolicyReports } from './policy-reports.ts'
+import { releasedLoaders } from './released-loaders.ts'
 
 export type Delivery = {
   /** The answer, or undefined where the path belongs to somebody else. */
@@ -24,16 +26,21 @@ const forAll = {
 
 /**
  * Reads the built files once. `dist` holds `app/app/index.html`, `app/assets/*` and `loader/widgetLoader.js`; where the
- * build is missing, their addresses answer 503.
+ * build is missing, their addresses answer 503. `releases` holds the loaders that partners may have pinned.
  */
-export async function createDelivery(dist: string, version: string): Promise<Delivery> {
+export async function createDelivery(
+  dist: string,
+  version: string,
+  releases: string,
+  log: Log = silentLog,
+): Promise<Delivery> {
+  const takeReports = takePolicyReports(log, Date.now)
   const app = readFolder(join(dist, 'app'))
   const template = app.get('app/index.html')
   const html = template && Buffer.from(template.bytes).toString('utf8')
   const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
   if (loader) await precompress(loader)
-  const versions =
-    loader && storedFile('versions.json', JSON.stringify(loaderVersions(version, loader.bytes), null, 2))
+  const released = loader && releasedLoaders(releases, { version, file: loader })
 
   const notBuilt = () =>
     Response.json(problem('unavailable', { detail: 'The widget has not been built: run npm run build.' }), {
@@ -52,6 +59,7 @@ export async function createDelivery(dist: string, version: string): Promise<Del
         path.startsWith('/assets/') ||
         path.startsWith('/help/') ||
         path === errorsPath
+      if (path === policyReportsPath && request.method === 'POST') return takeReports(request)
       if (!ours) return undefined
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         return Response.json(problem('method-refused', { detail: 'Use GET.' }), {
@@ -68,12 +76,14 @@ export async function createDelivery(dist: string, version: string): Promise<Del
           : notBuilt()
       }
       if (path === `${loaderPath}/versions.json`) {
-        return versions
-          ? sendFile(request, versions, { ...forAll, 'Cache-Control': 'public, max-age=300' })
+        return released
+          ? sendFile(request, released.list, { ...forAll, 'Cache-Control': 'public, max-age=300' })
           : notBuilt()
       }
-      if (path === `${loaderPath}/${version}.js` && loader)
-        return sendFile(request, loader, { ...forAll, 'Cache-Control': oneYear })
+      if (path.startsWith(`${loaderPath}/`)) {
+        const pinned = released?.files.get(path.slice(loaderPath.length + 1))
+        return pinned && sendFile(request, pinned, { ...forAll, 'Cache-Control': oneYear })
+      }
       if (path.startsWith('/assets/')) {
         const file = app.get(path.slice(1))
         return file && sendFile(request, file, { ...forAll, 'Cache-Control': oneYear })
@@ -97,7 +107,10 @@ export async function createDelivery(dist: string, version: string): Promise<Del
  * policy that lets it run its own scripts and speak to its own address only. Nothing of any account is in it.
  */
 function frameDocument(template: string, url: URL, request: Request): Response {
-  const wanted = url.searchParams.get('theme')
+  // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
+  const cookie = `${themeCookie}${url.searchParams.get('i')}=`
+  const told = (request.headers.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
+  const wanted = told?.slice(cookie.length) ?? url.searchParams.get('theme')
   const theme = themes.find((one) => one === wanted) ?? 'light'
   const locale = findLocale(url.searchParams.get('locale'))
   const direction = locale === 'ar' || locale === 'he' ? 'rtl' : 'ltr'
@@ -127,6 +140,7 @@ function frameDocument(template: string, url: URL, request: Request): Response {
     'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
     "require-trusted-types-for 'script'",
     'trusted-types sw',
+    'report-to csp',
   ]
   return new Response(request.method === 'HEAD' ? null : html, {
     headers: {
@@ -134,13 +148,14 @@ function frameDocument(template: string, url: URL, request: Request): Response {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',
       'Content-Security-Policy': policy.join('; '),
+      'Reporting-Endpoints': `csp="${policyReportsPath}"`,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Cross-Origin-Embedder-Policy': 'require-corp',
       'Referrer-Policy': 'no-referrer',
       'Origin-Agent-Cluster': '?1',
       'Permissions-Policy':
         'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
-      Vary: 'Sec-Fetch-Dest',
+      Vary: 'Sec-Fetch-Dest, Cookie',
     },
   })
 }
@@ -153,13 +168,4 @@ function findLocale(given: string | null): string {
     locales.find((one) => one.split('-')[0] === tag.split('-')[0]) ??
     'en'
   )
-}
-
-/** What a page pins: `integrity` is the Subresource Integrity value of `/widgetLoader/<version>.js`. */
-function loaderVersions(version: string, bytes: Uint8Array) {
-  const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`
-  return {
-    latest: version,
-    versions: [{ version, protocol: bridgeProtocol, integrity, bytes: bytes.byteLength }],
-  }
 }

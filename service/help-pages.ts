@@ -1,7 +1,10 @@
-/** The pages behind the widget's support links, for partners who set no links of their own. Plain HTML, no scripts. */
-
+/**
+ * The pages behind the widget's support links, for partners who set no links of their own, and the page that errors
+ * point at. Plain HTML, no scripts.
+ */
+import { readFileSync } from 'node:fs'
 import { loaderErrorCodes } from '#contract/bridge.ts'
-import type { LoaderErrorCode } from '#contract/bridge.ts'
+import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 
 type Page = { readonly title: string; readonly body: string }
 
@@ -35,35 +38,38 @@ const pages: Record<string, Page> = {
   },
   disclosures: {
     title: 'Disclosures',
-    body: '<p>What is shown is information, not investment advice and no offer to buy or sell. Options involve risk and are not suitable for all investors; the loss can exceed the premium. Probabilities, scores and returns come from models and past prices, exclude commissions and taxes, and can be wrong. Quotes may be delayed or simulated, as the widget says.</p>',
+    body: `<p>What is shown is information, not investment advice and no offer to buy or sell. Options involve risk and are not suitable for all investors; the loss can exceed the premium. Read <a href="${optionsDisclosureUrl}">Characteristics and Risks of Standardized Options</a> before you trade. Probabilities, scores and returns come from models and past prices, exclude commissions and taxes, and can be wrong. Quotes may be delayed or simulated, as the widget says.</p>`,
   },
 }
 
-const errors: Record<LoaderErrorCode, string> = {
-  DESTINATION_NOT_FOUND:
-    'No element of the page has the id given as <code>destinationId</code>. It must exist when <code>load</code> is called, or by the time the document is read.',
-  BAD_OPTION:
-    'An option is missing, unknown or malformed; the message names it. Give exactly one of <code>apiKey</code> and <code>authToken</code>, and a <code>userId</code> that is no e-mail address and no name.',
-  CSP_BLOCKED:
-    "The page's Content-Security-Policy blocks the frame. Allow the service in <code>frame-src</code> and <code>script-src</code>, and in <code>connect-src</code> with https and wss.",
-  TIMEOUT:
-    'The frame did not answer in 10 s: it was blocked, hidden by the browser, or the network is very slow.',
-  VERSION:
-    'The loader on the page and the widget in the frame do not understand each other. Reload the page; if you pin a version of the loader, take a newer one.',
-  AUTH: 'The key or token is not valid, was used before or has expired. A one-time token is good for one load, within two minutes.',
-  DOMAIN_NOT_WHITELISTED:
-    'The origin of the page is not on the whitelist of the account. Submit the origin that the message names.',
-  NETWORK: 'The service cannot be reached from this browser.',
-  FRAME_LOST: 'The frame stopped answering, was removed or was navigated away.',
-  INSECURE_PAGE: 'The page is not served over HTTPS. Localhost is the exception, where it is whitelisted.',
-}
-
-/** Path of the page that the loader's errors point at, one paragraph a code. */
+/** Path of the page that the loader's errors point at, one section a code. */
 export const errorsPath = '/docs/embedding'
+
+const guide = readFileSync(new URL('../docs/embedding.md', import.meta.url), 'utf8')
 
 pages['errors'] = {
   title: 'What the widget reports to the page',
-  body: loaderErrorCodes.map((code) => `<h2 id="${code}">${code}</h2><p>${errors[code]}</p>`).join(''),
+  body: loaderErrorCodes.map((code) => `<h2 id="${code}">${code}</h2>${sectionOf(code)}`).join(''),
+}
+
+/** What the partners' guide says under the heading of a code. It is written in paragraphs, lists and code only. */
+function sectionOf(code: string): string {
+  const [, section = ''] = guide.split(`\n### ${code}\n`)
+  const [text = ''] = section.split(/\n##+ /)
+  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').trim()
+  return plain
+    .split(/\n{2,}/)
+    .map((block) =>
+      block.startsWith('- ')
+        ? `<ul>${block
+            .replace(/^- /, '')
+            .split('\n- ')
+            .map((item) => `<li>${item}</li>`)
+            .join('')}</ul>`
+        : `<p>${block}</p>`,
+    )
+    .join('')
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 /** The page of a topic; undefined where there is none. */

@@ -67,7 +67,7 @@ export function createLookups({ market, store, clock, log }: LookupParts): Looku
 
   const dataStatus = (): DataStatus => {
     const { simulated, delayedSeconds } = market.status()
-    return { asOf: market.now().toISOString(), simulated, delayedSeconds }
+    return { asOf: market.now().toISOString(), simulated, delayedSeconds, source: market.source() }
   }
   /** What both look-ups of one symbol are made of. */
   const facts = (symbol: string) =>

@@ -72,7 +72,7 @@ export async function startService(
     const demoParts = { store, operator: service.access.operator, hash: service.hash }
     const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
     const app = createApp(service)
-    const delivery = await createDelivery(dist, version)
+    const delivery = await createDelivery(dist, version, `${root}/releases`, log)
 
     const fetch = async (request: Request, { incoming }: HttpBindings) => {
       const url = new URL(request.url)

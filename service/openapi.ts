@@ -1,6 +1,6 @@
 /** `/openapi.json` (OpenAPI 3.1), written from the routes and schemas of the contract: a route or field exists nowhere else. */
 import type * as v from 'valibot'
-import { problemCodes, problems, ProblemSchema } from '#contract/problem.ts'
+import { problemCodes, ProblemSchema, problemStatus } from '#contract/problem-shape.ts'
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import { subscriptionKeyHeader } from '#contract/paths.ts'
 import { accessRoutes, dataRoutes } from '#contract/routes.ts'
@@ -219,7 +219,7 @@ export function openApi(version: string): JsonSchema {
     info: {
       title: 'Options Analysis Service',
       version,
-      description: `Every error is application/problem+json (RFC 9457) with one of the codes: ${problemCodes.map((code) => `${code} (${problems[code].status})`).join(', ')}.`,
+      description: `Every error is application/problem+json (RFC 9457) with one of the codes: ${problemCodes.map((code) => `${code} (${problemStatus[code]})`).join(', ')}.`,
     },
     paths,
     components: {

@@ -1,6 +1,6 @@
 /** How the service says no: thrown anywhere behind `app.ts`, which answers it as problem+json (`contract/problem.ts`). */
-import { problems } from '#contract/problem.ts'
-import type { ProblemCode, ProblemExtras } from '#contract/problem.ts'
+import { problemTitle } from '#contract/problem.ts'
+import type { ProblemCode, ProblemExtras } from '#contract/problem-shape.ts'
 
 /** One refused request. `headers` go with the answer (`Retry-After`, `WWW-Authenticate`, `Allow`). */
 export class Refusal extends Error {
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   readonly extras: ProblemExtras
   readonly headers: Readonly<Record<string, string>>
   constructor(code: ProblemCode, extras: ProblemExtras = {}, headers: Readonly<Record<string, string>> = {}) {
-    super(extras.detail ?? problems[code].title)
+    super(extras.detail ?? problemTitle[code])
     this.code = code
     this.extras = extras
     this.headers = headers

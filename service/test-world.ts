@@ -79,6 +79,7 @@ export function testMarket(clock: () => number): TestMarket {
     now: () => new Date(clock()),
     today: () => '2026-11-20',
     status: () => market.frame,
+    source: () => 'simulated',
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
     universe: async () => Object.keys(companies),

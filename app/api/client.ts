@@ -4,12 +4,22 @@ import {
   type Problem,
   type ProblemExtras,
   type ProblemCode,
-  problem,
   ProblemSchema,
-} from '#contract/problem.ts'
+  problemStatus,
+  problemTypePrefix,
+} from '#contract/problem-shape.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { dataPaths, instanceHeader } from '#contract/paths.ts'
 import type { Answer, DataRoute } from '#contract/routes.ts'
+
+/** A problem found here. Only the service has titles: its own come with them, and the panels have their texts. */
+export const ownProblem = (code: ProblemCode, extras?: ProblemExtras): Problem => ({
+  type: problemTypePrefix + code,
+  code,
+  title: code,
+  status: problemStatus[code],
+  ...extras,
+})
 
 /** A request failed. `problem` is the service's own, or `unavailable` where no answer came or it made no sense. */
 export class ApiError extends Error {
@@ -17,7 +27,7 @@ export class ApiError extends Error {
   readonly problem: Problem
 
   constructor(code: ProblemCode | Problem, extras?: ProblemExtras) {
-    const reason = typeof code === 'string' ? problem(code, extras) : code
+    const reason = typeof code === 'string' ? ownProblem(code, extras) : code
     super(reason.detail ?? reason.title)
     this.problem = reason
   }
@@ -27,7 +37,7 @@ export class ApiError extends Error {
 export const problemOf = (error: unknown): Problem =>
   error instanceof ApiError
     ? error.problem
-    : problem('internal', { detail: error instanceof Error ? error.message : String(error) })
+    : ownProblem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
 /** What every request carries. Written by `session.ts` only; kept in memory only. */
 type Credentials = {
@@ -110,7 +120,7 @@ const codeOf = (status: number): ProblemCode =>
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
 async function answerOf(route: DataRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return (await import('#contract/routes.ts')).dataRoutes[route].answer
+  return import('#contract/routes.ts').then((later) => later.dataRoutes[route].answer)
 }
 
 /**

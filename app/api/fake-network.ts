@@ -1,6 +1,7 @@
 /** A made-up service for the tests of this folder: answers by method and path, and notes what was asked. */
 import { vi } from 'vitest'
-import { problem, type ProblemCode } from '#contract/problem.ts'
+import { problem } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem-shape.ts'
 import type { PartnerSettings } from '#contract/access.ts'
 
 export type Asked = { method: string; path: string; headers: Headers; body: unknown; keepalive: boolean }
@@ -17,6 +18,9 @@ export const settings: PartnerSettings = {
   shareUrl: '/',
   disclosureUrl: 'https://www.theocc.com/',
   disclaimer: null,
+  notice: {},
+  conflicts: {},
+  hideAnnualised: false,
 }
 
 /** Replaces `fetch`. `answer` sees each request; what it leaves open is 404. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
 import { useLive } from '#app/state/live.ts'
-import { fakeWindow } from './fake-network.ts'
+import { fakeService, fakeWindow } from './fake-network.ts'
 import { backOff, openFeed } from './feed.ts'
 import { type Stop, watch } from './watches.ts'
 
@@ -57,8 +57,9 @@ const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
 })
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-async function open(ticket?: () => Promise<string>) {
-  stops.push(openFeed(() => ({ instance: 'abc', ticket, renew })))
+let over = false
+async function open(needsTicket = false) {
+  stops.push(openFeed(() => ({ instance: 'abc', needsTicket, renew, over })))
   await settle()
 }
 const watching = async (...symbols: string[]) => {
@@ -76,6 +77,7 @@ beforeEach(() => {
   paints = []
   stops = []
   renew.mockReset().mockResolvedValue(true)
+  over = false
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('requestAnimationFrame', (paint: () => void) => paints.push(paint))
   vi.stubGlobal('cancelAnimationFrame', () => (paints = []))
@@ -91,7 +93,11 @@ afterEach(() => {
 
 describe('connecting', () => {
   test('names the instance; a ticket goes first where there is no cookie', async () => {
-    await open(() => Promise.resolve('t1'))
+    fakeService(({ method, path }) =>
+      method === 'POST' && path === '/feed/ticket' ? { body: { ticket: 't1' } } : undefined,
+    )
+    await open(true)
+    await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1))
     expect(last().url).toBe('wss://widget.example/feed?instance=abc')
     last().greet()
     expect(last().sent[0]).toEqual({ type: 'ticket', ticket: 't1' })
@@ -257,7 +263,32 @@ describe('a lost connection', () => {
     },
   )
 
+  test('refused without a new session for now, it keeps trying until there is one', async () => {
+    renew.mockResolvedValueOnce(false)
+    await open()
+    last().onclose?.({ code: closeCodes.sessionEnded })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(FakeSocket.all).toHaveLength(2)
+    last().onclose?.({ code: closeCodes.sessionEnded })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(renew).toHaveBeenCalledTimes(2)
+    last().greet()
+    paint()
+    expect(useLive.getState().connection).toBe('live')
+  })
+
+  test('refused a ticket for want of a session, it gets a new session', async () => {
+    let valid = false
+    renew.mockImplementation(() => Promise.resolve((valid = true)))
+    fakeService(() => (valid ? { body: { ticket: 't1' } } : 'session-ended'))
+    await open(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(renew).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(FakeSocket.all).toHaveLength(1))
+  })
+
   test('refused without a new session stays closed', async () => {
+    over = true
     renew.mockResolvedValue(false)
     await open()
     last().greet()

@@ -13,8 +13,10 @@ import {
   type ServerFrame,
   ServerFrameSchema,
 } from '#contract/feed.ts'
-import { feedPath } from '#contract/paths.ts'
+import { FeedTicketSchema } from '#contract/access.ts'
+import { accessPaths, feedPath } from '#contract/paths.ts'
 import { useLive } from '#app/state/live.ts'
+import { problemOf, send } from './client.ts'
 import { serveWatches, type Stop, watched } from './watches.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
@@ -46,11 +48,15 @@ function sync(): void {
 export type FeedAccess = {
   /** Names whose cookie is meant. */
   instance: string
-  /** A single-use ticket where there is no cookie; undefined = the cookie will do. */
-  ticket?: (() => Promise<string>) | undefined
-  /** Gets a new session after the feed was refused; false = there is none, stay closed. */
+  /** There is no cookie: a single-use ticket opens the feed. */
+  needsTicket: boolean
+  /** Gets a new session after the feed was refused; false = there is none, for now or, where `over`, for good. */
   renew: () => Promise<boolean>
+  over: boolean
 }
+
+const makeTicket = async () =>
+  (await send(accessPaths.feedTicket, FeedTicketSchema, { method: 'POST' })).ticket
 
 /** Opens the feed and keeps it open until stopped. */
 export function openFeed(access: () => FeedAccess): Stop {
@@ -121,7 +127,7 @@ export function openFeed(access: () => FeedAccess): Stop {
   }
 
   async function renewed(): Promise<void> {
-    if (await access().renew()) later()
+    if ((await access().renew()) || !access().over) later()
     else live({ connection: 'offline', stale: true })
   }
 
@@ -133,12 +139,12 @@ export function openFeed(access: () => FeedAccess): Stop {
   async function connect(): Promise<void> {
     close()
     if (stopped) return
-    const { instance, ticket } = access()
+    const { instance, needsTicket } = access()
     let pass: string | undefined
     try {
-      pass = await ticket?.()
-    } catch {
-      return lost()
+      if (needsTicket) pass = await makeTicket()
+    } catch (error) {
+      return lost(problemOf(error).status === 401 ? closeCodes.sessionEnded : undefined)
     }
     if (stopped || socket) return
     const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
@@ -172,6 +178,8 @@ export function openFeed(access: () => FeedAccess): Stop {
   addEventListener('offline', offline)
   const unserve = serveWatches({ changed: sync, retry: online })
   void connect()
+  // Here before it is needed: without a connection it could not be had.
+  import('./renewal.ts').catch(() => undefined)
 
   return () => {
     stopped = true

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from './client.ts'
 import { get, problemOf } from './client.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from './fake-network.ts'
@@ -31,7 +31,6 @@ function service({
     }
     const allowed = state.loggedIn || bearer === `Bearer ${state.valid}`
     if (!allowed) return 'credential-missing'
-    if (asked.path === '/feed/ticket') return { body: { ticket: 'ticket-1' } }
     if (asked.path === '/session') return { body: {} }
     return asked.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
   })
@@ -43,11 +42,24 @@ const open = (change: Partial<SessionAccess> = {}) =>
 const paths = (log: Asked[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
+/** Resolves with the promise, however long it pauses in between. */
+async function hurried<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(10_000)
+  return promise
+}
+
+// What is loaded when it is needed takes its own time, which fake timers do not know.
+beforeAll(() => import('./renewal.ts'))
 beforeEach(() => {
+  vi.useFakeTimers()
   page = fakeWindow()
   ended.mockReset()
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 describe('opening', () => {
   test('key → token → cookie, then one request tells that the cookie is kept', async () => {
@@ -61,7 +73,7 @@ describe('opening', () => {
 
     await get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBeNull()
-    expect(session.feedAccess().ticket).toBeUndefined()
+    expect(session.feedAccess().needsTicket).toBe(false)
   })
 
   test('where the browser keeps no cookie the token stays in memory and the feed gets a ticket', async () => {
@@ -69,7 +81,7 @@ describe('opening', () => {
     const session = await open()
     await get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBe('Bearer token-1')
-    await expect(session.feedAccess().ticket?.()).resolves.toBe('ticket-1')
+    expect(session.feedAccess().needsTicket).toBe(true)
   })
 
   test('a one-time token is sent as such', async () => {
@@ -140,10 +152,80 @@ describe('renewing', () => {
     const { state } = service()
     const session = await open({ options: { authToken: 'once', userId: 'user-1' }, needToken })
     state.loggedIn = false
-    await expect(session.feedAccess().renew()).resolves.toBe(false)
-    await expect(session.feedAccess().renew()).resolves.toBe(false)
+    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+    expect(session.feedAccess().over).toBe(true)
     expect(ended).toHaveBeenCalledOnce()
     expect(ended.mock.calls[0]?.[0].problem.code).toBe('session-ended')
+  })
+
+  test('a page that stumbles once, or twice, is asked again and the session goes on', async () => {
+    const { state } = service()
+    const needToken = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockRejectedValueOnce(new Error('not yet'))
+      .mockResolvedValue('fresh')
+    const session = await open({ options: { authToken: 'once', userId: 'user-1' }, needToken })
+    state.loggedIn = false
+    await expect(hurried(session.feedAccess().renew())).resolves.toBe(true)
+    expect(needToken).toHaveBeenCalledTimes(3)
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  test('a reloaded frame asks again as well', async () => {
+    service({
+      token: ({ body }) =>
+        (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
+    })
+    const needToken = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue('fresh')
+    const options = { authToken: 'used', userId: 'user-1' }
+    await expect(hurried(open({ options, needToken }))).resolves.toMatchObject({ settings })
+  })
+
+  test.each(['rate-limited', 'internal', 'unavailable', 'no connection'] as const)(
+    'a service that says %s once is asked again',
+    async (hiccup) => {
+      let stumbles = 0
+      const { state } = service({ token: () => (stumbles-- > 0 ? hiccup : undefined) })
+      const session = await open()
+      stumbles = 1
+      state.loggedIn = false
+      await expect(hurried(session.feedAccess().renew())).resolves.toBe(true)
+      expect(ended).not.toHaveBeenCalled()
+    },
+  )
+
+  test.each(['rate-limited', 'internal', 'unavailable'] as const)(
+    'one that keeps saying %s has ended nothing: the next request tries again',
+    async (trouble) => {
+      let troubled = false
+      const { state, log } = service({ token: () => (troubled ? trouble : undefined) })
+      const session = await open()
+      troubled = true
+      state.loggedIn = false
+      const before = log.length
+      await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+      expect(log.slice(before).filter(({ path }) => path === '/Token')).toHaveLength(3)
+      expect(ended).not.toHaveBeenCalled()
+      expect(session.feedAccess().over).toBe(false)
+      troubled = false
+      await expect(hurried(get('symbols', { query: { query: 'a' } }))).resolves.toEqual({ symbols: [] })
+    },
+  )
+
+  test('a verdict is not asked for twice', async () => {
+    let revoked = false
+    const { state, log } = service({ token: () => (revoked ? 'credential-invalid' : undefined) })
+    const session = await open()
+    revoked = true
+    state.loggedIn = false
+    const before = log.length
+    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
+    expect(log.slice(before)).toHaveLength(1)
   })
 
   test('a revoked key ends the session', async () => {
@@ -152,7 +234,7 @@ describe('renewing', () => {
     await open()
     revoked = true
     state.loggedIn = false
-    await expect(get('symbols', { query: { query: 'a' } })).rejects.toThrow()
+    await expect(hurried(get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
     expect(ended.mock.calls[0]?.[0].problem.code).toBe('credential-invalid')
   })
 
@@ -162,7 +244,7 @@ describe('renewing', () => {
     const session = await open()
     connected = false
     state.loggedIn = false
-    await expect(session.feedAccess().renew()).resolves.toBe(false)
+    await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     expect(ended).not.toHaveBeenCalled()
     connected = true
     await expect(get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })

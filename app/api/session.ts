@@ -4,7 +4,7 @@
  */
 import { unknown } from 'valibot'
 import type { FrameOptions } from '#contract/options.ts'
-import { AccessTokenSchema, FeedTicketSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
+import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
 import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
 import type { FeedAccess } from './feed.ts'
 import type { Stop } from './watches.ts'
@@ -45,6 +45,7 @@ export async function openSession({
   let accessToken = ''
   let over = false
   let renewing: Promise<boolean> | undefined
+  let settings!: PartnerSettings
   setCredentials({ instance })
 
   async function establish(credential: { apiKey: string } | { authToken: string }) {
@@ -54,11 +55,11 @@ export async function openSession({
     })
     // Whoever ends the session from here on needs nothing else.
     bearer = accessToken = access_token
-    const session = await send(accessPaths.setCookie, SessionSchema, {
+    ;({ settings } = await send(accessPaths.setCookie, SessionSchema, {
       method: 'POST',
       bearer: access_token,
       body: { origin, instance },
-    })
+    }))
     // One request without the token tells whether the browser kept the cookie. A failure for any other reason
     // leaves the question open, and the token always works.
     const kept = await send(dataPaths.tone, unknown()).then(
@@ -68,7 +69,6 @@ export async function openSession({
     bearer = kept ? undefined : access_token
     if (over) endOnServer()
     else setCredentials({ instance, bearer, renew })
-    return session
   }
 
   function renew(): Promise<boolean> {
@@ -80,23 +80,23 @@ export async function openSession({
   async function again(): Promise<boolean> {
     // Whoever is refused meanwhile waits for the same renewal.
     setCredentials({ instance, renew })
-    try {
-      if (options.apiKey) await establish({ apiKey: options.apiKey })
-      else if (needToken) await establish({ authToken: await needToken() })
-      else throw new ApiError('session-ended')
-      return !over
-    } catch (error) {
-      const reason = error instanceof ApiError ? error : new ApiError('session-ended')
-      // No connection is no verdict: the session may well be there when the network is back.
-      if (reason.problem.code === 'unavailable') setCredentials({ instance, bearer, renew })
-      else if (!over) {
-        over = true
-        removeEventListener('pagehide', leave)
-        onEnded(reason)
-      }
-      return false
+    const reason = await tryAgain()
+    if (!reason) return !over
+    // Whatever is no verdict may pass: the session may well be there with the next request.
+    if (reason.problem.status > 403) setCredentials({ instance, bearer, renew })
+    else if (!over) {
+      over = true
+      removeEventListener('pagehide', leave)
+      onEnded(reason)
     }
+    return false
   }
+
+  const tryAgain = (): Promise<ApiError | undefined> =>
+    import('./renewal.ts').then(
+      (later) => later.renewSession({ apiKey, needToken, establish, isOver: () => over }),
+      () => new ApiError('unavailable'),
+    )
 
   function endOnServer(): void {
     void fetch(accessPaths.endSession, {
@@ -121,17 +121,18 @@ export async function openSession({
   const { apiKey, authToken } = options
   // The frame may be taken away before the session is known here.
   addEventListener('pagehide', leave)
-  const { settings } = await establish(apiKey ? { apiKey } : { authToken: authToken ?? '' })
-    .catch(async (error: unknown) => {
+  try {
+    await establish(apiKey ? { apiKey } : { authToken: authToken ?? '' }).catch(async (error: unknown) => {
       // A frame that was reloaded comes back with the token it has already used.
       if (apiKey || !needToken || problemOf(error).status !== 401) throw error
-      return establish({ authToken: await needToken().catch(() => Promise.reject(error)) })
+      const reason = await tryAgain()
+      if (reason) throw reason
     })
-    .catch((error: unknown) => {
-      removeEventListener('pagehide', leave)
-      throw error
-    })
+  } catch (error) {
+    removeEventListener('pagehide', leave)
+    throw error
+  }
 
-  const ticket = async () => (await send(accessPaths.feedTicket, FeedTicketSchema, { method: 'POST' })).ticket
-  return { settings, feedAccess: () => ({ instance, ticket: bearer ? ticket : undefined, renew }), end }
+  const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over })
+  return { settings, feedAccess, end }
 }

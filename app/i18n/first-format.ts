@@ -31,6 +31,8 @@ function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTi
 export const fixed = (digits: number): Intl.NumberFormatOptions => ({
   minimumFractionDigits: digits,
   maximumFractionDigits: digits,
+  // Nothing rounds to a negative zero.
+  signDisplay: 'negative',
 })
 /** Two decimals; four under a dollar. */
 export const priceDigits = (value: number) => (value !== 0 && Math.abs(value) < 1 ? 4 : 2)

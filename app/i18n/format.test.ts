@@ -35,6 +35,21 @@ describe('in English', () => {
     expect(en.signedPercent(0)).toBe('0.00%')
   })
 
+  test('what rounds to zero has no minus', () => {
+    expect(en.decimal(-0.003)).toBe('0.00')
+    expect(en.money(-0.004)).toBe('$0.00')
+    expect(en.number(-0.004)).toBe('0')
+    expect(en.percent(-0.00001)).toBe('0.00%')
+    expect(en.price(-0.00001)).toBe('0.0000')
+    expect(en.decimal(-0.006)).toBe('−0.01')
+  })
+
+  test('a stock under a dollar has four decimals, its change as many', () => {
+    expect(en.stockPrice(0.4212)).toBe('$0.4212')
+    expect(en.stockPrice(231.42)).toBe('$231.42')
+    expect(en.change(0.003, 0.4212)).toBe('+0.0030')
+  })
+
   test('a probability is never certain', () => {
     expect(en.probability(0.684)).toBe('68%')
     expect(en.probability(0)).toBe('<1%')

@@ -47,8 +47,12 @@ function make(locale: string) {
     ...firstFormats(locale),
     /** Dollars: $1,238.00. */
     money: (value: Figure) => money(value, fixed(2)),
+    /** Dollars per share of stock: $231.42, with four decimals under a dollar. */
+    stockPrice: (value: Figure) => money(value, fixed(priceDigits(value ?? 0))),
     /** Dollars without cents: $22,762. */
     moneyRounded: (value: Figure) => money(value, fixed(0)),
+    /** The smallest change of such a price that is not written as zero. */
+    leastChange: (price: number) => 0.5 / 10 ** priceDigits(price),
     /** Change in dollars, always signed: +2.84. `price` is what has changed: its decimals are the change's. */
     change: (value: Figure, price = 1) => number(value, { ...fixed(priceDigits(price)), ...signed }),
     /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the rule. */
@@ -63,7 +67,7 @@ function make(locale: string) {
       return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
     },
     /** Any number, two decimals at most. */
-    number: (value: Figure) => number(value, { maximumFractionDigits: 2 }),
+    number: (value: Figure) => number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
     whole: (value: Figure) => number(value, fixed(0)),
     /** 3.5T, 48.2M. */

@@ -21,18 +21,13 @@ export type Namespace = (typeof namespaces)[number]
 
 /** The first screen's English is part of the app: every language falls back to it. */
 const english: Readonly<Record<string, ResourceKey>> = { common, what }
-/** The same in the other languages. */
-const first = import.meta.glob<{ default: ResourceKey }>([
-  './locales/*/{common,what}.json',
-  '!./locales/en/*',
-])
+/** The same in the other languages, each in one file. */
+const first = import.meta.glob<Record<string, ResourceKey>>('./first/*.ts')
 
 async function read(language: string, namespace: string): Promise<ResourceKey> {
-  const own = language === 'en' && english[namespace]
-  if (own) return own
-  const load = first[`./locales/${language}/${namespace}.json`]
-  if (load) return (await load()).default
-  return (await import('./later-texts.ts')).readLater(language, namespace)
+  const own = english[namespace]
+  if (own) return (await first[`./first/${language}.ts`]?.())?.[namespace] ?? own
+  return import('./later-texts.ts').then((later) => later.readLater(language, namespace))
 }
 
 const backend: BackendModule = {

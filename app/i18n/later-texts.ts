@@ -11,7 +11,9 @@ const files = import.meta.glob<{ default: ResourceKey }>([
 const messageFormatters: Record<MessageFormat, (format: Format, value: never) => string> = {
   price: (format, value) => format.money(value),
   percent: (format, value) => format.percent(value, 0),
+  percent1: (format, value) => format.percent(value, 1),
   percent2: (format, value) => format.percent(value, 2),
+  probability: (format, value) => format.probability(value),
   number: (format, value) => format.number(value),
   count: (format, value) => format.whole(value),
   day: (format, value) => format.day(value),

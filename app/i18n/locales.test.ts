@@ -100,7 +100,9 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
     const samples: Record<MessageFormat, readonly [string | number, string]> = {
       price: [1234.5, format.money(1234.5)],
       percent: [0.742, format.percent(0.742, 0)],
+      percent1: [0.0942, format.percent(0.0942, 1)],
       percent2: [0.0121, format.percent(0.0121, 2)],
+      probability: [0.9985, format.probability(0.9985)],
       number: [0.25, format.decimal(0.25, 2)],
       count: [1234, format.whole(1234)],
       day: ['2026-01-16', format.day('2026-01-16')],

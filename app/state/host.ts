@@ -1,7 +1,7 @@
 /** Given: what the embedding page and the session say. Written by `bridge.ts` and `start.tsx` only. */
 import { create } from 'zustand'
 import type { FrameOptions, Locale, Theme, WidgetType } from '#contract/options.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/problem-shape.ts'
 import type { PartnerSettings } from '#contract/access.ts'
 
 /**
@@ -23,6 +23,8 @@ export type Host = {
   problem: Problem | null
   /** Origin of the embedding page. */
   origin: string
+  /** The page's SET_SYMBOL that was followed last, as text. */
+  followed: unknown
 }
 
 export const useHost = create<Host>()(() => ({
@@ -34,6 +36,7 @@ export const useHost = create<Host>()(() => ({
   locale: 'en',
   problem: null,
   origin: '',
+  followed: undefined,
 }))
 
 /** Whether a boolean option is on; before the page has spoken, what the spec's table says. */

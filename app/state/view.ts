@@ -1,9 +1,11 @@
-/** Chosen: what the user looks at and how. Lives as long as the frame; nothing is stored in the browser. */
+/** Chosen: what the user looks at and how. Lives as long as the frame; only the appearance is kept for longer. */
 import { create } from 'zustand'
 import type { Sentiment } from '#contract/ideas.ts'
 import type { HistoryRange, LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { Appearance } from './appearance.ts'
 
-export type Tab = 'what' | 'why' | 'how'
+export const tabs = ['what', 'why', 'how'] as const
+export type Tab = (typeof tabs)[number]
 export type MarketCap = 'mega' | 'large' | 'mid' | 'small'
 export type IdeaFilters = {
   direction: 'all' | 'Bullish' | 'Bearish'
@@ -42,10 +44,7 @@ export type View = {
   tab: Tab
   filters: IdeaFilters
   sort: IdeaSort
-  colorConvention: 'green-up' | 'red-up'
-  colorVision: 'default' | 'safe'
-  density: 'comfortable' | 'compact'
-}
+} & Appearance
 
 export const noFilters: IdeaFilters = {
   direction: 'all',
@@ -77,11 +76,15 @@ export const initialView: View = {
 export const useView = create<View>()(() => initialView)
 const set = useView.setState
 
-/** Shows another symbol. A direction that comes along overrides the service's; without one the override is dropped. */
+/**
+ * Shows another symbol. A direction that comes along overrides the service's; without one an override of the symbol before
+ * is dropped. The symbol that is shown already, without a direction, changes nothing: the user's own stays.
+ */
 export function selectSymbol(symbol: string, sentiment?: Sentiment): void {
   const sentimentOverride = sentiment ?? null
-  if (symbol === useView.getState().symbol) set({ sentimentOverride, ...seed(sentimentOverride) })
-  else set({ symbol, sentimentOverride, compare: [], ...seed(sentimentOverride) })
+  if (symbol !== useView.getState().symbol)
+    set({ symbol, sentimentOverride, compare: [], ...seed(sentimentOverride) })
+  else if (sentiment) overrideSentiment(sentiment)
 }
 export const overrideSentiment = (sentimentOverride: Sentiment | null): void =>
   set({ sentimentOverride, ...seed(sentimentOverride) })
@@ -93,29 +96,9 @@ export const overrideSentiment = (sentimentOverride: Sentiment | null): void =>
 const seed = (sentiment: Sentiment | null): Partial<View> =>
   sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call' } : {}
 export const setTab = (tab: Tab): void => set({ tab })
-export const setLeg = (leg: LegType): void => set({ leg })
-export const setTimeframe = (timeframe: Timeframe): void => set({ timeframe })
-export const setRiskProfile = (riskProfile: RiskProfile): void => set({ riskProfile })
-export const setRange = (range: HistoryRange): void => set({ range })
-export const setHolding = (symbol: string, holding: Holding): void =>
-  set(({ positions }) => ({ positions: { ...positions, [symbol]: holding } }))
-
-export const maxCompared = 3
-/** Adds a contract to the comparison or takes it out; a fourth is not added. */
-export const toggleCompare = (id: string): void =>
-  set(({ compare }) => ({
-    compare: compare.includes(id)
-      ? compare.filter((one) => one !== id)
-      : compare.length < maxCompared
-        ? [...compare, id]
-        : compare,
-  }))
-export const clearCompare = (): void => set({ compare: [] })
 
 export const setFilters = (change: Partial<IdeaFilters>): void =>
   set(({ filters }) => ({ filters: { ...filters, ...change } }))
 export const clearFilters = (): void => set({ filters: noFilters })
 export const setSort = (sort: IdeaSort): void => set({ sort })
-export const setAppearance = (
-  change: Partial<Pick<View, 'colorConvention' | 'colorVision' | 'density'>>,
-): void => set(change)
+export const setAppearance = (change: Partial<Appearance>): void => set(change)

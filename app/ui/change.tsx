@@ -2,9 +2,6 @@ import './change.css'
 import type { ReactNode } from 'react'
 
 type Direction = 'up' | 'down' | 'flat'
-export const directionOfChange = (value: number | null | undefined): Direction =>
-  value == null || value === 0 ? 'flat' : value > 0 ? 'up' : 'down'
-
 const arrows = { up: '▲', down: '▼', flat: '▶' } as const
 
 /** ▲, ▼ or ▶: the same in every language and never mirrored. Decoration: what it says is beside it in words or signs. */
@@ -18,16 +15,18 @@ export const Arrow = ({ direction }: { direction: Direction }) => (
 export const Change = ({
   value,
   children,
-  arrow = true,
+  least = 0.005,
 }: {
   value: number | null | undefined
   children: ReactNode
-  arrow?: boolean
+  /** The smallest amount that `children` does not write as zero: what reads 0.00 has no direction. */
+  least?: number
 }) => {
-  const direction = directionOfChange(value)
+  const amount = value ?? 0
+  const direction = Math.abs(amount) < least ? 'flat' : amount > 0 ? 'up' : 'down'
   return (
     <span className={`change change-${direction}`}>
-      {arrow && <Arrow direction={direction} />}
+      <Arrow direction={direction} />
       <bdi dir="ltr">{children}</bdi>
     </span>
   )

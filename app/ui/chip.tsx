@@ -12,7 +12,7 @@ export const Chip = ({
 }: {
   tone?: Tone
   mark?: string
-  title?: string
+  title?: string | undefined
   children: ReactNode
 }) => (
   <span className={`chip chip-${tone}`} title={title}>

@@ -28,25 +28,11 @@ export function Flash({
     const now = performance.now()
     if (now - last.current < pauseMs) return
     last.current = now
-    const style = getComputedStyle(element)
-    const side = value > from ? 'bull' : 'bear'
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      element.animate(
-        [{ boxShadow: `-2px 0 0 ${style.getPropertyValue(`--sw-${side}-line`)}` }, { boxShadow: 'none' }],
-        {
-          duration: 1000,
-          easing: 'steps(1, end)',
-        },
-      )
-    } else {
-      element.animate(
-        [{ backgroundColor: style.getPropertyValue(`--sw-${side}-bg`) }, { backgroundColor: 'transparent' }],
-        {
-          duration: 600,
-          easing: 'ease-out',
-        },
-      )
-    }
+    // Where it cannot be loaded the number changes all the same.
+    import('./flash-paint.ts').then(
+      (later) => later.paintFlash(element, value > from),
+      () => undefined,
+    )
   }, [value, quiet])
   return (
     <span ref={ref} className="flash">

@@ -1,7 +1,7 @@
 import './panel.css'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/problem-shape.ts'
 import { Button } from './button.tsx'
 
 export type PanelState = 'loading' | 'ready' | 'empty' | 'error' | 'stale'
@@ -178,7 +178,7 @@ export const Note = ({
   inline?: boolean
 }) => (
   <div className={inline ? 'note note-inline' : 'note'} role={role}>
-    {title && <p className="note-title">{title}</p>}
+    {title && <div className="note-title">{title}</div>}
     {children && <div className="note-text">{children}</div>}
     {action && <div className="note-action">{action}</div>}
   </div>

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 
 /**
- * A button that opens a small box beside it, in the top layer, placed so that it stays inside the frame. Esc, a click
- * outside and focus leaving close it.
+ * A button that opens a small box beside it, in the top layer, placed so that it stays inside the frame and moves with the
+ * button. Esc, a click outside, focus leaving and scrolling the button out of sight close it.
  */
 export function Popover({
   label,
@@ -39,10 +39,21 @@ export function Popover({
     // Calls at once, and again when what is in the box arrives later than the box.
     const sized = new ResizeObserver(place)
     sized.observe(element)
+    // It goes with its button when a panel scrolls, and when the button has been scrolled away.
+    const scrolled = ({ target }: Event) => {
+      if (!(target instanceof Node && element.contains(target))) place()
+    }
+    const seen = new IntersectionObserver(([entry]) => {
+      if (entry && !entry.isIntersecting) element.hidePopover()
+    })
+    seen.observe(anchor)
     addEventListener('resize', place)
+    addEventListener('scroll', scrolled, { capture: true, passive: true })
     return () => {
       sized.disconnect()
+      seen.disconnect()
       removeEventListener('resize', place)
+      removeEventListener('scroll', scrolled, { capture: true })
     }
   }, [open])
 

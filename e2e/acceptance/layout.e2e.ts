@@ -83,7 +83,7 @@ test('acceptance 8: the data’s status and the options document are in sight at
       await everyPanel(embed.widget, frame, async (which) => {
         const at = `options ${index} at ${width}, ${which}`
         const odd = inside.locator('[data-odd]')
-        await expect(odd).toHaveAttribute('href', /^https?:/)
+        await expect(odd).toHaveAttribute('href', /^https:\/\/www\.theocc\.com\//)
         const chips = inside.locator('.data-status .chip')
         await expect(chips, at).toHaveText([/Live|Delayed|closed/i, /Simulated/])
         for (const one of [odd, inside.locator('.footer-risk'), ...(await chips.all())]) {
@@ -190,6 +190,23 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
   expect(hidden).toEqual([])
   expect(await frame.evaluate(cutTexts, true)).toEqual([])
   expect(await frame.locator('[data-idea]').count()).toBeGreaterThan(10)
+  // What is a button and a label at once stays; what can only be pressed goes.
+  const { frame: inside } = embed.widget
+  const labels = inside.locator('.ideas thead th button, .how-card:visible .how-figures dt button')
+  expect(await labels.count()).toBeGreaterThanOrEqual(6 + 6)
+  for (const label of await labels.all()) {
+    await expect(label).toBeVisible()
+    expect(await label.textContent()).not.toBe('')
+  }
+  await expect(inside.locator('.how-score button').first()).toBeVisible()
+  for (const control of [
+    '.search',
+    '.header-tools',
+    '.how-actions button',
+    '.what-more',
+    '.how-stepper button',
+  ])
+    await expect(inside.locator(control).first(), control).toBeHidden()
   await expect(embed.widget.frame.locator('[data-odd]')).toBeVisible()
   // As a document of its own, the way a reader prints the frame.
   const paper = await page.context().newPage()

@@ -108,7 +108,48 @@ test('settings: links are https or mail, names are known, what is not set falls 
   expect(mergeSettings({ disclaimer: 'Mine' }, 'https://w.test')).toMatchObject({
     disclaimer: 'Mine',
     faqUrl: 'https://w.test/help/faq',
+    notice: {},
+    conflicts: {},
+    hideAnnualised: false,
   })
+})
+
+test('settings: the footer’s texts are one line each, for all languages or by language', () => {
+  expect(readSetting('notice', ' Options are risky. ')).toEqual({
+    setting: { notice: { en: 'Options are risky.' } },
+  })
+  expect(readSetting('conflicts', '{"en":"We are paid.","de":"Wir werden bezahlt."}')).toEqual({
+    setting: { conflicts: { en: 'We are paid.', de: 'Wir werden bezahlt.' } },
+  })
+  const refused = (value: string) => {
+    const read = readSetting('notice', value)
+    return 'refused' in read ? read.refused : undefined
+  }
+  expect(refused('')).toBe('must not be empty')
+  expect(refused('   ')).toBe('must not be empty')
+  expect(refused('x'.repeat(300))).toBeUndefined()
+  expect(refused('x'.repeat(301))).toBe('must have 300 characters at most')
+  expect(refused('two\nlines')).toBe('must be plain text in one line')
+  expect(refused('{"en":"a"')).toMatch(/^must be text, or JSON/)
+  expect(refused('{"de":"Nur Deutsch"}')).toBe('must have a text for en')
+  expect(refused('{"en":"a","tlh":"b"}')).toMatch(/^knows only the languages en, es/)
+  expect(refused('{"en":"a","de":""}')).toBe('in de must not be empty')
+  expect(refused('{"en":"a","de":7}')).toMatch(/^in de /)
+})
+
+test('settings: annualised figures are hidden with a word, not with anything else', () => {
+  expect(readSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
+  expect(readSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
+  for (const value of ['', 'yes', '1', 'TRUE']) {
+    expect(readSetting('hideAnnualised', value)).toEqual({ refused: 'must be true or false' })
+  }
+})
+
+test('the link to the options disclosure document leads to its publisher, unless the partner hosts the document', () => {
+  const { disclosureUrl } = mergeSettings({}, 'https://w.test')
+  expect(new URL(disclosureUrl).host).toBe('www.theocc.com')
+  const own = 'https://partner.com/odd.pdf'
+  expect(mergeSettings({ disclosureUrl: own }, 'https://w.test').disclosureUrl).toBe(own)
 })
 
 test('the caller behind a trusted proxy is the last one the proxy vouches for', () => {

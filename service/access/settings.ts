@@ -1,7 +1,8 @@
 /** Texts and links a partner may set; every field falls back to the service's own. */
 import * as v from 'valibot'
-import { PartnerSettingsSchema } from '#contract/access.ts'
-import type { PartnerSettings } from '#contract/access.ts'
+import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/access.ts'
+import { locales } from '#contract/options.ts'
+import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 
 /** The service's own pages, below its own origin. */
 const ownPages = {
@@ -10,17 +11,24 @@ const ownPages = {
   feedbackUrl: '/help/feedback',
   businessUrl: '/help/business',
   shareUrl: '/help/share',
-  disclosureUrl: '/help/disclosures',
 } as const
 
 export const settingNames = Object.keys(PartnerSettingsSchema.entries) as readonly (keyof PartnerSettings)[]
 
-/** What the partner set, over the service's own pages at `origin`. */
+/** What the partner set, over the service's own pages at `origin` and the options disclosure document's own address. */
 export function mergeSettings(own: Partial<PartnerSettings>, origin: string): PartnerSettings {
   const pages = Object.fromEntries(
     Object.entries(ownPages).map(([name, path]) => [name, origin + path]),
   ) as Record<keyof typeof ownPages, string>
-  return { ...pages, disclaimer: null, ...own }
+  return {
+    ...pages,
+    disclosureUrl: optionsDisclosureUrl,
+    disclaimer: null,
+    notice: {},
+    conflicts: {},
+    hideAnnualised: false,
+    ...own,
+  }
 }
 
 const Link = v.pipe(
@@ -37,6 +45,42 @@ const Disclaimer = v.pipe(
   v.maxLength(20_000, 'must have 20 000 characters at most'),
 )
 
+/** Characters of a text that stands on screen all the time. */
+const lineLength = 300
+const Line = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'must not be empty'),
+  v.maxLength(lineLength, `must have ${lineLength} characters at most`),
+  v.check((text) => !/\p{Cc}/u.test(text), 'must be plain text in one line'),
+)
+const InLanguages = v.strictObject({
+  ...v.partial(v.object(v.entriesFromList(locales, Line))).entries,
+  en: Line,
+})
+
+/** A line of text: as it stands for every language, or JSON by language, `{ "en": "…", "de": "…" }`, with `en` for the rest. */
+function readTexts(value: string): { output: Texts } | { issue: string } {
+  const trimmed = value.trim()
+  let given: unknown
+  try {
+    given = trimmed.startsWith('{') ? JSON.parse(trimmed) : { en: trimmed }
+  } catch {
+    return { issue: 'must be text, or JSON such as {"en":"…","de":"…"}' }
+  }
+  const read = v.safeParse(InLanguages, given)
+  if (read.success) return { output: read.output as Texts }
+  const [issue] = read.issues
+  const language = v.getDotPath(issue)
+  if (issue.type === 'strict_object')
+    return {
+      issue: language === 'en' ? 'must have a text for en' : `knows only the languages ${locales.join(', ')}`,
+    }
+  return {
+    issue: trimmed.startsWith('{') ? `in ${language ?? 'each language'} ${issue.message}` : issue.message,
+  }
+}
+
 /** One setting as the operator gives it, or why it is refused. A link is never `javascript:` or plain http. */
 export function readSetting(
   name: string,
@@ -44,6 +88,15 @@ export function readSetting(
 ): { setting: Partial<PartnerSettings> } | { refused: string } {
   const known = settingNames.find((one) => one === name)
   if (!known) return { refused: `is not a setting; there are ${settingNames.join(', ')}` }
+  if (known === 'hideAnnualised') {
+    return /^(true|false)$/.test(value)
+      ? { setting: { hideAnnualised: value === 'true' } }
+      : { refused: 'must be true or false' }
+  }
+  if (known === 'notice' || known === 'conflicts') {
+    const texts = readTexts(value)
+    return 'issue' in texts ? { refused: texts.issue } : { setting: { [known]: texts.output } }
+  }
   const read = v.safeParse(known === 'disclaimer' ? Disclaimer : Link, value)
   return read.success ? { setting: { [known]: read.output } } : { refused: read.issues[0].message }
 }

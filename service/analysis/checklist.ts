@@ -1,4 +1,5 @@
 /** The nine points an income trade is checked by. Spec 2.4 (names and bands are ours). */
+import { annualizedMark } from '#contract/annualized.ts'
 import { renderEnglish, type MessageCode } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import type { checklistNames, ChecklistItem, severities, Trend } from '#contract/resources.ts'
@@ -114,6 +115,7 @@ export const checklistOf = (
     }),
     item('AnnualizedReturn', byReturn, `checklist.AnnualizedReturn.${byReturn}`, {
       annualized: round(candidate.annualizedReturn, 6),
+      mark: annualizedMark(expiry.days),
       return: round(candidate.return, 6),
     }),
     earningsItem(context, contract.expiry),

@@ -1,4 +1,5 @@
 /** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
+import { annualizedMark } from '#contract/annualized.ts'
 import { message } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import { riskProfiles, timeframes, type RiskProfile, type Timeframe } from '#contract/resources.ts'
@@ -44,6 +45,7 @@ const flawReason = ({ candidate, flaws }: Entry): Message => {
       return message('alternative.return', {
         least: config.income.minAnnualizedReturn,
         annualized: round(candidate.annualizedReturn, 6),
+        mark: annualizedMark(candidate.expiry.days),
       })
   }
 }

@@ -97,6 +97,15 @@ describe('a rich chain', () => {
     }
   })
 
+  test('an annualised return inside a sentence is marked where the trade lasts less than sixty days', () => {
+    for (const option of [...answer.callOptimals, ...answer.putOptimals]) {
+      const figure = `${(option.annualizedReturn * 100).toFixed(1)}%${option.daysUntilExpiry < 60 ? '*' : ''}`
+      expect(option.inPlainEnglish).toContain(`(${figure} a year)`)
+      const pays = option.checklist.find(({ name }) => name === 'AnnualizedReturn')
+      expect(pays?.sentence).toContain(`${figure} a year,`)
+    }
+  })
+
   test('safer pays less: within a timeframe, return falls as probability rises', () => {
     for (const side of [answer.callOptimals, answer.putOptimals])
       for (const timeframe of ['short', 'medium', 'long'] as const) {

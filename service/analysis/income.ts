@@ -1,4 +1,5 @@
 /** How: covered calls and short puts for one symbol. Spec 2.4. */
+import { annualizedMark } from '#contract/annualized.ts'
 import type { Quote } from '#contract/feed.ts'
 import { message, renderEnglish } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
@@ -74,6 +75,7 @@ const plainEnglishOf = (candidate: Candidate, figures: Figures, position: Positi
     return: figures.return,
     days: figures.daysUntilExpiry,
     annualized: figures.annualizedReturn,
+    mark: annualizedMark(figures.daysUntilExpiry),
     probability: figures.probability,
     breakeven: figures.breakeven,
     maxRisk: figures.maxRisk,

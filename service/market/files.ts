@@ -207,6 +207,7 @@ export async function filesMarket(
     now: () => new Date(end),
     today: () => today,
     status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: end.toISOString() }),
+    source: () => 'recorded',
     riskFreeRate: () => riskFreeRate,
     benchmark: () => benchmark,
     universe: async () => [...listed].toSorted(),

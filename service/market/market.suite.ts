@@ -47,6 +47,7 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       expect(market.today()).toBe(latestSession(market.now()))
       const { asOf, delayedSeconds } = market.status()
       expect(delayedSeconds).toBeGreaterThanOrEqual(0)
+      expect(market.source(), 'a reader must be told whose data this is').not.toBe('')
       if (asOf !== null) {
         expect(asOf).toBe(market.now().toISOString())
         expect(delayedSeconds, 'recorded data is of then, not late').toBe(0)

@@ -94,6 +94,8 @@ export interface Market {
   today(): Day
   /** State, delay and nature of the data right now. */
   status(): Omit<MarketFrame, 'type'>
+  /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name for its readers. */
+  source(): string
   /** Yearly, continuously compounded, decimal. */
   riskFreeRate(): number
   /** Ticker of the S&P 500 proxy, or the closest the source has. */

@@ -155,6 +155,7 @@ export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }
     now: clock,
     today: () => latestSession(clock()),
     status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
+    source: () => 'simulated',
     riskFreeRate: () => rate,
     benchmark: () => 'SPY',
     universe: async () => universe,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#contract/resources.ts'
-import { useMessage } from '#app/i18n/message.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { useShownMessage } from './without-annualized.ts'
 
 const signs = {
   Good: 'M5.2 10.4l3 3 6.4-6.6',
@@ -12,10 +12,14 @@ const signs = {
 /** What speaks for and against a contract. Severity is a shape, a sign and a word: circle ✓, rounded square !, square ✕. */
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
-  const write = useMessage()
+  const write = useShownMessage()
+  const shown = items.flatMap((item) => {
+    const sentence = write(item.sentenceMessage, item.sentence)
+    return sentence ? [{ ...item, sentence }] : []
+  })
   return (
     <ul className="how-checklist" aria-label={t('card.checklist')}>
-      {items.map((item) => (
+      {shown.map((item) => (
         <li key={item.name}>
           <svg viewBox="0 0 20 20" className="how-check" data-severity={item.severity} aria-hidden="true">
             {item.severity === 'Good' ? (
@@ -28,7 +32,7 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
           <div>
             <strong>{t(`check.${item.name}`)}</strong>
             <VisuallyHidden>: {t(`severity.${item.severity}`)}.</VisuallyHidden>{' '}
-            <span dir="auto">{write(item.sentenceMessage, item.sentence)}</span>
+            <span dir="auto">{item.sentence}</span>
           </div>
         </li>
       ))}

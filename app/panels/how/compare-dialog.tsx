@@ -1,13 +1,17 @@
 import './table.css'
 import { useTranslation } from 'react-i18next'
+import { annualizedMark } from '#contract/annualized.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { setLeg, setRiskProfile, setTimeframe, toggleCompare } from '#app/state/view.ts'
+import { setLeg, setRiskProfile, setTimeframe, toggleCompare } from '#app/state/choices.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { annualizedFrom } from './figures.tsx'
+import { useMethod } from './method.tsx'
 import { sharesPerContract } from './payoff.ts'
 import { strikeText } from './strike.ts'
+import { useAnnualizedHidden } from './without-annualized.ts'
+
+type Row = [label: string, value: (option: IncomeOption) => string]
 
 /** The chosen contracts side by side, reward and risk in neighbouring rows. Loaded when it is first opened. */
 export function CompareDialog({
@@ -21,7 +25,13 @@ export function CompareDialog({
 }) {
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
-  const rows: [string, (option: IncomeOption) => string][] = [
+  const method = useMethod()
+  const hidden = useAnnualizedHidden()
+  const annualized: Row = [
+    t('figure.annualized'),
+    (option) => `${format.percent(option.annualizedReturn, 1)}${annualizedMark(option.daysUntilExpiry)}`,
+  ]
+  const rows: Row[] = [
     [t('compare.strategy'), (option) => t(option.legType === 'Call' ? 'call' : 'put')],
     [
       t('compare.expiry'),
@@ -37,11 +47,7 @@ export function CompareDialog({
     ],
     [t('compare.bidAsk'), (option) => `${format.decimal(option.bid)} / ${format.decimal(option.ask)}`],
     [t('figure.return'), (option) => format.percent(option.return)],
-    [
-      t('figure.annualized'),
-      (option) =>
-        `${format.percent(option.annualizedReturn, 1)}${option.daysUntilExpiry < annualizedFrom ? '*' : ''}`,
-    ],
+    ...(hidden ? [] : [annualized]),
     [t('figure.probability'), (option) => format.probability(option.probability)],
     [t('figure.maxReward'), (option) => format.money(option.maxReward)],
     [t('figure.maxRisk'), (option) => format.money(option.maxRisk)],
@@ -65,53 +71,59 @@ export function CompareDialog({
     onClose()
   }
   return (
-    <Dialog title={t('compare.title')} onClose={onClose} wide>
-      {/* What scrolls must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="how-compare" tabIndex={0} aria-label={t('compare.title')}>
-        <table className="how-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('compare.contract')}</th>
-              {options.map((option) => (
-                <th key={option.id} scope="col">
-                  <bdi dir="ltr">
-                    {income.underlying} {format.dayShort(option.expiryDate)}{' '}
-                    {strikeText(format, option.strike)}{' '}
-                    {t(option.legType === 'Call' ? 'ticket:call' : 'ticket:put')}
-                  </bdi>
-                  <div className="how-compare-actions">
-                    <Button onClick={() => show(option)}>{t('compare.show')}</Button>
-                    <Button
-                      kind="quiet"
-                      onClick={() => {
-                        toggleCompare(option.id)
-                        if (options.length === 1) onClose()
-                      }}
-                    >
-                      {t('compare.remove')}
-                    </Button>
-                  </div>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([label, value]) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
+    <>
+      <Dialog title={t('compare.title')} onClose={onClose} wide>
+        {/* What scrolls must be reachable by keyboard. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section className="how-compare" tabIndex={0} aria-label={t('compare.title')}>
+          <table className="how-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('compare.contract')}</th>
                 {options.map((option) => (
-                  <td key={option.id}>{value(option)}</td>
+                  <th key={option.id} scope="col">
+                    <bdi dir="ltr">
+                      {income.underlying} {format.dayShort(option.expiryDate)}{' '}
+                      {strikeText(format, option.strike)}{' '}
+                      {t(option.legType === 'Call' ? 'ticket:call' : 'ticket:put')}
+                    </bdi>
+                    <div className="how-compare-actions">
+                      <Button onClick={() => show(option)}>{t('compare.show')}</Button>
+                      <Button
+                        kind="quiet"
+                        onClick={() => {
+                          toggleCompare(option.id)
+                          if (options.length === 1) onClose()
+                        }}
+                      >
+                        {t('compare.remove')}
+                      </Button>
+                    </div>
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {options.some((option) => option.daysUntilExpiry < annualizedFrom) && (
-        <p className="how-footnote">{t('annualizedNote')}</p>
-      )}
-      <p className="how-footnote">{t('details.assumptions')}</p>
-    </Dialog>
+            </thead>
+            <tbody>
+              {rows.map(([label, value]) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  {options.map((option) => (
+                    <td key={option.id}>{value(option)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {!hidden && options.some((option) => annualizedMark(option.daysUntilExpiry)) && (
+          <p className="how-footnote">{t('annualizedNote')}</p>
+        )}
+        <p className="how-footnote">{t('ticket:assignment')}</p>
+        <p className="how-footnote">{t('details.assumptions')}</p>
+        {method.button}
+      </Dialog>
+      {/* Not inside: what one dialog hears of Esc, React tells the one around it too. */}
+      {method.dialog}
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { annualizedMark } from '#contract/annualized.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
+import { useMethod } from './method.tsx'
 import { sharesPerContract } from './payoff.ts'
-
-/** Below this many days an annualised figure carries its footnote. */
-export const annualizedFrom = 60
+import { useAnnualizedHidden } from './without-annualized.ts'
 
 /** The six figures of a contract, risk as large as reward; each label opens the formula. */
 export function Figures({ option }: { option: IncomeOption }) {
@@ -14,14 +14,16 @@ export function Figures({ option }: { option: IncomeOption }) {
   const format = useFormat()
   const call = option.legType === 'Call'
   const total = option.premium * sharesPerContract * option.contracts
-  const noted = option.daysUntilExpiry < annualizedFrom
-  const figure = (label: string, formula: string, value: ReactNode, unit?: ReactNode) => (
+  const mark = annualizedMark(option.daysUntilExpiry)
+  const method = useMethod()
+  const hidden = useAnnualizedHidden()
+  const figure = (label: string, formula: ReactNode, value: ReactNode, unit?: ReactNode) => (
     <div>
       <dt>
         <Popover kind="link" label={label}>
           <div className="how-formula">
             <strong>{label}</strong>
-            <p>{formula}</p>
+            {typeof formula === 'string' ? <p>{formula}</p> : formula}
           </div>
         </Popover>
       </dt>
@@ -44,12 +46,20 @@ export function Figures({ option }: { option: IncomeOption }) {
           t(call ? 'formula.returnCall' : 'formula.returnPut'),
           format.percent(option.return),
         )}
+        {!hidden &&
+          figure(
+            `${t('figure.annualized')}${mark}`,
+            t('formula.annualized'),
+            format.percent(option.annualizedReturn, 1),
+          )}
         {figure(
-          `${t('figure.annualized')}${noted ? '*' : ''}`,
-          t('formula.annualized'),
-          format.percent(option.annualizedReturn, 1),
+          t('figure.probability'),
+          <>
+            <p>{t('formula.probability')}</p>
+            {method.button}
+          </>,
+          format.probability(option.probability),
         )}
-        {figure(t('figure.probability'), t('formula.probability'), format.probability(option.probability))}
         {figure(
           t('figure.maxReward'),
           t(call ? 'formula.maxRewardCall' : 'formula.maxRewardPut'),
@@ -61,7 +71,8 @@ export function Figures({ option }: { option: IncomeOption }) {
           format.money(option.maxRisk),
         )}
       </dl>
-      {noted && <p className="how-footnote">{t('annualizedNote')}</p>}
+      {mark && !hidden && <p className="how-footnote">{t('annualizedNote')}</p>}
+      {method.dialog}
     </>
   )
 }

@@ -59,6 +59,7 @@ async function show(width = 410) {
 }
 const card = () => page.getByRole('article').first()
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
+const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
 
 describe('Trade', () => {
@@ -133,6 +134,48 @@ describe('Trade', () => {
     expect(tickets).toHaveLength(1)
   })
 
+  test('counts a key that is held down once, and again only when it is pressed again, a while later', async () => {
+    const { tickets } = await show()
+    await expect.element(trade()).toBeVisible()
+    ;(trade().element() as HTMLElement).focus()
+    const before = performance.now()
+    await userEvent.keyboard('{Enter>30/}')
+    await userEvent.keyboard('{Enter}')
+    // On a slow machine the second press may come late enough to be meant.
+    if (performance.now() - before < 1000) expect(tickets).toHaveLength(1)
+    await expect
+      .poll(
+        async () => {
+          await userEvent.keyboard('{Enter}')
+          return tickets.length
+        },
+        { interval: 300, timeout: 5000 },
+      )
+      .toBe(2)
+  })
+
+  test('waits while the shares entered cover fewer contracts than are sold', async () => {
+    useView.setState({ positions: { AAPL: { shares: 100, costBasis: null } } })
+    const { tickets, panel } = await show()
+    const totals = () => [...panel().querySelectorAll('.how-trade dt')].map((label) => label.textContent)
+    await expect.element(trade()).toBeEnabled()
+    expect(totals()).toEqual(['Net credit', 'Max reward', 'Max risk'])
+    await contracts().fill('5')
+    await expect.element(trade()).toBeDisabled()
+    await expect
+      .element(trade())
+      .toHaveAccessibleDescription(/You entered 100 shares; this order needs 500\./)
+    // What a covered call gains and risks is not what this one would.
+    expect(totals()).toEqual(['Net credit'])
+    await page.getByRole('button', { name: 'Buy 500 too' }).click()
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -5 }], securityLegs: [{ quantity: 500 }] })
+    await page.getByRole('radio', { name: 'I own the shares' }).click()
+    await expect.element(trade()).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Shares' }).fill('500')
+    await expect.element(trade()).toBeEnabled()
+  })
+
   test('is there exactly once, also where a second card stands beside the first', async () => {
     await page.viewport(1500, 768)
     await show(1300)
@@ -154,6 +197,44 @@ describe('Trade', () => {
       reward!.fontWeight,
       reward!.color,
     ])
+  })
+})
+
+describe('the number of contracts', () => {
+  const sold = (count: string) => page.getByText(`Sell ${count} × Jan 15 255 Call at $4.10`)
+
+  test('can be cleared and typed anew; what is no number is not taken over', async () => {
+    await show()
+    await contracts().click()
+    await userEvent.keyboard('{End}{Backspace}')
+    await expect.element(contracts()).toHaveValue('')
+    await userEvent.keyboard('25')
+    await expect.element(contracts()).toHaveValue('25')
+    await expect.element(sold('25')).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(sold('25')).toBeVisible()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(contracts()).toHaveValue('25')
+    await contracts().fill('')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(contracts()).toHaveValue('25')
+    await contracts().fill('1,200')
+    await expect.element(sold('1,200')).toBeVisible()
+    await contracts().fill('10000')
+    await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(sold('1,200')).toBeVisible()
+  })
+
+  test('goes up and down by one with the arrow keys, never below one, and the wheel leaves it alone', async () => {
+    await show()
+    await contracts().click()
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(contracts()).toHaveValue('3')
+    await expect.element(contracts()).toHaveAttribute('aria-valuenow', '3')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    await expect.element(contracts()).toHaveValue('1')
+    expect(contracts().element()).toHaveProperty('type', 'text')
   })
 })
 
@@ -422,7 +503,7 @@ describe('the card', () => {
     await show()
     await page.getByRole('radio', { name: 'Short put' }).click()
     await expect.element(page.getByText('Cash-secured put: $22,000.00 set aside.')).toBeVisible()
-    await expect.element(page.getByText(/May be assigned at any time before expiration/)).toBeVisible()
+    await expect.element(card().getByText(/May be assigned at any time before expiration/)).toBeVisible()
     await expect.element(page.getByText(/Wide spread: 26% between bid \$2\.00 and ask \$2\.60/)).toBeVisible()
   })
 

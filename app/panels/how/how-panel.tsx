@@ -11,7 +11,8 @@ import { useWatch } from '#app/api/watch.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
-import { setLeg, useView } from '#app/state/view.ts'
+import { setLeg } from '#app/state/choices.ts'
+import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
@@ -113,7 +114,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
             </p>
           )}
           <Strategy leg={leg} />
-          <PositionStrip key={symbol} symbol={symbol} />
+          <PositionStrip key={`${symbol} ${format.locale}`} symbol={symbol} />
           <Trades
             income={income}
             leg={leg}

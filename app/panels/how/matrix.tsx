@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { RiskProfile, Timeframe } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { setRiskProfile, setTimeframe } from '#app/state/view.ts'
-import { type Cell, columns, dayRanges, nextCell, rows } from './cells.ts'
+import { type Cell, columns, rows } from '#app/state/cells.ts'
+import { setRiskProfile, setTimeframe } from '#app/state/choices.ts'
+import { dayRanges, nextCell } from './grid.ts'
 import { strikeText } from './strike.ts'
 
 /**

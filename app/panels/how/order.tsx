@@ -1,6 +1,5 @@
 import './order.css'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -8,28 +7,43 @@ import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import * as icons from '#app/ui/icons.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { maxContracts, priceBases, pricePerShare, type PriceBasis, type TicketChoice } from './ticket.ts'
 import { sharesPerContract } from './payoff.ts'
+import { readWhole } from './read-number.ts'
+import { maxContracts, priceBases, pricePerShare, type PriceBasis, type TicketChoice } from './ticket.ts'
 
 /** The part of the ticket the user chooses: contracts, price, and where a call's shares come from. */
 export function Order({
   option,
   choice,
-  heldShares,
   onChange,
 }: {
   option: IncomeOption
   choice: TicketChoice
-  /** Shares the user entered; null where none. */
-  heldShares: number | null
   onChange: (change: Partial<TicketChoice>) => void
 }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const id = useId()
   const shares = choice.contracts * sharesPerContract
-  const setContracts = (contracts: number) =>
-    onChange({ contracts: Math.min(maxContracts, Math.max(1, Math.floor(contracts) || 1)) })
+  /** What is being typed, until the field is left: an empty field is no number yet. Null = what is chosen. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const read = typed === null ? choice.contracts : (readWhole(typed, format.locale) ?? 0)
+  const setContracts = (contracts: number) => {
+    setTyped(null)
+    onChange({ contracts: Math.min(maxContracts, Math.max(1, contracts)) })
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    const contracts = readWhole(text, format.locale)
+    if (contracts && contracts <= maxContracts) onChange({ contracts })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowUp') setContracts(choice.contracts + 1)
+    else if (event.key === 'ArrowDown') setContracts(choice.contracts - 1)
+    else if (event.key === 'Enter') setTyped(null)
+    else return
+    event.preventDefault()
+  }
   const priceLabel = (basis: PriceBasis): ReactNode => (
     <>
       {t(basis)} <bdi>{format.decimal(pricePerShare(option, basis))}</bdi>
@@ -50,14 +64,21 @@ export function Order({
             <Icon path={icons.minus} />
           </Button>
           <input
-            type="number"
-            min={1}
-            max={maxContracts}
-            step={1}
+            type="text"
+            inputMode="numeric"
+            role="spinbutton"
+            autoComplete="off"
+            maxLength={9}
             aria-labelledby={`${id}-quantity`}
-            value={choice.contracts}
+            aria-valuenow={choice.contracts}
+            aria-valuemin={1}
+            aria-valuemax={maxContracts}
+            aria-invalid={typed !== '' && (read < 1 || read > maxContracts)}
+            value={typed ?? choice.contracts}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => setContracts(event.target.valueAsNumber)}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => setTyped(null)}
+            onKeyDown={press}
           />
           <Button
             kind="icon"
@@ -91,11 +112,6 @@ export function Order({
             onChange={(from) => onChange({ buyShares: from === 'buy' })}
           />
         </div>
-      )}
-      {option.legType === 'Call' && !choice.buyShares && heldShares !== null && heldShares < shares && (
-        <p className="how-warning">
-          {t('uncovered', { shares: format.whole(heldShares), needed: format.whole(shares) })}
-        </p>
       )}
       {choice.basis !== 'bid' && <p className="how-footnote">{t('notAFill')}</p>}
       <p className="how-footnote">{t('assignment')}</p>

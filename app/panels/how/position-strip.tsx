@@ -1,29 +1,33 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/i18n/format.ts'
-import { setHolding, useView } from '#app/state/view.ts'
+import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
+import { setHolding } from '#app/state/choices.ts'
+import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import * as icons from '#app/ui/icons.ts'
 import { coverage, readPosition } from './position.ts'
+import { plainNumber } from './read-number.ts'
 
 const debounceMs = 300
 
 /**
- * Shares and cost basis of one symbol: validated while typing, handed on after a pause, remembered for the symbol. Give
- * it the symbol as key.
+ * Shares and cost basis of one symbol: validated while typing, handed on after a pause, remembered for the symbol, and so
+ * is whether the strip is folded. Give
+ * it symbol and language as key: what stands in the fields is written in the language.
  */
 export function PositionStrip({ symbol }: { symbol: string }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const id = useId()
   const held = useView((view) => view.positions[symbol])
-  const [open, setOpen] = useState(true)
+  const open = !useFoldedPosition(symbol)
   const [text, setText] = useState({
     shares: held?.shares?.toString() ?? '',
-    costBasis: held?.costBasis?.toString() ?? '',
+    costBasis: held?.costBasis ? plainNumber(held.costBasis, format.locale) : '',
   })
-  const { shares = null, costBasis = null, problems } = readPosition(text)
+  const { shares = null, costBasis = null, problems } = readPosition(text, format.locale)
   const wrong = Boolean(problems.shares ?? problems.costBasis)
 
   useEffect(() => {
@@ -47,7 +51,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
         autoComplete="off"
         dir="ltr"
         maxLength={14}
-        placeholder={name === 'shares' ? '100' : '0.00'}
+        placeholder={name === 'shares' ? '100' : format.decimal(0)}
         value={text[name]}
         aria-invalid={Boolean(problems[name])}
         aria-describedby={hint ? `${id}-hint` : undefined}
@@ -85,7 +89,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
           className={open ? 'how-fold how-unfolded' : 'how-fold'}
           aria-expanded={open}
           aria-label={t(open ? 'position.fold' : 'position.unfold')}
-          onClick={() => setOpen(!open)}
+          onClick={() => foldPosition(symbol, open)}
         >
           <Icon path={icons.chevron} />
         </Button>

@@ -1,5 +1,6 @@
 /** The shares the user holds and what they paid: read from two text fields, and what follows for the contracts. */
 import { sharesPerContract } from './payoff.ts'
+import { readDecimal, readWhole } from './read-number.ts'
 
 /** What the user typed; an empty text means "not given". */
 export type PositionText = { shares: string; costBasis: string }
@@ -15,21 +16,18 @@ export type ReadPosition = {
   problems: { shares?: PositionProblem; costBasis?: PositionProblem }
 }
 
-const wholeNumber = /^[1-9]\d{0,8}$/
-const decimal = /^(\d{1,9})?([.,]\d{1,4})?$/
-
-/** Reads both fields: whole positive shares, a positive price of up to 4 decimals (`.` or `,`); blanks and a leading `$` are forgiven. */
-export function readPosition({ shares, costBasis }: PositionText): ReadPosition {
-  const count = shares.replace(/\s/g, '')
-  const price = costBasis.replace(/[\s$]/g, '')
+/** Reads both fields as the language writes numbers: whole positive shares, a positive price; a `$` is forgiven. */
+export function readPosition({ shares, costBasis }: PositionText, locale: string): ReadPosition {
+  const price = costBasis.replaceAll('$', '').trim()
   const position: ReadPosition = { problems: {} }
-  if (count) {
-    if (wholeNumber.test(count)) position.shares = Number(count)
+  if (shares.trim()) {
+    const count = readWhole(shares, locale)
+    if (count) position.shares = count
     else position.problems.shares = 'sharesWhole'
   }
   if (price) {
-    const value = decimal.test(price) ? Number(price.replace(',', '.')) : Number.NaN
-    if (value > 0) position.costBasis = value
+    const value = readDecimal(price, locale)
+    if (value) position.costBasis = value
     else position.problems.costBasis = 'basisPositive'
   }
   return position

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
+import { useMethod } from './method.tsx'
 
 const largest = 250
 const circumference = 2 * Math.PI * 17
@@ -16,6 +17,7 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
   const { serviceScore: score, scoreParts: parts } = option
   const band = wordOf(score)
   const word = t(`score.${band}`)
+  const method = useMethod()
   const rows = [
     [t('score.probability'), format.probability(parts.probabilityOfProfit)],
     [t('score.reward'), format.money(parts.expectedReward)],
@@ -56,8 +58,10 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
             ))}
           </dl>
           <p>{t('score.note')}</p>
+          {method.button}
         </div>
       </Popover>
+      {method.dialog}
     </div>
   )
 }

@@ -5,10 +5,10 @@ import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income } from '#contract/resources.ts'
 import { useChunk } from '#app/api/chunk.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useMessage } from '#app/i18n/message.ts'
-import { maxCompared, toggleCompare, useView } from '#app/state/view.ts'
+import type { Cell } from '#app/state/cells.ts'
+import { maxCompared, toggleCompare } from '#app/state/choices.ts'
+import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import type { Cell } from './cells.ts'
 import { Checklist } from './checklist.tsx'
 import { Figures } from './figures.tsx'
 import { Order } from './order.tsx'
@@ -16,8 +16,9 @@ import { sharesPerContract } from './payoff.ts'
 import { PayoffChart } from './payoff-chart.tsx'
 import { ScoreRing } from './score-ring.tsx'
 import { strikeText } from './strike.ts'
-import { spreadOf, type TicketChoice, wideSpread } from './ticket.ts'
+import { isUncovered, spreadOf, type TicketChoice, wideSpread } from './ticket.ts'
 import { type Blocked, TradeBar } from './trade-bar.tsx'
+import { useShownMessage } from './without-annualized.ts'
 
 type Shown = {
   income: Income
@@ -30,18 +31,18 @@ type Shown = {
 export function StrategyCard({ income, cell, banner, children }: Shown & { children: ReactNode }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const write = useMessage()
+  const write = useShownMessage()
   const id = useId()
   const { option, alternative } = cell
   const { underlying: symbol, costBasis } = income
+  const reason = alternative && write(alternative.reasonMessage, alternative.reason)
   const call = option.legType === 'Call'
   const spread = spreadOf(option)
   return (
     <article className="how-card" aria-labelledby={`${id}-title`} data-option={option.id}>
       {(banner ?? alternative) && (
         <p className="how-banner">
-          {banner ??
-            (alternative && t('nextBest', { reason: write(alternative.reasonMessage, alternative.reason) }))}
+          {banner ?? (alternative && (reason ? t('nextBest', { reason }) : t('nextBestPlain')))}
         </p>
       )}
       <header className="how-card-head">
@@ -57,13 +58,7 @@ export function StrategyCard({ income, cell, banner, children }: Shown & { child
           <p className="how-meta">
             {!call && (
               <>
-                <strong
-                  title={t('card.securedHint', {
-                    cash: format.money(option.strike * sharesPerContract * option.contracts),
-                  })}
-                >
-                  {t('card.secured')}
-                </strong>
+                <strong>{t('card.secured')}</strong>
                 {' · '}
               </>
             )}
@@ -89,6 +84,11 @@ export function StrategyCard({ income, cell, banner, children }: Shown & { child
         <PayoffChart symbol={symbol} option={option} stockPrice={income.stockPrice} costBasis={costBasis} />
         <div>
           <Figures option={option} />
+          <p className="how-footnote">
+            {!call &&
+              `${t('card.securedHint', { cash: format.money(option.strike * sharesPerContract * option.contracts) })} `}
+            {t('card.approval')}
+          </p>
           {spread !== null && spread > wideSpread && (
             <p className="how-warning">
               {t('card.wide', {
@@ -116,7 +116,7 @@ export function StrategyCard({ income, cell, banner, children }: Shown & { child
 
 /** Plain English and checklist: the same on every card. */
 const Reasons = ({ option }: { option: Shown['cell']['option'] }) => {
-  const write = useMessage()
+  const write = useShownMessage()
   return (
     <>
       <p className="how-english" dir="auto">
@@ -138,7 +138,8 @@ export function TradeCard({
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
-  const { t } = useTranslation(['how', 'common'])
+  const { t } = useTranslation(['how', 'ticket', 'common'])
+  const format = useFormat()
   const { income, cell } = shown
   const { option } = cell
   const symbol = income.underlying
@@ -152,14 +153,20 @@ export function TradeCard({
   const compare = useView((view) => view.compare)
   const compared = compare.includes(option.id)
   const full = !compared && compare.length >= maxCompared
+  const needed = format.whole(choice.contracts * sharesPerContract)
+  const uncovered = isUncovered(option, choice, heldShares)
+    ? {
+        reason: t('ticket:uncovered', { shares: format.whole(heldShares), needed }),
+        action: (
+          <Button onClick={() => setChoice({ ...choice, buyShares: true })}>
+            {t('ticket:buy', { shares: needed })}
+          </Button>
+        ),
+      }
+    : undefined
   return (
     <StrategyCard {...shown}>
-      <Order
-        option={option}
-        choice={choice}
-        heldShares={heldShares}
-        onChange={(change) => setChoice({ ...choice, ...change })}
-      />
+      <Order option={option} choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
       <Reasons option={option} />
       {detailed &&
         (details.data ? (
@@ -172,7 +179,8 @@ export function TradeCard({
         option={option}
         choice={choice}
         computedPrice={income.stockPrice}
-        blocked={blocked}
+        blocked={blocked ?? uncovered}
+        uncovered={Boolean(uncovered)}
         onTrade={onTrade}
       >
         <Button
@@ -193,10 +201,11 @@ export function TradeCard({
 
 /** The other strategy's contract beside the chosen one, on wide panels. It has no order: showing it comes first. */
 export function SideCard({ onShow, ...shown }: Shown & { onShow: () => void }) {
-  const { t } = useTranslation('how')
+  const { t } = useTranslation(['how', 'ticket'])
   return (
     <StrategyCard {...shown}>
       <Reasons option={shown.cell.option} />
+      <p className="how-footnote">{t('ticket:assignment')}</p>
       <div className="how-actions">
         <Button onClick={onShow}>{t('card.show')}</Button>
       </div>

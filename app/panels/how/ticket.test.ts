@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { madeUpOption } from './made-up.ts'
-import { buildTicket, disclosureVersion, pricePerShare, spreadOf, ticketTotals } from './ticket.ts'
+import {
+  buildTicket,
+  disclosureVersion,
+  isUncovered,
+  pricePerShare,
+  spreadOf,
+  ticketTotals,
+} from './ticket.ts'
 
 const held = { contracts: 1, basis: 'bid', buyShares: false } as const
 
@@ -84,6 +91,16 @@ test('a put is cash-secured: the strike is set aside, no shares whatever was ask
   })
   const ticket = buildTicket('AAPL', put, choice, 231.42)
   expect(ticket).toMatchObject({ strategyName: 'Cash-Secured Put', price: -480, securityLegs: [] })
+})
+
+test('a call is uncovered where the shares entered are too few and none are bought; a put never is', () => {
+  const call = madeUpOption()
+  const five = { ...held, contracts: 5 }
+  expect(isUncovered(call, five, 499)).toBe(true)
+  expect(isUncovered(call, five, 500)).toBe(false)
+  expect(isUncovered(call, { ...five, buyShares: true }, 100)).toBe(false)
+  expect(isUncovered(call, five, null), 'the user says to own the shares, and not how many').toBe(false)
+  expect(isUncovered(madeUpOption({ legType: 'Put' }), five, 0)).toBe(false)
 })
 
 test('mid is never a fraction of a cent, and never more than the middle', () => {

@@ -71,6 +71,17 @@ export function ticketTotals(option: IncomeOption, choice: TicketChoice, stockPr
   }
 }
 
+/**
+ * Whether a call would be sold without the shares it needs: what the user says to hold is too few, and the order buys
+ * none. Reward and risk of a covered call are not its own then, its risk has no end. Null = the user has said nothing.
+ */
+export const isUncovered = (
+  { legType }: Pick<IncomeOption, 'legType'>,
+  { contracts, buyShares }: TicketChoice,
+  heldShares: number | null,
+): heldShares is number =>
+  legType === 'Call' && !buyShares && heldShares !== null && heldShares < contracts * sharesPerContract
+
 const cents = (dollars: number) => Math.round(dollars * 100) / 100
 
 /**

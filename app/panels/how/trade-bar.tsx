@@ -1,4 +1,4 @@
-import { useId, useState, type MouseEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { IncomeOption } from '#contract/resources.ts'
@@ -11,9 +11,12 @@ import { buildTicket, ticketTotals, type TicketChoice } from './ticket.ts'
 /** Why Trade waits, and what helps. */
 export type Blocked = { reason: string; action?: ReactNode }
 
+/** Clicks that come this soon after the one that sent the ticket belong to it. */
+const oneClickMs = 1000
+
 /**
  * The ticket as it will be sent, legs and totals, risk as large as reward, and under it the button that sends it. Only a
- * real click of the user counts, and a double click counts once.
+ * real click of the user counts; a double click counts once, and so does a key that is held down.
  */
 export function TradeBar({
   symbol,
@@ -21,6 +24,7 @@ export function TradeBar({
   choice,
   computedPrice,
   blocked,
+  uncovered,
   onTrade,
   children,
 }: {
@@ -30,6 +34,8 @@ export function TradeBar({
   /** The stock's price as the service computed with it, dollars per share; a live one takes its place. */
   computedPrice: number
   blocked: Blocked | undefined
+  /** The figures of a covered call are not this order's: they are left out. */
+  uncovered: boolean
   onTrade: (ticket: TradeTicket) => void
   /** Further buttons of the row. */
   children: ReactNode
@@ -41,6 +47,7 @@ export function TradeBar({
   const stockPrice =
     useLive((live) => (choice.buyShares ? live.quotes[symbol]?.last : undefined)) ?? computedPrice
   const [sent, setSent] = useState<{ at: number; order: string; choice: TicketChoice }>()
+  const sentAt = useRef(-Infinity)
   const totals = ticketTotals(option, choice, stockPrice)
   const call = option.legType === 'Call'
   const order = t('legOption', {
@@ -52,6 +59,8 @@ export function TradeBar({
   })
   const trade = (event: MouseEvent) => {
     if (blocked || !event.nativeEvent.isTrusted || event.detail > 1) return
+    if (event.timeStamp - sentAt.current < oneClickMs) return
+    sentAt.current = event.timeStamp
     onTrade(buildTicket(symbol, option, choice, stockPrice))
     setSent({ at: performance.timeOrigin + event.timeStamp, order, choice })
   }
@@ -74,8 +83,12 @@ export function TradeBar({
       </p>
       <dl>
         {totals.net > 0 ? total(t('debit'), totals.net) : total(t('credit'), -totals.net)}
-        {total(t('maxReward'), totals.maxReward)}
-        {total(t('maxRisk'), totals.maxRisk)}
+        {!uncovered && (
+          <>
+            {total(t('maxReward'), totals.maxReward)}
+            {total(t('maxRisk'), totals.maxRisk)}
+          </>
+        )}
       </dl>
       {blocked ? (
         <p className="how-blocked" id={id}>
@@ -90,6 +103,9 @@ export function TradeBar({
           disabled={Boolean(blocked)}
           aria-describedby={blocked ? id : undefined}
           onClick={trade}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.repeat && event.key === 'Enter') event.preventDefault()
+          }}
         >
           {t('trade')}
         </Button>

@@ -1,5 +1,6 @@
 /** Which ideas the list shows, and in what order. */
 import type { TradeIdea } from '#contract/ideas.ts'
+import { useLive } from '#app/state/live.ts'
 import {
   type IdeaColumn,
   type IdeaFilters,
@@ -23,10 +24,10 @@ export const capOf = ({ marketCap }: TradeIdea): MarketCap | undefined =>
 const strength = ({ sentiment, technicalRank }: TradeIdea) =>
   sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
 
-/** Missing values sort last whichever way; `liquidityRank` 1 is the most. */
+/** Missing values sort last whichever way; `liquidityRank` 1 is the most; the change is the one that its row shows now. */
 const keys: Record<IdeaColumn, (idea: TradeIdea) => number | string | null> = {
   symbol: (idea) => idea.symbol,
-  price: (idea) => idea.percentageChange,
+  price: (idea) => (useLive.getState().quotes[idea.symbol] ?? idea).percentageChange,
   technicalRank: (idea) => idea.technicalRank,
   impliedVolatilityRank: (idea) => idea.impliedVolatilityRank,
   liquidityRank: (idea) => -idea.liquidityRank,
@@ -63,7 +64,7 @@ function passes(idea: TradeIdea, { sector, marketCap, liquidity, rule, text }: I
   )
 }
 
-/** The ideas that pass, sorted. */
+/** The ideas that pass, sorted, where it matters by the latest quotes of this moment. */
 export const arrange = (ideas: readonly TradeIdea[], filters: IdeaFilters, sort: IdeaSort): TradeIdea[] =>
   ideas
     .filter(

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
+import { useSector } from '#app/i18n/sector.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { countFilters, marketCaps } from './arrange.ts'
@@ -13,12 +14,15 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
   const write = useMessage()
   const filters = useView((view) => view.filters)
   const count = countFilters(filters)
-  const sectors = [...new Set(ideas.map(({ sector }) => sector))].sort()
+  const sectorName = useSector()
+  const sectors = [...new Set(ideas.map(({ sector }) => sector))]
+    .filter(Boolean)
+    .map((sector) => [sector, sectorName(sector)] as const)
   const rules = [
     ...new Map(
       ideas
         .flatMap((idea) => idea.rules)
-        .map((rule) => [rule.code, write(rule.reasonMessage, rule.ruleMatch)]),
+        .map((rule) => [rule.code, write({ code: `rule.${rule.code}.name`, params: {} }, rule.ruleMatch)]),
     ),
   ]
   return (
@@ -32,9 +36,13 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
         onChange={(event) => setFilters({ text: event.target.value })}
       />
       <Choice name="sector" label={t('sector')} value={filters.sector}>
-        {sectors.map((sector) => (
-          <option key={sector}>{sector}</option>
-        ))}
+        {sectors
+          .sort(([, a], [, b]) => a.localeCompare(b))
+          .map(([sector, name]) => (
+            <option key={sector} value={sector}>
+              {name}
+            </option>
+          ))}
       </Choice>
       <Choice name="marketCap" label={t('marketCap')} value={filters.marketCap}>
         {marketCaps.map((cap) => (

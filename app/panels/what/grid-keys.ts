@@ -1,5 +1,6 @@
 /** What the keys do in the list of ideas; it comes once the list is on screen. */
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { TradeIdea } from '#contract/ideas.ts'
 import type { Span } from './visible-rows.ts'
 
@@ -17,14 +18,24 @@ export type Grid = {
   columns: number
   /** What was typed so far, and when. Written here. */
   typed: { text: string; at: number }
-  moveTo: (row: number) => void
-  setHeading: (heading: number) => void
+  setFocused: (symbol: string) => void
+  setHeading: (heading: number | null) => void
   onPick: (symbol: string) => void
 }
 
 export function press(event: KeyboardEvent<HTMLElement>, grid: Grid): void {
-  const { ideas, at, span, typed, moveTo } = grid
+  const { ideas, at, span, typed } = grid
   if (event.ctrlKey || event.metaKey || event.altKey) return
+  const moveTo = (index: number) => {
+    const symbol = ideas[Math.max(0, Math.min(ideas.length - 1, index))]?.symbol
+    if (!symbol) return
+    // A row far away is rendered first; what has no row to go to leaves the focus where it is.
+    flushSync(() => {
+      grid.setHeading(null)
+      grid.setFocused(symbol)
+    })
+    event.currentTarget.querySelector<HTMLElement>(`[data-idea="${symbol}"]`)?.focus()
+  }
   const moveToHeading = (index: number) => {
     const next = Math.max(0, Math.min(grid.columns - 1, index))
     grid.setHeading(next)

@@ -2,7 +2,7 @@
  * The list of ideas: an ARIA grid with one tab stop. ↑ ↓ PageUp PageDown Home End move, Enter or Space shows the idea,
  * letters jump to a symbol; above the first row are the headings, where ← → move and Enter sorts (grid-keys.ts).
  */
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
 import { useChunk } from '#app/api/chunk.ts'
@@ -42,8 +42,6 @@ export function IdeaGrid({
   /** The row with the tab stop; null = the displayed idea's, or the first. */
   const [focused, setFocused] = useState<string | null>(null)
   const [heading, setHeading] = useState<number | null>(null)
-  /** Where the focus must go once the row is there. */
-  const goal = useRef<string | null>(null)
   const typed = useRef({ text: '', at: 0 })
 
   const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
@@ -52,22 +50,7 @@ export function IdeaGrid({
   const rows = rowsToRender(span, ideas.length, at)
   useWatch(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
 
-  useEffect(() => {
-    if (goal.current === null) return
-    const row = grid.current?.querySelector<HTMLElement>(`[data-idea="${CSS.escape(goal.current)}"]`)
-    goal.current = null
-    row?.focus()
-  })
-
   const keys = useChunk('grid-keys', loadKeys, complete).data
-
-  function moveTo(index: number): void {
-    const idea = ideas[Math.max(0, Math.min(ideas.length - 1, index))]
-    if (!idea) return
-    setHeading(null)
-    setFocused(idea.symbol)
-    goal.current = idea.symbol
-  }
 
   const body: ReactNode[] = []
   let before = -1
@@ -104,7 +87,7 @@ export function IdeaGrid({
           heading,
           columns: columns.length,
           typed: typed.current,
-          moveTo,
+          setFocused,
           setHeading,
           onPick,
         })
@@ -171,7 +154,7 @@ function Heading({
 
 /** Stands for rows that are not rendered. */
 const Gap = ({ rows }: { rows: number }) => (
-  <tr aria-hidden="true" style={{ blockSize: `calc(${rows} * var(--sw-row))` }} />
+  <tr aria-hidden="true" style={{ '--rows': rows } as CSSProperties} />
 )
 
 /** Height of a row in CSS pixels: it follows the density and the reader's text size. */

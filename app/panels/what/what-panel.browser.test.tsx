@@ -1,10 +1,12 @@
 import '#app/app.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
+import { locales } from '#contract/options.ts'
 import { problem } from '#contract/problem.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -56,6 +58,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const quoteOf = (symbol: string, percentageChange: number): Quote => ({
+  symbol,
+  last: 71.5,
+  change: -1,
+  percentageChange,
+  volume: 1,
+  time: '2026-11-20T20:00:00Z',
+})
+
 describe('the list', () => {
   test('shows the strongest first, with the day of the scan and how much was looked at', async () => {
     await show()
@@ -87,15 +98,7 @@ describe('the list', () => {
   test('a quote changes its own row, and the order stays', async () => {
     await show()
     await rowsOf(6)
-    const quote: Quote = {
-      symbol: 'KO',
-      last: 71.5,
-      change: -1,
-      percentageChange: -1.38,
-      volume: 1,
-      time: '2026-11-20T20:00:00Z',
-    }
-    useLive.setState({ quotes: { KO: quote } })
+    useLive.setState({ quotes: { KO: quoteOf('KO', -1.38) } })
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('71.50')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('−1.38%')).toBeVisible()
     expect(order().at(-1)).toBe('KO')
@@ -119,6 +122,23 @@ describe('sorting', () => {
     await button.click()
     await expect.element(heading('IV rank')).toHaveAttribute('aria-sort', 'none')
     expect(order()[0]).toBe('F')
+  })
+
+  test('by the change that the rows show now; the next quotes move no row', async () => {
+    await show()
+    await rowsOf(6)
+    useLive.setState({ quotes: { KO: quoteOf('KO', 9), NVDA: quoteOf('NVDA', -9) } })
+    await heading('Price · %').getByRole('button').click()
+    const sorted = ['KO', 'AAPL', 'F', 'XOM', 'BA', 'NVDA']
+    expect(order()).toEqual(sorted)
+    await expect
+      .element(page.getByText('Sorted by Price change in %, descending. 6 of 6 ideas.'))
+      .toBeInTheDocument()
+    useLive.setState({ quotes: { KO: quoteOf('KO', -20), NVDA: quoteOf('NVDA', 20) } })
+    await expect.element(page.getByRole('row', { name: /KO/ }).getByText('−20.00%')).toBeVisible()
+    expect(order()).toEqual(sorted)
+    await heading('Price · %').getByRole('button').click()
+    expect(order()[0]).toBe('KO')
   })
 })
 
@@ -180,6 +200,35 @@ describe('with the keyboard alone', () => {
     expect(useView.getState().symbol).toBe('NVDA')
   })
 
+  test('a key that leads nowhere leaves nothing behind that takes the focus from elsewhere later', async () => {
+    await enter()
+    const elsewhere = document.createElement('input')
+    document.body.append(elsewhere)
+    await userEvent.keyboard('{Home}{ArrowDown}{Home}{Home}')
+    expect(focused()).toBe('F')
+    elsewhere.focus()
+    useView.setState({ sort: { column: 'symbol', descending: false } })
+    await expect.poll(() => order()[0]).toBe('AAPL')
+    expect(document.activeElement).toBe(elsewhere)
+    elsewhere.remove()
+  })
+
+  test('where panels are behind tabs, Enter leads to the tab of the panel that is shown', async () => {
+    await enter()
+    const tab = document.createElement('button')
+    tab.id = 'tab-why'
+    document.body.append(tab)
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(document.activeElement).toBe(tab)
+    // Where they stand side by side there are tabs that nobody sees.
+    tab.style.display = 'none'
+    document.querySelector<HTMLElement>('[data-idea="NVDA"]')?.focus()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(useView.getState().symbol).toBe('AAPL')
+    expect(focused()).toBe('AAPL')
+    tab.remove()
+  })
+
   test('letters jump to a symbol', async () => {
     await enter()
     await userEvent.keyboard('xo')
@@ -193,7 +242,7 @@ describe('with the keyboard alone', () => {
     await userEvent.keyboard('{ArrowRight}')
     expect(document.activeElement?.textContent).toContain('Price')
     await userEvent.keyboard('{Enter}')
-    await expect.element(heading('Price')).toHaveAttribute('aria-sort', 'descending')
+    await expect.element(heading('Price · %')).toHaveAttribute('aria-sort', 'descending')
     await userEvent.keyboard('{ArrowDown}')
     await expect.poll(focused).toBe('NVDA')
   })
@@ -218,6 +267,20 @@ describe('a long list', () => {
 
     await userEvent.keyboard('{End}')
     await expect.poll(focused).toBe('T0999')
+  })
+
+  test('on paper has no gaps, and says how many of how many it shows', async () => {
+    await show(madeUpIdeas(many))
+    await expect.poll(() => order()[0]).toBe('T0000')
+    const gap = () => document.querySelector('.ideas tbody > [aria-hidden]')!.getBoundingClientRect().height
+    const note = () => getComputedStyle(document.querySelector('.what-basis')!, '::before').content
+    expect(gap()).toBeGreaterThan(30_000)
+    expect(note()).toBe('none')
+    const devtools = cdp() as unknown as { send: (name: string, params: object) => Promise<void> }
+    await devtools.send('Emulation.setEmulatedMedia', { media: 'print' })
+    await expect.poll(gap).toBe(0)
+    expect(note()).toBe('counter(printed) " / " counter(total) " · "')
+    await devtools.send('Emulation.setEmulatedMedia', { media: '' })
   })
 })
 
@@ -254,6 +317,19 @@ describe('states', () => {
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
+  test.each([340, 384])('an old scan says its age and its day in full at %i px', async (width) => {
+    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' }, width)
+    await expect.element(page.getByText('99 trading days old')).toBeVisible()
+    const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
+    for (const part of document.querySelectorAll('.panel-meta > *')) {
+      const box = part.getBoundingClientRect()
+      expect(box.left, part.textContent).toBeGreaterThanOrEqual(edge.left - 0.5)
+      expect(box.right, part.textContent).toBeLessThanOrEqual(edge.right + 0.5)
+      expect(box.bottom, part.textContent).toBeLessThanOrEqual(edge.bottom + 0.5)
+    }
+    expect(document.querySelector('h2')!.scrollWidth).toBe(document.querySelector('h2')!.clientWidth)
+  })
+
   test('stale quotes are called so and nothing else changes', async () => {
     await show()
     await rowsOf(6)
@@ -276,3 +352,27 @@ test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the pa
   for (const price of document.querySelectorAll('.idea-price'))
     expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
 })
+
+/** What the panel gets of a 1440 px widget: 28 % of it. */
+test.each(locales)(
+  'in %s the list says the direction in words at 403 px, and cuts nothing but names',
+  async (locale) => {
+    await i18next.changeLanguage(locale)
+    await i18next.loadNamespaces(['common', 'what'])
+    document.documentElement.lang = locale
+    document.documentElement.dir = i18next.dir()
+    useView.setState({ sort: { column: 'price', descending: true } })
+    const two = sixIdeas[2]!.rules
+    await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
+    await rowsOf(7)
+    const cut = [...document.querySelectorAll<HTMLElement>('.idea > *, thead button')]
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => one.textContent)
+    expect(cut).toEqual([])
+    for (const word of document.querySelectorAll('.sentiment-word'))
+      expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
+    document.documentElement.lang = 'en'
+    document.documentElement.dir = 'ltr'
+    await i18next.changeLanguage('en')
+  },
+)

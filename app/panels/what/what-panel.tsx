@@ -33,6 +33,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
+  // Not with every quote: rows do not change places under the pointer.
   const ideas = useMemo(() => arrange(all, filters, sort), [all, filters, sort])
   const counts = useMemo(() => countDirections(all, filters), [all, filters])
   const filtered = countFilters(filters)
@@ -42,6 +43,8 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const pick = (symbol: string) => {
     selectSymbol(symbol)
     setTab('why')
+    // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
+    document.getElementById('tab-why')?.focus()
   }
 
   const toolbar = all.length > 0 && (
@@ -79,16 +82,12 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       meta={
         scanDay && (
           <>
-            <bdi>{t('ideas', { count: all.length })}</bdi> ·{' '}
-            <bdi>{t('scan', { day: format.day(scanDay) })}</bdi>
             {age > 1 && (
-              <>
-                {' '}
-                <Chip tone="warn" mark="!">
-                  {t('scanOld', { count: age })}
-                </Chip>
-              </>
+              <Chip tone="warn" mark="!">
+                {t('scanOld', { count: age })}
+              </Chip>
             )}
+            <bdi>{t('scan', { day: format.day(scanDay) })}</bdi>
           </>
         )
       }

@@ -40,7 +40,7 @@ export const ChartMarks = memo(function ChartMarks({
     text: `${t(kind === 'R' ? 'chart.resistance' : 'chart.support')}${value > priceDomain[1] ? '↑' : value < priceDomain[0] ? '↓' : ' '}${format.price(value)}`,
     title: t('chart.touched', {
       kind: t(kind === 'R' ? 'table.resistance' : 'table.support'),
-      price: format.money(value),
+      price: format.stockPrice(value),
       date: format.day(date),
     }),
   })

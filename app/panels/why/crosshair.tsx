@@ -70,9 +70,11 @@ export function Crosshair({
   const y = model ? model.y(history.close[index]!) : 0
   return (
     <>
-      <div className="why-legend">
+      <div className="why-legend" data-pointing={chosen !== null}>
         <span className="why-readout" aria-hidden="true" dir="ltr">
-          <bdi>{bar.date}</bdi> <b>{bar.close}</b>
+          <span>
+            <bdi>{bar.date}</bdi> <b>{bar.close}</b>
+          </span>
           <span className="why-readout-more">
             <bdi>{t('chart.high')}</bdi> {bar.high} · <bdi>{t('chart.low')}</bdi> {bar.low} ·{' '}
             <bdi>{t('chart.volume')}</bdi> <bdi>{bar.volume}</bdi>

@@ -27,11 +27,11 @@ export function LivePrice({
     <>
       <span className="why-price">
         <Flash value={last} quiet={stale}>
-          <bdi dir="ltr">{last < 1 ? format.price(last) : format.money(last)}</bdi>
+          <bdi dir="ltr">{format.stockPrice(last)}</bdi>
         </Flash>
       </span>
-      <Change value={change}>
-        {format.change(change)} ({format.signedPercent(percentageChange / 100)})
+      <Change value={change} least={format.leastChange(last)}>
+        {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
       </Change>
       {children}
       {session && (

@@ -73,7 +73,7 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
 
   const levels = (kind: 'R' | 'S') =>
     format.list(
-      (model?.levels ?? []).filter((one) => one.kind === kind).map(({ value }) => format.money(value)),
+      (model?.levels ?? []).filter((one) => one.kind === kind).map(({ value }) => format.stockPrice(value)),
     )
   const move =
     model && model.move !== null

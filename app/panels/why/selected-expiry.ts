@@ -1,24 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Income, Why } from '#contract/resources.ts'
 import { queries } from '#app/api/queries.ts'
+import { cellsOf, chosenCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './chart-scale.ts'
 
 /** Days ahead the cone reaches where no contract is selected: those of the implied volatility it is drawn with. */
 const defaultDays = 30
 
-/** Expiration day of the contract in the selected cell of How, its next best included. */
+/** Expiration day of the contract that How shows: the selected cell's, its next best, or the nearest where it is empty. */
 export function selectedExpiry(
   income: Income | undefined,
   { leg, timeframe, riskProfile }: Pick<View, 'leg' | 'timeframe' | 'riskProfile'>,
 ): string | undefined {
   if (!income) return undefined
-  const contracts =
-    leg === 'call'
-      ? [...income.callOptimals, ...income.callAlternatives]
-      : [...income.putOptimals, ...income.putAlternatives]
-  return contracts.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)
-    ?.expiryDate
+  return chosenCell(cellsOf(income, leg), timeframe, riskProfile)?.option?.expiryDate
 }
 
 /** The day `YYYY-MM-DD` the expected move is drawn to. Reads what How has asked for and asks for nothing itself. */

@@ -8,10 +8,10 @@ export const Skeleton = () => (
     <Bone inline="70%" block="1.75rem" />
     <div className="why-columns">
       <div>
-        <Bone block="1.75rem" />
-        <div className="why-chart-box">
-          <Bone block="100%" />
+        <div className="why-chart-bar">
+          <Bone block="1.75rem" />
         </div>
+        <div className="why-chart-box why-chart-wait" />
       </div>
       <div className="why-facts">
         {Array.from({ length: 13 }, (_, i) => (

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { FrameOptions } from '#contract/options.ts'
-import { problem, type ProblemCode } from '#contract/problem.ts'
+import { problem } from '#contract/problem.ts'
+import type { ProblemCode } from '#contract/problem-shape.ts'
 import type { HistoryRange, Income, Why } from '#contract/resources.ts'
 import '#app/app.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
@@ -201,7 +203,7 @@ test('support, resistance, earnings and ex-dividend are on the chart and their t
     .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
 })
 
-test('the expected move reaches to the expiry selected in How, 30 days where none is', async () => {
+test('the expected move reaches to the expiry that How shows, 30 days where there is none', async () => {
   const { client } = await show()
   await chartIsThere()
   await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
@@ -211,8 +213,50 @@ test('the expected move reaches to the expiry selected in How, 30 days where non
     callAlternatives: [],
   } as unknown as Income)
   await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
+  // The cell is empty: How shows the nearest, and so does the chart.
   useView.setState({ timeframe: 'long' })
+  await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    callOptimals: [],
+    callAlternatives: [],
+  } as unknown as Income)
   await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
+})
+
+test('a stock under a dollar and its change have four decimals', async () => {
+  const { expandedQuote } = madeUpWhy
+  answers.why = () => ({
+    ...madeUpWhy,
+    expandedQuote: { ...expandedQuote, last: 0.4212, change: 0.003, percentageChange: 0.71 },
+  })
+  await show()
+  await expect.element(page.getByText('$0.4212', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('+0.0030 (+0.71%)')).toBeVisible()
+})
+
+test.each([
+  ['Technology', 'Technologie · NASDAQ'],
+  ['Space Mining', 'Space Mining · NASDAQ'],
+])('the sector is told in the language of the reader where it is known: %s', async (sector, text) => {
+  await i18next.changeLanguage('de')
+  answers.why = () => ({ ...madeUpWhy, expandedQuote: { ...madeUpWhy.expandedQuote, sector } })
+  await show()
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  await i18next.changeLanguage('en')
+})
+
+test('pointing at a bar, one reads its high, low and volume at any width that has room for them', async () => {
+  await page.viewport(480, 768)
+  await show()
+  await chartIsThere()
+  const more = document.querySelector<HTMLElement>('.why-readout-more')!
+  const readout = document.querySelector<HTMLElement>('.why-readout')!
+  ;(slider().element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect
+    .poll(() => more.getBoundingClientRect().bottom <= readout.getBoundingClientRect().bottom + 1)
+    .toBe(true)
+  await page.viewport(1280, 768)
 })
 
 test('a range is chosen, the trend band switched on', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useWatch } from '#app/api/watch.ts'
+import { useSector } from '#app/i18n/sector.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
@@ -20,6 +21,7 @@ const loadNews = () => import('./news-list.tsx')
 
 export function WhyPanel() {
   const { t } = useTranslation('why')
+  const sectorName = useSector()
   const symbol = useView((view) => view.symbol)
   const query = useQuery(queries.why(symbol))
   const { stale } = useMarket()
@@ -57,7 +59,12 @@ export function WhyPanel() {
           t('titleEmpty')
         )
       }
-      meta={why && [why.expandedQuote.sector, why.expandedQuote.exchange].filter(Boolean).join(' · ')}
+      meta={
+        why &&
+        [why.expandedQuote.sector && sectorName(why.expandedQuote.sector), why.expandedQuote.exchange]
+          .filter(Boolean)
+          .join(' · ')
+      }
       toolbar={
         showNews && (
           <Tabs

@@ -77,6 +77,59 @@ test('the right words from the wrong window or origin change nothing', async ({ 
   await unharmed(host)
 })
 
+test('a forged init that comes before the real one is not taken', async ({ host }) => {
+  const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
+  await host.open('12-hostile-messages', {
+    fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
+  })
+  await host.page.evaluate(() => {
+    // First in line, so that the loader hears hello when the test wants it to.
+    const held = new Promise<MessageEvent>((resolve) => {
+      const hold = (event: MessageEvent) => {
+        if ((event.data as { type?: string } | null)?.type !== 'hello') return
+        event.stopImmediatePropagation()
+        removeEventListener('message', hold)
+        resolve(event)
+      }
+      addEventListener('message', hold)
+    })
+    const answer = async () => {
+      const { data, origin, source } = await held
+      dispatchEvent(new MessageEvent('message', { data, origin, source }))
+    }
+    Object.assign(window, { held, answer })
+  })
+  await host.start({ symbol: 'AAPL' })
+  const id = await host.page.evaluate(async () => {
+    const { data } = await (window as unknown as { held: Promise<MessageEvent<{ id: string }>> }).held
+    return data.id
+  })
+  const forger = host.page.frames().find((frame) => frame.url().includes('stranger'))!
+  const init = { ns: 'service-widget', type: 'init', id, protocol: 1 }
+  // A stranger with the right words, and the page itself with another id: the frame listens to both, and takes none.
+  const forge = (init: object) => {
+    const frames = parent === window ? window.frames : parent.frames
+    const heard: unknown[] = []
+    Object.assign(window, { heard })
+    for (let at = 0; at < frames.length; at++) {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => heard.push(data)
+      frames[at]!.postMessage(init, '*', [port2])
+      port1.postMessage({ type: 'ping' })
+      port1.postMessage({ type: 'start', options: { symbol: 'EVIL' } })
+    }
+  }
+  await forger.evaluate(forge, init)
+  await host.page.evaluate(forge, { ...init, id: 'other' })
+  await host.settle()
+  await host.page.evaluate(() => (window as unknown as { answer: () => Promise<void> }).answer())
+  await host.ready()
+  await host.widget.why.shows('AAPL')
+  for (const side of [forger, host.page.mainFrame()])
+    expect(await side.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([])
+  expect(await host.heard('ERROR')).toEqual([])
+})
+
 test('one widget cannot speak for another', async ({ host }) => {
   const { id } = await open(host)
   await host.page.evaluate(() =>

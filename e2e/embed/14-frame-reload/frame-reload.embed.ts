@@ -29,6 +29,34 @@ test('a reloaded frame authenticates again, once, and shows symbol, theme and la
   expect(await host.heard('READY')).toHaveLength(1)
 })
 
+test('a symbol the user has picked stays through a reload; what the page says after that is followed @chromium', async ({
+  host,
+}) => {
+  await host.openReady('14-frame-reload', { symbol: 'AAPL' })
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  const idea = host.frame().locator('[data-idea]:not([data-idea="IBM"], [data-idea="AAPL"])').first()
+  const picked = (await idea.getAttribute('data-idea'))!
+  await idea.click()
+  await host.widget.why.shows(picked)
+  expect(await host.hears('SYMBOL_CHANGED', 2)).toBe(picked)
+  await reload(host)
+  await expect.poll(() => count(host, '/Token')).toBe(2)
+  await host.widget.why.shows(picked)
+  // Neither the options nor the command of before, which the loader says again, were shown in between.
+  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM', picked])
+
+  // The page's own word wins where it is newer, even where the loader made another frame meanwhile.
+  await host.page.evaluate(() => {
+    const box = document.getElementById('ideas')!
+    document.body.append(box)
+  })
+  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+  await host.widget.why.shows('MSFT')
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+})
+
 test('in the token flow the page is asked for a new token, once', async ({ host }) => {
   await host.open('14-frame-reload')
   await host.startWithToken(true, { symbol: 'AAPL' })

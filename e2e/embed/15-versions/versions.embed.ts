@@ -1,23 +1,50 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from '../fixtures.ts'
+import type { Host } from '../host.ts'
 
-const kept = new URL('../kept/', import.meta.url)
+const releases = new URL('../../../releases/', import.meta.url)
 
-for (const version of readdirSync(kept)) {
+/** The session, both directions of the bridge, a trade and the end. */
+async function wholeVisit(host: Host): Promise<void> {
+  await host.openReady('15-versions', { symbol: 'AAPL' })
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.how.shows('IBM')
+  await host.trade()
+  await host.destroy()
+  await expect(host.frames).toHaveCount(0)
+  expect(await host.heard('ERROR')).toEqual([])
+}
+
+for (const version of readdirSync(releases).filter((name) => /^\d/.test(name))) {
   test(`the loader of release ${version} works with the app as it is now`, async ({ host, page }) => {
-    const body = readFileSync(new URL(`${version}/widgetLoader.js`, kept), 'utf8')
+    const body = readFileSync(new URL(`${version}/widgetLoader.js`, releases), 'utf8')
     await page.route('**/widgetLoader', (route) =>
       route.fulfill({ body, contentType: 'text/javascript; charset=utf-8' }),
     )
-    await host.openReady('15-versions', { symbol: 'AAPL' })
+    await wholeVisit(host)
     expect(await page.evaluate(() => window.serviceWidgetLoader.version)).toBe(version)
-    await host.send('SET_SYMBOL', { symbol: 'IBM' })
-    await host.widget.how.shows('IBM')
-    await host.trade()
-    await host.destroy()
-    await expect(host.frames).toHaveCount(0)
-    expect(await host.heard('ERROR')).toEqual([])
+  })
+
+  test(`the loader as it is now works with the app of release ${version}`, async ({ host, page }) => {
+    const app = JSON.parse(
+      brotliDecompressSync(readFileSync(new URL(`${version}/app.json.br`, releases))).toString('utf8'),
+    ) as Record<string, string>
+    const asked = new Set<string>()
+    await page.route('**/widget?*', (route) =>
+      route.fulfill({ body: app['index.html']!, contentType: 'text/html; charset=utf-8' }),
+    )
+    await page.route('**/assets/*', (route) => {
+      const name = new URL(route.request().url()).pathname.split('/').at(-1)!
+      asked.add(name)
+      const body = app[name]
+      return body === undefined
+        ? route.fulfill({ status: 404 })
+        : route.fulfill({ body, contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript' })
+    })
+    await wholeVisit(host)
+    expect([...asked].some((name) => name.startsWith('first-') && name in app)).toBe(true)
   })
 }
 

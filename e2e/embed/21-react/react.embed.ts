@@ -1,42 +1,124 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createElement, type FunctionComponent } from 'react'
+import { renderToString } from 'react-dom/server'
 import { build, type Rolldown } from 'vite'
+import { type PartnerProject, startPartnerProject } from '#e2e/partner-project.ts'
 import { expect, test } from '../fixtures.ts'
+import type { Host } from '../host.ts'
+import { Widget } from '#e2e/models/widget.ts'
 
-/** The app of app.tsx as one script, React in its development build: only that one mounts twice. */
-async function bundle(): Promise<string> {
+/** An app as one script, React in its development build: only that one mounts twice. */
+async function bundle(app: string, alias: Record<string, string> = {}): Promise<string> {
   const built = (await build({
     configFile: false,
     logLevel: 'error',
     mode: 'development',
     define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: { alias, dedupe: ['react', 'react-dom'] },
     build: {
       write: false,
       minify: false,
-      lib: { entry: fileURLToPath(new URL('app.tsx', import.meta.url)), formats: ['es'], fileName: 'app' },
+      lib: { entry: fileURLToPath(new URL(app, import.meta.url)), formats: ['es'], fileName: 'app' },
     },
   })) as Rolldown.RolldownOutput[]
   return built[0]!.output[0].code
 }
 
+/** Widgets that are alive, by the loader's own account. */
+const live = (host: Host) => host.page.evaluate(() => window.serviceWidgetLoader.diagnose().length - 1)
+
 test('React StrictMode mounts twice and one widget is left; a route away and back works', async ({
   host,
   page,
 }) => {
-  await host.open('21-react', { files: { 'app.js': await bundle() } })
+  await host.open('21-react', { files: { 'app.js': await bundle('app.tsx') } })
   await host.ready()
   await host.widget.why.shows('AAPL')
   await expect(host.frames).toHaveCount(1)
-  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length), 'live widgets').toBe(2)
+  expect(await live(host)).toBe(1)
 
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await expect(page.getByText('Heard IBM')).toBeVisible()
 
   await page.getByRole('button', { name: 'News' }).click()
   await expect(host.frames).toHaveCount(0)
-  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(1)
+  expect(await live(host)).toBe(0)
   await page.getByRole('button', { name: 'Ideas' }).click()
   await host.hears('READY', 2)
   await host.widget.why.shows('AAPL')
   expect(await host.heard('ERROR')).toEqual([])
   expect(host.failures).toEqual([])
+})
+
+test.describe('with the package', () => {
+  let project: PartnerProject
+  let app: string
+  test.beforeAll(async () => {
+    project = startPartnerProject()
+    project.add('react', 'react-dom', 'scheduler')
+    app = await bundle('package/app.tsx', {
+      '#loader/react.tsx': join(project.installed, 'react.js'),
+      '#loader/element.ts': join(project.installed, 'element.js'),
+    })
+  })
+  test.afterAll(() => project.remove())
+
+  test('the component: StrictMode, a symbol there and back, a route away and back', async ({
+    host,
+    page,
+  }) => {
+    await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: '' } })
+    const widget = new Widget(page.frameLocator('.ideas > iframe'))
+    await host.ready()
+    await widget.why.shows('AAPL')
+    await expect(host.frames).toHaveCount(1)
+    expect(await live(host)).toBe(1)
+
+    await page.getByRole('button', { name: 'IBM' }).click()
+    await widget.why.shows('IBM')
+    await page.getByRole('button', { name: 'News' }).click()
+    await expect(host.frames).toHaveCount(0)
+    expect(await live(host)).toBe(0)
+    await page.getByRole('button', { name: 'Ideas' }).click()
+    await host.hears('READY', 2)
+    await widget.why.shows('AAPL')
+    expect(await host.heard('ERROR')).toEqual([])
+    expect(host.failures).toEqual([])
+  })
+
+  test('the element in React: its function is a property, and renews the session', async ({ host, page }) => {
+    await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: '' } })
+    await host.ready()
+    await page.getByRole('button', { name: 'Element' }).click()
+    const widget = new Widget(page.frameLocator('service-widget > iframe'))
+    await widget.why.shows('AAPL')
+    await expect(host.frames).toHaveCount(1)
+    const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
+    const before = tokens()
+    await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+    // The used token, refused, then the new one.
+    await expect.poll(tokens).toBe(before + 1)
+    await widget.why.shows('AAPL')
+    await page.getByRole('button', { name: 'News' }).click()
+    await expect(host.frames).toHaveCount(0)
+    expect(await live(host)).toBe(0)
+    expect(host.failures).toEqual([])
+  })
+
+  test('islands that were rendered apart on a server become a widget each', async ({ host, page }) => {
+    const { ServiceWidget } = (await import(join(project.installed, 'react.js'))) as {
+      ServiceWidget: FunctionComponent<Record<string, string>>
+    }
+    const markup = renderToString(createElement(ServiceWidget, { className: 'ideas' }))
+    await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: markup } })
+    await host.hears('READY', 2)
+    for (const at of [0, 1]) {
+      const island = page.locator('.island').nth(at)
+      await new Widget(island.frameLocator('.ideas > iframe')).why.shows('AAPL')
+    }
+    await expect(host.frames).toHaveCount(2)
+    expect(host.console.filter((text) => /hydration failed|didn't match/i.test(text))).toEqual([])
+    expect(host.failures).toEqual([])
+  })
 })

@@ -38,3 +38,40 @@ test('a morph that leaves the element alone leaves the widget alone', async ({ h
   await host.widget.why.shows('IBM')
   expect(await host.heard('READY')).toHaveLength(1)
 })
+
+/** What Turbo does at a visit and at the way back: it keeps a copy of the body it leaves, and shows that copy. */
+const thereAndBack = () => {
+  const announce = (name: string) => document.dispatchEvent(new Event(name, { bubbles: true }))
+  const swap = (body: Node) => document.documentElement.replaceChild(body, document.body)
+  announce('turbo:before-cache')
+  const kept = document.body.cloneNode(true)
+  swap(document.createElement('body'))
+  announce('turbo:load')
+  swap(kept)
+  announce('turbo:load')
+}
+/** The recipe of docs/embedding.md. */
+const onTurboLoad = () => {
+  addEventListener('turbo:load', () => {
+    if (document.getElementById('ideas')) window.start({ symbol: 'IBM' })
+  })
+}
+const onTurboBeforeCache = () => {
+  addEventListener('turbo:before-cache', () => window.widget.destroyWidget())
+}
+
+for (const destroys of [true, false])
+  test(`a copy of the page that Turbo kept ${destroys ? 'has no frame of an ended widget' : 'has a dead frame, where the page ends no widget'}`, async ({
+    host,
+    page,
+  }) => {
+    await host.openReady('22-page-swaps', { symbol: 'AAPL' })
+    await page.evaluate(onTurboLoad)
+    if (destroys) await page.evaluate(onTurboBeforeCache)
+    await page.evaluate(thereAndBack)
+    await host.hears('READY', 2)
+    await expect(host.frames).toHaveCount(destroys ? 1 : 2)
+    if (destroys) await host.widget.why.shows('IBM')
+    expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+    expect(host.failures).toEqual([])
+  })

@@ -9,6 +9,7 @@ const plain = `<!doctype html><title>Plain</title><script>
 
 test('the partner’s page keeps its back/forward cache: the feed closes on the way out and opens on the way in @chromium', async ({
   partner,
+  site,
 }) => {
   // Playwright switches the cache off.
   const browser = await chromium.launch({
@@ -18,17 +19,16 @@ test('the partner’s page keeps its back/forward cache: the feed closes on the 
   try {
     const page = await browser.newPage()
     const host = new Host(page, partner)
-    const open = new Set<string>()
-    let opened = 0
-    page.on('websocket', (socket) => {
-      opened++
-      open.add(`${opened}`)
-      const mine = `${opened}`
-      socket.on('close', () => open.delete(mine))
-    })
+    // The browser tells nobody what a page that is away closes; the service knows.
+    const open = async () => {
+      const metrics = await (await fetch(`${site.serviceUrl}/metrics`)).text()
+      return Number(/^service_feed_connections (\d+)$/m.exec(metrics)?.[1])
+    }
+    const before = await open()
     const leaveAndReturn = async () => {
       await page.evaluate(() => document.querySelector('a')!.click())
       await expect(page.getByRole('heading', { name: 'Next' })).toBeVisible()
+      await expect.poll(open, 'open while the page is away').toBe(before)
       await page.evaluate(() => history.back())
       await expect(page.getByRole('link', { name: 'Next' })).toBeVisible()
       return page.evaluate('window.restored')
@@ -39,8 +39,9 @@ test('the partner’s page keeps its back/forward cache: the feed closes on the 
     await host.open('24-bfcache')
     await host.ready()
     await host.widget.why.shows('IBM')
-    await expect.poll(() => opened).toBe(1)
+    await expect.poll(open, 'open while the page is there').toBe(before + 1)
     expect(await leaveAndReturn(), 'restored').toBe(true)
+    await expect.poll(open, 'open again, once').toBe(before + 1)
     // Restored, not reloaded: the diary still has its first line, and the widget hears the page.
     expect(await host.heard('READY')).toHaveLength(1)
     await host.send('SET_SYMBOL', { symbol: 'MSFT' })

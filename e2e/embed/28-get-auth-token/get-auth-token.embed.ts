@@ -30,6 +30,35 @@ for (const [way, code] of Object.entries(ways)) {
   })
 }
 
+for (const when of ['reload', 'renewal']) {
+  test(`a getAuthToken that fails once is asked again, at a ${when}`, async ({ host, page, site }) => {
+    await host.open('28-get-auth-token')
+    await page.evaluate(async () => {
+      let asked = 0
+      const getAuthToken = async () => {
+        if (asked++ === 0) throw Error('no network')
+        return (await fetch('/token', { method: 'POST' })).text()
+      }
+      window.start({ ...(await window.withToken({ symbol: 'AAPL' })), getAuthToken })
+    })
+    await host.ready()
+    await host.widget.why.shows('AAPL')
+    if (when === 'reload') {
+      await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+      await expect.poll(() => host.count('/setCookie')).toBe(2)
+    } else {
+      const ended = await fetch(`${site.serviceUrl}/session`, {
+        method: 'DELETE',
+        headers: { authorization: await host.bearer(), origin: site.serviceUrl },
+      })
+      expect(ended.status).toBe(204)
+    }
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await host.widget.why.shows('IBM')
+    expect(await host.heard('ERROR')).toEqual([])
+  })
+}
+
 test('each widget asks once, however many of its requests were refused', async ({ host, page, site }) => {
   await host.open('28-get-auth-token')
   await host.startWithToken(true, { symbol: 'AAPL' })

@@ -30,3 +30,95 @@ test('offline while the session is being opened: NETWORK, and a retry works @chr
   await host.frame().getByRole('button').first().click()
   await host.ready()
 })
+
+test('offline while the frame’s script is on its way: NETWORK, and the widget comes with the network @chromium', async ({
+  host,
+  page,
+}) => {
+  await host.open('29-offline')
+  await page.route('**/assets/first-*.js', (route) => route.abort('internetdisconnected'))
+  await host.start({ symbol: 'AAPL' })
+  expect(await host.error()).toMatchObject({ code: 'NETWORK' })
+  await expect(host.frame().locator('body')).toHaveText('ERROR NETWORK')
+  await page.unroute('**/assets/first-*.js')
+  await page.frames()[1]!.evaluate(() => void dispatchEvent(new Event('online')))
+  await host.ready()
+  await host.widget.why.shows('AAPL')
+})
+
+test('offline while the cookie is set: NETWORK, and a retry works @chromium', async ({ host, page }) => {
+  await host.open('29-offline')
+  await page.route('**/setCookie', (route) => route.abort('internetdisconnected'))
+  await host.start()
+  expect(await host.error()).toMatchObject({ code: 'NETWORK' })
+  await page.unroute('**/setCookie')
+  await host.frame().getByRole('button').first().click()
+  await host.ready()
+})
+
+test('offline while the feed asks for its ticket: the data is there, and the quotes follow @chromium', async ({
+  host,
+  page,
+}) => {
+  let sockets = 0
+  page.on('websocket', () => sockets++)
+  // As where no cookie is kept: the request that finds out goes without one.
+  let asked = 0
+  await page.route('**/api/v1/platform/tone', (route) =>
+    asked++ === 0
+      ? route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{}' })
+      : route.continue(),
+  )
+  await page.route('**/feed/ticket', (route) => route.abort('internetdisconnected'))
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/feed/ticket'))
+  await host.openReady('29-offline', { symbol: 'AAPL' })
+  await refused
+  await host.widget.why.shows('AAPL')
+  expect(sockets).toBe(0)
+  await page.unroute('**/feed/ticket')
+  await expect.poll(() => sockets).toBe(1)
+  expect(await host.heard('ERROR')).toEqual([])
+})
+
+test('offline while a panel’s code is on its way: that panel says so, the others and the page go on @chromium', async ({
+  host,
+  page,
+}) => {
+  await host.open('29-offline')
+  await page.route('**/assets/how-panel-*.js', (route) => route.abort('internetdisconnected'))
+  await host.start({ symbol: 'AAPL' })
+  await host.ready()
+  await host.widget.why.shows('AAPL')
+  await expect(host.widget.how.root).toHaveAttribute('data-state', 'error')
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  expect(await host.heard('ERROR')).toEqual([])
+})
+
+test('offline while a session is renewed ends nothing: the next request finds its way @chromium', async ({
+  host,
+  page,
+  site,
+}) => {
+  await host.open('29-offline')
+  await host.startWithToken(true, { symbol: 'AAPL' })
+  await host.ready()
+  await host.widget.how.shows('AAPL')
+  let cut = 0
+  await page.route('**/Token', (route) => {
+    cut++
+    return route.abort('internetdisconnected')
+  })
+  const ended = await fetch(`${site.serviceUrl}/session`, {
+    method: 'DELETE',
+    headers: { authorization: await host.bearer(), origin: site.serviceUrl },
+  })
+  expect(ended.status).toBe(204)
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await expect.poll(() => cut).toBeGreaterThanOrEqual(3)
+  await page.unroute('**/Token')
+  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+  await host.widget.why.shows('MSFT')
+  await host.widget.how.shows('MSFT')
+  expect(await host.heard('ERROR')).toEqual([])
+})

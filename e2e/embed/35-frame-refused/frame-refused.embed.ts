@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-test('statement 8: a frame that is refused is one ERROR TIMEOUT that names page and size, and destroy still works', async ({
+test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what it is not and what to check, and destroy still works', async ({
   host,
   page,
 }) => {
@@ -13,13 +13,13 @@ test('statement 8: a frame that is refused is one ERROR TIMEOUT that names page 
   )
   await host.open('35-frame-refused')
   await host.takeHeart()
-  await host.start({ width: '640px', height: '480px' })
+  await host.start()
   await host.beat(1)
   expect(await host.heard('ERROR')).toEqual([])
   await host.beat(1)
   expect(await host.error()).toMatchObject({
     code: 'TIMEOUT',
-    message: `page ${host.partner.origin}, frame 640x480`,
+    message: `not CSP_BLOCKED; check service, blocker, page ${host.partner.origin}`,
   })
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
   await host.destroy()

@@ -60,6 +60,53 @@ for (const system of ['light', 'dark'] as const) {
   })
 }
 
+for (const [loaded, theme] of [
+  ['light', 'dark'],
+  ['dark', 'light'],
+] as const) {
+  test(`loaded ${loaded} and set to ${theme}, a widget that reloads is ${theme} from its first picture on`, async ({
+    host,
+    page,
+    context,
+  }) => {
+    const reader = await context.newPage()
+    await page.bringToFront()
+    await host.openReady('40-first-paint', { theme: loaded })
+    await host.send('SET_THEME', { theme })
+    await expect(host.widget.root).toHaveAttribute('data-theme', theme)
+    // What remembers it comes after the first ideas.
+    await expect
+      .poll(() => page.frames()[1]!.evaluate('document.cookie'))
+      .toMatch(new RegExp(`sw-theme-\\S+=${theme}`))
+    const gates = ['assets/*.css', 'assets/*.js', 'Token'].map((part) => {
+      let open!: () => void
+      const opened = new Promise<void>((resolve) => (open = resolve))
+      void page.route(`**/${part}`, async (route) => {
+        await opened
+        await route.continue()
+      })
+      return { part, open }
+    })
+    const right = async (when: string) => {
+      await host.settle()
+      const share = await white(host, reader)
+      if (theme === 'dark') expect(share, when).toBeLessThan(0.05)
+      else expect(share, when).toBeGreaterThan(0.5)
+    }
+    const document = page.waitForResponse('**/widget?*')
+    await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+    await document
+    for (const { part, open } of gates) {
+      await right(`before ${part}`)
+      const next = page.waitForResponse(`**/${part}`)
+      open()
+      await next
+    }
+    await host.widget.why.ready()
+    await right('ready')
+  })
+}
+
 test('a light widget on a dark page is light', async ({ host, page, context }) => {
   const reader = await context.newPage()
   await page.bringToFront()

@@ -15,7 +15,9 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
       }).observe({ type: 'layout-shift', buffered: true })
     const add = window.addEventListener.bind(window)
     window.addEventListener = ((type: string, ...rest: [never]) => {
-      seen.listeners.set(type, (seen.listeners.get(type) ?? 0) + 1)
+      // The loader's own: the test's tools listen to the page as well.
+      if (Error().stack?.includes('/widgetLoader'))
+        seen.listeners.set(type, (seen.listeners.get(type) ?? 0) + 1)
       add(type, ...rest)
     }) as never
     for (const id of ['second', 'third']) {
@@ -101,7 +103,9 @@ test('the page’s own thread is busy for less than 5 ms from load to READY @chr
       },
     })
     const rounds: number[] = []
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 8; round++) {
+      // The end of the frame before is not the start of this one.
+      await new Promise((done) => requestIdleCallback(done))
       total = 0
       await new Promise((done) =>
         timed(() => {
@@ -112,7 +116,7 @@ test('the page’s own thread is busy for less than 5 ms from load to READY @chr
       rounds.push(total)
       window.widget.destroyWidget()
     }
-    // The least of three: what is judged is the loader, not how busy the machine is.
+    // The least of eight: what is judged is the loader, not how busy the machine is.
     return { total: Math.min(...rounds), tasks }
   })
   test.info().annotations.push({ type: 'milliseconds', description: String(spent.total) })

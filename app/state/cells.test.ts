@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cellsOf, chosenCell, nextCell } from './cells.ts'
-import { madeUpAlternative, madeUpIncome, madeUpNine } from './made-up.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/panels/how/made-up.ts'
+import { cellsOf, chosenCell } from './cells.ts'
 
 test('nine contracts fill nine cells, nearest and most careful first', () => {
   const cells = cellsOf(madeUpIncome(), 'call')
@@ -35,15 +35,4 @@ test('an empty choice moves to the nearest filled cell of the same row', () => {
   })
   expect(chosenCell(cells, 'long', 'optimal')).toMatchObject({ timeframe: 'long', riskProfile: 'optimal' })
   expect(chosenCell(cellsOf(madeUpIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal')).toBeUndefined()
-})
-
-test('arrow keys walk the grid without wrapping and mirror with the text', () => {
-  expect(nextCell(4, 'ArrowRight', false)).toBe(5)
-  expect(nextCell(5, 'ArrowRight', false)).toBe(5)
-  expect(nextCell(4, 'ArrowRight', true)).toBe(3)
-  expect(nextCell(4, 'ArrowUp', false)).toBe(1)
-  expect(nextCell(7, 'ArrowDown', false)).toBe(7)
-  expect(nextCell(4, 'Home', false)).toBe(3)
-  expect(nextCell(3, 'End', false)).toBe(5)
-  expect(nextCell(4, 'x', false)).toBeUndefined()
 })

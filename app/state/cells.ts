@@ -1,4 +1,4 @@
-/** The 3 x 3 grid: which contract each cell shows. */
+/** The 3 x 3 grid of How: which contract each cell shows, and which one is looked at. */
 import type {
   Alternative,
   Income,
@@ -12,13 +12,6 @@ import type {
 export const rows = ['short', 'medium', 'long'] as const satisfies readonly Timeframe[]
 /** Columns, most careful first. */
 export const columns = ['conservative', 'optimal', 'aggressive'] as const satisfies readonly RiskProfile[]
-
-/** Calendar days to expiry of each row, both ends included; the service selects by the same bounds. */
-export const dayRanges: Record<Timeframe, readonly [number, number]> = {
-  short: [20, 49],
-  medium: [50, 89],
-  long: [90, 180],
-}
 
 /** A cell's contract. `alternative` is set where nothing fits the cell and the next best stands in, with the reason. */
 export type Cell = {
@@ -63,19 +56,4 @@ export function chosenCell(
   const exact = cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
   if (exact?.option) return exact
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
-}
-
-/** Where an arrow key leads from cell `index`; the grid does not wrap. `forward` is ArrowRight, or ArrowLeft where text runs right to left. */
-export function nextCell(index: number, key: string, rightToLeft: boolean): number | undefined {
-  const row = Math.floor(index / 3)
-  const column = index % 3
-  const forward = rightToLeft ? 'ArrowLeft' : 'ArrowRight'
-  const back = rightToLeft ? 'ArrowRight' : 'ArrowLeft'
-  if (key === forward) return row * 3 + Math.min(2, column + 1)
-  if (key === back) return row * 3 + Math.max(0, column - 1)
-  if (key === 'ArrowDown') return Math.min(2, row + 1) * 3 + column
-  if (key === 'ArrowUp') return Math.max(0, row - 1) * 3 + column
-  if (key === 'Home') return row * 3
-  if (key === 'End') return row * 3 + 2
-  return undefined
 }

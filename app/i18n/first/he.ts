@@ -1,0 +1,2 @@
+export { default as common } from '../locales/he/common.json'
+export { default as what } from '../locales/he/what.json'

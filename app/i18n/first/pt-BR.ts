@@ -1,0 +1,2 @@
+export { default as common } from '../locales/pt-BR/common.json'
+export { default as what } from '../locales/pt-BR/what.json'

@@ -1,0 +1,8 @@
+/** Sectors in the reader's language. The data names them in English. */
+import { useTranslation } from 'react-i18next'
+
+/** Writes a sector; one this version does not know as the data names it. */
+export function useSector(): (sector: string) => string {
+  const { t } = useTranslation('filters')
+  return (sector) => t(`sectors.${sector}` as never, { defaultValue: sector } as never) as unknown as string
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { nextCell } from './grid.ts'
+
+test('arrow keys walk the grid without wrapping and mirror with the text', () => {
+  expect(nextCell(4, 'ArrowRight', false)).toBe(5)
+  expect(nextCell(5, 'ArrowRight', false)).toBe(5)
+  expect(nextCell(4, 'ArrowRight', true)).toBe(3)
+  expect(nextCell(4, 'ArrowUp', false)).toBe(1)
+  expect(nextCell(7, 'ArrowDown', false)).toBe(7)
+  expect(nextCell(4, 'Home', false)).toBe(3)
+  expect(nextCell(3, 'End', false)).toBe(5)
+  expect(nextCell(4, 'x', false)).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import '#app/app.css'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView, useView } from '#app/state/view.ts'
+import { FilterForm } from './filter-form.tsx'
+import { madeUpIdea, madeUpRule } from './made-up.ts'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => useView.setState(initialView, true))
+afterEach(async () => void (await i18next.changeLanguage('en')))
+
+const show = async (locale: string) => {
+  await i18next.changeLanguage(locale)
+  // The reason names the days of one signal, its name none.
+  const rule = {
+    ...madeUpRule('rsi-rises-above-30', 'Bullish'),
+    ruleMatch: 'RSI leaves oversold',
+    reasonMessage: { code: 'rule.rsi-rises-above-30.reason', params: { period: 14, level: 30 } },
+  }
+  const ideas = ['Technology', 'Basic Materials', 'Space Mining', ''].map((sector, at) =>
+    madeUpIdea(`S${at}`, { sector, rules: [rule] }),
+  )
+  await render(
+    <Suspense>
+      <FilterForm ideas={ideas} />
+    </Suspense>,
+  )
+}
+const choices = async (label: string) => {
+  const select = page.getByRole('combobox', { name: label })
+  await expect.element(select).toBeVisible()
+  return { select, texts: [...select.element().querySelectorAll('option')].map((one) => one.textContent) }
+}
+
+test('sectors are told in the language of the reader, in its order; one we do not know as the data names it', async () => {
+  await show('de')
+  const { select, texts } = await choices('Sektor')
+  expect(texts.slice(1)).toEqual(['Grundstoffe', 'Space Mining', 'Technologie'])
+  await select.selectOptions('Technologie')
+  expect(useView.getState().filters.sector).toBe('Technology')
+})
+
+test('a signal is told by its name, not by what it was on one day', async () => {
+  await show('fr')
+  const { texts } = await choices('Signal')
+  expect(texts.slice(1)).toEqual(['RSI\u00a0: fin de survente'])
+})

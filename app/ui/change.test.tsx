@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { formats } from '#app/i18n/format.ts'
+import { Change } from './change.tsx'
+
+const format = formats('en')
+
+test.each([
+  [0.8, 'change-up', '▲'],
+  [-0.8, 'change-down', '▼'],
+  [0.005, 'change-up', '▲'],
+  [0.0049, 'change-flat', '▶'],
+  [-0.0049, 'change-flat', '▶'],
+  [0, 'change-flat', '▶'],
+  [null, 'change-flat', '▶'],
+])('%s %% has the direction that it reads', (value, kind, arrow) => {
+  const text = format.signedPercent(value === null ? null : value / 100)
+  const markup = renderToStaticMarkup(<Change value={value}>{text}</Change>)
+  expect(markup).toContain(kind)
+  expect(markup).toContain(arrow)
+  expect(/[+−]/.test(text)).toBe(kind !== 'change-flat')
+})
+
+test('a stock under a dollar moves by less', () => {
+  const change = (value: number, price: number) =>
+    renderToStaticMarkup(
+      <Change value={value} least={format.leastChange(price)}>
+        {format.change(value, price)}
+      </Change>,
+    )
+  expect(change(0.003, 0.42)).toContain('change-up')
+  expect(change(0.003, 0.42)).toContain('+0.0030')
+  expect(change(0.003, 42)).toContain('change-flat')
+})

@@ -1,0 +1,59 @@
+/**
+ * The one error shape and its closed set of codes. problem.ts makes them; whoever only reads them needs no more than
+ * this.
+ */
+import * as v from 'valibot'
+
+/** Every code, with the HTTP status it travels under. Spec section 7. */
+export const problemStatus = {
+  'malformed-symbol': 400,
+  'malformed-parameter': 400,
+  'malformed-body': 400,
+  'credential-missing': 401,
+  'credential-invalid': 401,
+  'session-ended': 401,
+  'domain-not-whitelisted': 403,
+  'origin-refused': 403,
+  'scope-missing': 403,
+  'address-refused': 403,
+  'symbol-unknown': 404,
+  'route-unknown': 404,
+  'method-refused': 405,
+  'body-too-large': 413,
+  'content-type-refused': 415,
+  'host-unknown': 421,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+/** One of the closed set of codes: the last segment of a problem's `type`. */
+export type ProblemCode = keyof typeof problemStatus
+
+export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
+
+/** `type` of a problem is this prefix and the code; a stable identifier, also the anchor in docs/data-api.md. */
+export const problemTypePrefix = '/problems/'
+
+/** RFC 9457 problem details, with the members this service adds. */
+export const ProblemSchema = v.object({
+  /** `/problems/<code>`. */
+  type: v.string(),
+  /** The code by itself, so that a client need not cut `type` apart. */
+  code: v.picklist(problemCodes),
+  title: v.string(),
+  /** HTTP status, repeated from the status line. */
+  status: v.number(),
+  /** What went wrong with this request and what was expected; safe to show to the caller. */
+  detail: v.optional(v.string()),
+  /** Name of the offending parameter, field or header. */
+  parameter: v.optional(v.string()),
+  /** Identifies the request in the service's log; quote it to support. */
+  requestId: v.optional(v.string()),
+  /** The embedding origin to submit for whitelisting; only with `domain-not-whitelisted`. */
+  origin: v.optional(v.string()),
+})
+export type Problem = v.InferOutput<typeof ProblemSchema>
+
+/** Members of a problem beyond those its code implies. */
+export type ProblemExtras = Pick<Problem, 'detail' | 'parameter' | 'requestId' | 'origin'>

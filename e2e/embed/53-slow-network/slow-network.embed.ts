@@ -1,0 +1,32 @@
+import { expect, test } from '../fixtures.ts'
+
+test('on a slow network the page hears of its widget long before it is there: no TIMEOUT, and READY when it comes', async ({
+  host,
+  page,
+}) => {
+  let arrive!: () => void
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/assets/first-*.js', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await host.open('53-slow-network')
+  await page.evaluate(() => window.tapPorts())
+  await host.takeHeart()
+  await host.start({ symbol: 'AAPL' })
+  await expect.poll(() => page.evaluate(() => window.ports.length), 'hello').toBe(1)
+  // Five seconds each: half a minute in all, three times what the loader waits for a first word.
+  for (let at = 0; at < 6; at++) {
+    await host.beat(1)
+    // The frame's word comes as a task of its own.
+    await page.frames()[1]!.evaluate(() => new Promise((done) => setTimeout(done)))
+    await host.settle()
+  }
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  expect(await host.heard('ERROR')).toEqual([])
+  await expect(host.frames).toHaveCount(1)
+  arrive()
+  await host.ready()
+  await host.widget.why.shows('IBM')
+  expect(await host.heard('ERROR')).toEqual([])
+})

@@ -1,0 +1,51 @@
+/**
+ * Keeps what was built as a release: `npm run keep`. Partners pin `/widgetLoader/<version>.js` by its hash, so the service
+ * serves every loader in this folder for good, and e2e/embed/15-versions plays each release against the tree as it is.
+ *
+ * `--check` (part of `npm run build`) fails where the loader was changed without a new version in package.json.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { bridgeProtocol } from '#contract/bridge.ts'
+import pkg from '../package.json' with { type: 'json' }
+
+const folder = join(import.meta.dirname, pkg.version)
+const loader = readFileSync('dist/loader/widgetLoader.js')
+
+/** Undefined where this version has not been kept yet. */
+function kept(): Buffer | undefined {
+  try {
+    return readFileSync(join(folder, 'widgetLoader.js'))
+  } catch {
+    return undefined
+  }
+}
+
+const before = kept()
+if (before && !before.equals(loader)) {
+  console.error(
+    `The loader is not the one that was released as ${pkg.version}, and pages that pin it would refuse it: raise "version" in package.json.`,
+  )
+  process.exit(1)
+}
+
+if (!process.argv.includes('--check')) {
+  // The frame's document with every script and style in English: enough to play the release.
+  const app: Record<string, string> = { 'index.html': readFileSync('dist/app/app/index.html', 'utf8') }
+  const english = new Set(
+    Object.entries(
+      JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>,
+    )
+      .filter(([source]) => !/locales\/(?!en[./])|texts-(?!en\b)/.test(source))
+      .map(([, { file }]) => file.replace('assets/', '')),
+  )
+  for (const name of readdirSync('dist/app/assets'))
+    if (name.endsWith('.css') || english.has(name))
+      app[name] = readFileSync(`dist/app/assets/${name}`, 'utf8')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'widgetLoader.js'), loader)
+  writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ protocol: bridgeProtocol })}\n`)
+  writeFileSync(join(folder, 'app.json.br'), brotliCompressSync(JSON.stringify(app)))
+  console.log(`kept ${pkg.version}: the loader, and ${Object.keys(app).length} files of the app`)
+}
