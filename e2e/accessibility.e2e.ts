@@ -1,23 +1,7 @@
 /** axe on the widget as it stands in a partner's page: every theme, wide and narrow, no violations. And on the demo. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { themes } from '#contract/options.ts'
+import { insideWidget, violations } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** What axe finds, as lines a person can act on: rule, element, reason. `parts` are axe's own frame selectors. */
-async function violations(page: Page, parts: { include?: string[]; exclude?: string }): Promise<string[]> {
-  // The package is typed against another copy of playwright-core; the page is the same.
-  const axe = new AxeBuilder({ page: page as never }).withTags(tags)
-  if (parts.include) axe.include(parts.include)
-  if (parts.exclude) axe.exclude(parts.exclude)
-  const results = await axe.analyze()
-  expect(results.passes.length, 'rules that had something to judge').toBeGreaterThan(10)
-  return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  )
-}
 
 for (const theme of themes) {
   for (const width of [1280, 390]) {
@@ -36,7 +20,7 @@ for (const theme of themes) {
         await panel.choose()
         await panel.ready()
         if (width === 1280 && panel !== embed.widget.how) continue
-        expect(await violations(page, { include: ['#widget iframe', 'html'] })).toEqual([])
+        expect(await violations(page, { include: insideWidget })).toEqual([])
       }
     })
   }

@@ -46,14 +46,22 @@ export function Dialog({
       }}
     >
       <div className="dialog-box">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 id={id}>{title}</h2>
           <Button kind="icon" aria-label={t('close')} onClick={onClose}>
             <Icon path={icons.close} />
           </Button>
-        </header>
-        <div className="dialog-body">{children}</div>
-        {actions && <footer className="dialog-foot">{actions}</footer>}
+        </div>
+        {/* What scrolls must be reachable by keyboard; a wide content scrolls by itself. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <section
+          className="dialog-body"
+          tabIndex={wide ? undefined : 0}
+          aria-labelledby={wide ? undefined : id}
+        >
+          {children}
+        </section>
+        {actions && <div className="dialog-foot">{actions}</div>}
       </div>
     </dialog>
   )

@@ -5,7 +5,7 @@
 import { themes } from '#contract/options.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { type Bench, expect, settle, test } from './fixtures.ts'
-import { panelNames, whole } from './stage.ts'
+import { paintIn, panelNames, whole } from './stage.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -27,19 +27,19 @@ async function picture(bench: Bench, name: string): Promise<void> {
   await bench.page.mouse.move(0, 990)
   await expect(bench.stage).toHaveScreenshot(`${name}.png`, {
     animations: 'disabled',
-    maxDiffPixelRatio: 0.01,
+    maxDiffPixels: 300,
   })
 }
 
 for (const theme of themes) {
-  test(`${theme}, at four widths`, async ({ bench }) => {
+  test(`${theme}, at five widths`, async ({ bench }) => {
     await bench.open({ symbol: 'AAPL', theme })
     await whole(bench.widget)
     await withOwnFont(bench)
-    for (const width of [1440, 1280, 1024, 390]) {
+    for (const width of [1440, 1280, 1024, 768, 390]) {
       await bench.resize(width)
       if (width < 1024) {
-        for (const panel of theme === 'light' ? panelNames : (['why'] as const)) {
+        for (const panel of panelNames) {
           await (await bench.frame()).locator(`#tab-${panel}`).click()
           await picture(bench, `${theme}-${width}-${panel}`)
         }
@@ -54,6 +54,25 @@ test('from right to left', async ({ bench }) => {
   await withOwnFont(bench)
   await bench.resize(1280)
   await picture(bench, 'rtl-1280')
+})
+
+test('in long German words', async ({ bench }) => {
+  await bench.open({ symbol: 'AAPL', locale: 'de' })
+  await whole(bench.widget)
+  await withOwnFont(bench)
+  for (const width of [1280, 1024]) {
+    await bench.resize(width)
+    await picture(bench, `de-${width}`)
+  }
+})
+
+test('with text of twice the size', async ({ bench }) => {
+  await bench.open({ symbol: 'AAPL' })
+  await whole(bench.widget)
+  await withOwnFont(bench)
+  await (await bench.frame()).evaluate(() => (document.documentElement.style.fontSize = '32px'))
+  await bench.resize(1280)
+  await picture(bench, 'text-200-1280')
 })
 
 test('with forced colours', async ({ bench, page }) => {
@@ -73,17 +92,23 @@ const states: Partial<Record<ScenarioName, string>> = {
   refused: '[data-phase=refused]',
 }
 for (const [scenario, sign] of Object.entries(states)) {
-  test(`the state ${scenario}`, async ({ bench }) => {
+  test(`the state ${scenario}, in every theme and on a phone`, async ({ bench }) => {
     await bench.open({ scenario: scenario as ScenarioName, symbol: 'AAPL' })
     await expect(bench.widget.frame.locator(sign)).toBeVisible({ timeout: 30_000 })
     await withOwnFont(bench)
-    await bench.resize(1280)
+    const frame = await bench.frame()
     // Ids of requests are made up anew each time.
     const ids = bench.widget.frame.locator('.panel-error-id, .screen-id, .screen-origin')
-    await expect(bench.stage).toHaveScreenshot(`state-${scenario}-1280.png`, {
-      animations: 'disabled',
-      mask: [ids],
-      maxDiffPixelRatio: 0.01,
-    })
+    for (const [theme, width] of [...themes.map((theme) => [theme, 1280] as const), ['dark', 390] as const]) {
+      await paintIn(frame, theme)
+      await bench.resize(width)
+      const how = frame.locator('#tab-how')
+      if (await how.isVisible()) await how.click()
+      await expect(bench.stage).toHaveScreenshot(`state-${scenario}-${theme}-${width}.png`, {
+        animations: 'disabled',
+        mask: [ids],
+        maxDiffPixels: 300,
+      })
+    }
   })
 }

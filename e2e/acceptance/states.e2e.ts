@@ -1,10 +1,7 @@
 /** Acceptance, states: point 17 of the widget's checklist, and axe on each of them. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import type { ScenarioName } from '#mocks/scenarios.ts'
+import { insideWidget, violations } from '#e2e/axe.ts'
 import { type Bench, expect, settle, test } from './fixtures.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type Sight = {
   title: string
@@ -104,16 +101,6 @@ const sights: readonly Sight[] = [
   },
 ]
 
-/** What axe finds in the widget, as lines a person can act on. */
-async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // The package is typed against another copy of playwright-core; the page is the same.
-  const axe = new AxeBuilder({ page: page as never }).include(['#widget iframe', 'html'])
-  const { violations: found } = await (rules ? axe.withRules([...rules]) : axe.withTags(tags)).analyze()
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  )
-}
-
 test('acceptance 17: every state is a scenario one can go to, says what it is and has no barrier', async ({
   bench,
   page,
@@ -148,7 +135,9 @@ test('acceptance 17: every state is a scenario one can go to, says what it is an
         await frame.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
         await settle(frame)
         barriers.push(
-          ...(await violations(page, rules)).map((one) => `${title}, ${theme} at ${width}: ${one}`),
+          ...(await violations(page, { include: insideWidget, rules })).map(
+            (one) => `${title}, ${theme} at ${width}: ${one}`,
+          ),
         )
       }
     })

@@ -1,0 +1,115 @@
+/** axe on everything a person can bring up: every theme at every width, and whatever opens, opened; both directions. */
+import type { FrameLocator } from '@playwright/test'
+import { themes } from '#contract/options.ts'
+import { insideWidget, violations } from '#e2e/axe.ts'
+import type { Widget } from '../models/widget.ts'
+import { type Bench, expect, settle, test } from './fixtures.ts'
+import { everyPanel, narrow, paintIn, whole, wide } from './stage.ts'
+
+test.describe.configure({ timeout: 600_000 })
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
+
+const judge = async (bench: Bench, where: string, rules?: readonly string[]): Promise<string[]> =>
+  (await violations(bench.page, { include: insideWidget, rules })).map((one) => `${where}: ${one}`)
+
+test('no barrier in any theme at any width', async ({ bench }) => {
+  const found: string[] = []
+  await bench.open({ symbol: 'AAPL', options: 'everything' })
+  await whole(bench.widget)
+  const frame = await bench.frame()
+  for (const width of [...wide, ...narrow]) {
+    await bench.resize(width)
+    await everyPanel(bench.widget, frame, async (panel) => {
+      found.push(...(await judge(bench, `${panel} at ${width}`)))
+      // A theme changes colours and nothing else.
+      for (const theme of themes.filter((name) => name !== 'light')) {
+        await paintIn(frame, theme)
+        await settle(frame)
+        found.push(...(await judge(bench, `${panel} in ${theme} at ${width}`, ['color-contrast'])))
+      }
+      await paintIn(frame, 'light')
+    })
+  }
+  expect(found).toEqual([])
+})
+
+type Place = Widget['frame']
+/** What opens, how, and by what one knows that it is open. */
+const opens: readonly [what: string, press: (place: Place) => Promise<void>, shows: string][] = [
+  [
+    'filters',
+    (place) => place.getByRole('button', { name: 'Filters' }).click(),
+    '.panel-what [role=searchbox], .panel-what input[type=search]',
+  ],
+  [
+    'matches of the search',
+    (place) => place.getByRole('combobox').first().fill('a'),
+    '[role=listbox] [role=option]',
+  ],
+  ['settings', (place) => place.getByRole('button', { name: 'Settings' }).click(), '[popover]:popover-open'],
+  ['sharing', (place) => place.getByRole('button', { name: 'Share' }).click(), '[popover]:popover-open'],
+  ['a formula', (place) => place.locator('.how-figures button').first().click(), '[popover]:popover-open'],
+  ['the score', (place) => place.locator('.how-card button').first().click(), '[popover]:popover-open'],
+  ['the table', (place) => place.getByRole('button', { name: 'View as table' }).click(), '.panel-why table'],
+  [
+    'the trend',
+    (place) => place.getByRole('button', { name: 'Trend', exact: true }).click(),
+    '.panel-why [aria-pressed=true]',
+  ],
+  [
+    'news',
+    (place) =>
+      place
+        .getByRole('tab', { name: 'News' })
+        .or(place.getByRole('radio', { name: 'News' }))
+        .or(place.getByRole('button', { name: 'News' }))
+        .first()
+        .click(),
+    '.why-news',
+  ],
+  ['details', (place) => place.getByRole('button', { name: 'Details' }).first().click(), '.how-details'],
+  ['the disclaimer', (place) => place.getByRole('button', { name: /Disclaimer/ }).click(), 'dialog[open]'],
+]
+
+for (const [locale, theme] of [
+  ['en', 'light'],
+  ['en', 'dark'],
+] as const)
+  test(`no barrier in what opens, ${theme}`, async ({ bench }) => {
+    const found: string[] = []
+    for (const [what, press, shows] of opens)
+      await test.step(what, async () => {
+        await bench.open({ symbol: 'AAPL', options: 'everything', theme, locale })
+        await whole(bench.widget)
+        await press(bench.widget.frame)
+        await expect((bench.widget.frame as FrameLocator).locator(shows).first()).toBeVisible()
+        found.push(...(await judge(bench, what)))
+      })
+    expect(found).toEqual([])
+  })
+
+test('no barrier in the comparison of three, in the list of keys, and from right to left', async ({
+  bench,
+}) => {
+  const found: string[] = []
+  await bench.open({ symbol: 'AAPL' })
+  await whole(bench.widget)
+  const { how, frame } = bench.widget
+  for (const cell of [0, 1, 2]) {
+    await how.root.locator('.how-matrix [data-cell]').nth(cell).click()
+    await how.root.getByRole('button', { name: 'Compare', exact: true }).first().click()
+  }
+  await how.root.locator('.how-compare-bar .button').first().click()
+  await expect(frame.locator('dialog[open] table')).toBeVisible()
+  found.push(...(await judge(bench, 'comparison')))
+  await bench.page.keyboard.press('Escape')
+  await bench.page.keyboard.press('?')
+  await expect(frame.locator('dialog[open]')).toBeVisible()
+  found.push(...(await judge(bench, 'keys')))
+  for (const locale of ['ar', 'he']) {
+    await bench.open({ symbol: 'AAPL', locale })
+    await whole(bench.widget)
+    found.push(...(await judge(bench, locale)))
+  }
+  expect(found).toEqual([])
+})
