@@ -150,23 +150,3 @@ export type FromFrame =
   /** Asks the page for a fresh one-time auth_token (spec 5.4.4). */
   | { type: 'need-token' }
   | { type: 'pong' }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
-/** Whether a window message is a well-formed `hello`. Never throws, whatever a page posts. */
-export const isHello = (data: unknown): data is Hello =>
-  isRecord(data) &&
-  data['ns'] === bridgeNamespace &&
-  data['type'] === 'hello' &&
-  typeof data['id'] === 'string' &&
-  typeof data['protocol'] === 'number' &&
-  typeof data['min'] === 'number'
-
-/** Whether a window message is a well-formed `init`. */
-export const isInit = (data: unknown): data is Init =>
-  isRecord(data) &&
-  data['ns'] === bridgeNamespace &&
-  data['type'] === 'init' &&
-  typeof data['id'] === 'string' &&
-  typeof data['protocol'] === 'number'

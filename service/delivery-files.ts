@@ -43,8 +43,11 @@ export function storedFile(name: string, content: Uint8Array | string): StoredFi
   }
 }
 
-/** Every file below a folder, by its path with forward slashes; empty where there is no folder. */
-export function readFolder(folder: string): Map<string, StoredFile> {
+/** Every file below a folder, or those `wanted` by name, by its path with forward slashes; empty where there is no folder. */
+export function readFolder(
+  folder: string,
+  wanted: (name: string) => boolean = () => true,
+): Map<string, StoredFile> {
   const files = new Map<string, StoredFile>()
   let entries
   try {
@@ -53,7 +56,7 @@ export function readFolder(folder: string): Map<string, StoredFile> {
     return files
   }
   for (const entry of entries) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || !wanted(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     files.set(relative(folder, path).split(sep).join('/'), storedFile(entry.name, readFileSync(path)))
   }

@@ -14,7 +14,8 @@ export function releasedLoaders(
   folder: string,
   built: { version: string; file: StoredFile },
 ): { files: Map<string, StoredFile>; list: StoredFile } {
-  const kept = readFolder(folder)
+  // Beside them lie the apps that only tests play, which are large.
+  const kept = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
   const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
   for (const [path, file] of kept) {
     const [, version] = /^(\d+\.\d+\.\d+)\/widgetLoader\.js$/.exec(path) ?? []

@@ -1,6 +1,6 @@
 /** Acceptance, eyes and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { themes } from '#contract/options.ts'
+import { analyze, insideWidget } from '#e2e/axe.ts'
 import { expect, frameOf, settle, test } from './fixtures.ts'
 import { brightness } from './pixels.ts'
 import { openWhole, paintIn, resize } from './stage.ts'
@@ -83,11 +83,7 @@ test('acceptance 4: every text on screen has its contrast, in every theme', asyn
   for (const theme of themes) {
     await paintIn(frame, theme)
     await settle(frame)
-    // The package is typed against another copy of playwright-core; the page is the same.
-    const axe = new AxeBuilder({ page: page as never })
-      .withRules(['color-contrast'])
-      .include(['#widget iframe', 'html'])
-    const { passes, violations } = await axe.analyze()
+    const { passes, violations } = await analyze(page, { include: insideWidget, rules: ['color-contrast'] })
     expect(
       violations.flatMap(({ nodes }) =>
         nodes.map((node) => `${theme} ${node.target.join(' ')} ${node.failureSummary}`),

@@ -19,6 +19,17 @@ async function white(host: Host, reader: Page): Promise<number> {
   }, png.toString('base64'))
 }
 
+/** Holds answers back until what is returned is called. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  let open!: () => void
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  await page.route(pattern, async (route) => {
+    await opened
+    await route.continue()
+  })
+  return open
+}
+
 for (const system of ['light', 'dark'] as const) {
   test(`a dark widget is dark from its first frame on, on a ${system} system`, async ({
     host,
@@ -28,18 +39,11 @@ for (const system of ['light', 'dark'] as const) {
     const reader = await context.newPage()
     await page.bringToFront()
     await page.emulateMedia({ colorScheme: system })
-    const gates: Record<string, () => void> = {}
-    for (const [name, pattern] of [
-      ['document', '**/widget?*'],
-      ['script', '**/assets/*.js'],
-      ['style', '**/assets/*.css'],
-      ['session', '**/Token'],
-    ] as const) {
-      const opened = new Promise<void>((resolve) => (gates[name] = resolve))
-      await page.route(pattern, async (route) => {
-        await opened
-        await route.continue()
-      })
+    const gates = {
+      document: await hold(page, '**/widget?*'),
+      script: await hold(page, '**/assets/*.js'),
+      style: await hold(page, '**/assets/*.css'),
+      session: await hold(page, '**/Token'),
     }
     await host.open('40-first-paint')
     await host.start({ theme: 'dark' })
@@ -52,7 +56,7 @@ for (const system of ['light', 'dark'] as const) {
       await host.settle()
       expect(await white(host, reader), `before the ${step}`).toBeLessThan(0.01)
       const next = page.waitForResponse((response) => response.url().includes(arrived))
-      gates[step]!()
+      gates[step]()
       await next
     }
     await host.ready()
@@ -78,15 +82,12 @@ for (const [loaded, theme] of [
     await expect
       .poll(() => page.frames()[1]!.evaluate('document.cookie'))
       .toMatch(new RegExp(`sw-theme-\\S+=${theme}`))
-    const gates = ['assets/*.css', 'assets/*.js', 'Token'].map((part) => {
-      let open!: () => void
-      const opened = new Promise<void>((resolve) => (open = resolve))
-      void page.route(`**/${part}`, async (route) => {
-        await opened
-        await route.continue()
-      })
-      return { part, open }
-    })
+    const gates = await Promise.all(
+      ['assets/*.css', 'assets/*.js', 'Token'].map(async (part) => ({
+        part,
+        open: await hold(page, `**/${part}`),
+      })),
+    )
     const right = async (when: string) => {
       await host.settle()
       const share = await white(host, reader)
