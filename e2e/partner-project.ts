@@ -19,7 +19,7 @@ const root = resolve(import.meta.dirname, '..')
 export function startPartnerProject(): PartnerProject {
   const folder = mkdtempSync(join(tmpdir(), 'options-partner-'))
   const built = join(folder, 'built')
-  const build = ['--config', 'vite.packages.config.ts', '--outDir', built, '--logLevel', 'error']
+  const build = ['--config', 'loader/packages/vite.config.ts', '--outDir', built, '--logLevel', 'error']
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...build], { cwd: root })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
   const npm = (...given: string[]) =>

@@ -1,4 +1,4 @@
-/** The whole product as an operator starts it: `node start.ts`, on free ports and with a data folder of its own. */
+/** The whole product as an operator starts it: `node public/start.ts`, on free ports and with a data folder of its own. */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -73,7 +73,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   let child: ReturnType<typeof spawn> | undefined
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, ['start.ts'], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = spawn(process.execPath, ['public/start.ts'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const mine = child
     mine.stdout?.on('data', (chunk) => (log += chunk))
     mine.stderr?.on('data', (chunk) => (log += chunk))

@@ -12,7 +12,7 @@ test.setTimeout(90_000)
 
 test.beforeAll(async ({ browser }) => {
   server = await createServer({
-    configFile: 'vite.mock.config.ts',
+    configFile: 'mocks/vite.config.ts',
     logLevel: 'error',
     server: { port: 0, open: false, hmr: false, watch: null },
   })

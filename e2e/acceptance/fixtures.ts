@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, provide) => {
       const server = await createServer({
-        configFile: 'vite.mock.config.ts',
+        configFile: 'mocks/vite.config.ts',
         logLevel: 'error',
         server: { port: 0, open: false, hmr: false, watch: null },
       })

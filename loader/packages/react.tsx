@@ -3,9 +3,9 @@
 import { type CSSProperties, useEffect, useReducer, useRef } from 'react'
 import type { Sentiment, SetSymbol, TradeTicket, WidgetError } from '#contract/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/options.ts'
-import { isOffline, showFailure } from './fallback.ts'
-import { type LoaderSource, loadServiceWidget } from './package-entry.ts'
-import type { WidgetInstance } from './widget.ts'
+import { isOffline, showFailure } from '../fallback.ts'
+import { type LoaderSource, loadServiceWidget } from './module.ts'
+import type { WidgetInstance } from '../widget.ts'
 
 type Options = Omit<WidgetOptions, 'destinationId'>
 

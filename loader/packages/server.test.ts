@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { loadServiceWidget, type WidgetOptions } from './package-entry.ts'
+import { loadServiceWidget, type WidgetOptions } from './module.ts'
 import { ServiceWidget, type ServiceWidgetProps } from './react.tsx'
 
 const options: WidgetOptions = { destinationId: 'ideas', apiKey: 'k', userId: 'u' }

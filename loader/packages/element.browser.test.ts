@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ToFrame } from '#contract/bridge.ts'
 import type { ServiceWidgetElement } from './element.ts'
 import './element.ts'
-import { createLoader } from './loader.ts'
-import type { ServiceWidgetLoader } from './package-entry.ts'
+import { createLoader } from '../loader.ts'
+import type { ServiceWidgetLoader } from './module.ts'
 
 type FrameWindow = Window & { heard: ToFrame[]; port: MessagePort }
 const page = window as unknown as { serviceWidgetLoader?: ServiceWidgetLoader; fakeFrame?: object }

@@ -3,8 +3,8 @@ import { hydrateRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import type { ToFrame } from '#contract/bridge.ts'
-import { createLoader } from './loader.ts'
-import type { ServiceWidgetLoader } from './package-entry.ts'
+import { createLoader } from '../loader.ts'
+import type { ServiceWidgetLoader } from './module.ts'
 import { ServiceWidget, type ServiceWidgetProps } from './react.tsx'
 
 type FrameWindow = Window & { heard: ToFrame[]; port: MessagePort }
@@ -281,7 +281,7 @@ test('gone before the script is there, it leaves nothing', async () => {
       resolve()
     }
   })
-  const { unmount } = await strict({ src: `${location.origin}/loader/fake-loader.js?early` })
+  const { unmount } = await strict({ src: `${location.origin}/loader/packages/fake-loader.js?early` })
   await unmount()
   await loaded
   await new Promise((done) => requestAnimationFrame(done))

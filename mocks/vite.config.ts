@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
-import pkg from './package.json' with { type: 'json' }
+import pkg from '../package.json' with { type: 'json' }
 
 export default defineConfig({
   base: '/',

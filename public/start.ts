@@ -3,10 +3,10 @@
  * where they are.
  */
 import { ensureBuild } from './fresh-build.ts'
-import { startDemo } from './public/server.ts'
-import { EnvironmentError, readEnvironment } from './service/environment.ts'
-import { jsonLog } from './service/log.ts'
-import { failStart, startService, stopOnSignal } from './service/main.ts'
+import { startDemo } from './server.ts'
+import { EnvironmentError, readEnvironment } from '#service/environment.ts'
+import { jsonLog } from '#service/log.ts'
+import { failStart, startService, stopOnSignal } from '#service/main.ts'
 
 try {
   const environment = readEnvironment(process.env)

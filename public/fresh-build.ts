@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const built = ['dist/app/app/index.html', 'dist/loader/widgetLoader.js']
 const sources = ['{app,contract,loader}/**/*.{ts,tsx,css,html,json}', 'vite.config.ts', 'package.json']
 

@@ -5,8 +5,8 @@
  * so that the same code renders in both places.
  */
 import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge.ts'
-import type { ServiceWidgetLoader } from './loader.ts'
-import type { WidgetInstance } from './widget.ts'
+import type { ServiceWidgetLoader } from '../loader.ts'
+import type { WidgetInstance } from '../widget.ts'
 
 export { EventType } from '#contract/bridge.ts'
 export type {
@@ -22,9 +22,9 @@ export type {
   WidgetEvent,
 } from '#contract/bridge.ts'
 export type { GetAuthToken, Locale, Theme, WidgetOptions, WidgetType } from '#contract/options.ts'
-export type { ServiceWidgetLoader } from './loader.ts'
-export type { SupportReport, WidgetReport } from './report.ts'
-export type { WidgetInstance } from './widget.ts'
+export type { ServiceWidgetLoader } from '../loader.ts'
+export type { SupportReport, WidgetReport } from '../report.ts'
+export type { WidgetInstance } from '../widget.ts'
 
 /** Where the loader is, and how hard to try. */
 export type LoaderSource = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { createLoader } from './loader.ts'
-import { type LoaderFailure, loadServiceWidget, type ServiceWidgetLoader } from './package-entry.ts'
+import { createLoader } from '../loader.ts'
+import { type LoaderFailure, loadServiceWidget, type ServiceWidgetLoader } from './module.ts'
 
 const page = window as unknown as {
   serviceWidgetLoader?: ServiceWidgetLoader
@@ -9,7 +9,7 @@ const page = window as unknown as {
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
 /** No two tests share an address, and so a load. */
 let count = 0
-const address = () => `${location.origin}/loader/fake-loader.js?${(count += 1)}`
+const address = () => `${location.origin}/loader/packages/fake-loader.js?${(count += 1)}`
 /** A port that browsers refuse to speak to: fails at once. */
 const unreachable = () => `http://127.0.0.1:9/widgetLoader?${(count += 1)}`
 const tags = () => document.head.querySelectorAll('script[src*="fake-loader"], script[src*="widgetLoader"]')

@@ -8,9 +8,9 @@
  */
 import { type EventPayloads, EventType, type WidgetCommand, type WidgetError } from '#contract/bridge.ts'
 import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/options.ts'
-import { isOffline, showFailure } from './fallback.ts'
-import { loadServiceWidget } from './package-entry.ts'
-import type { WidgetInstance } from './widget.ts'
+import { isOffline, showFailure } from '../fallback.ts'
+import { loadServiceWidget } from './module.ts'
+import type { WidgetInstance } from '../widget.ts'
 
 /** The element's own events; `detail` is the payload. They do not bubble. */
 export type ServiceWidgetEvents = {
