@@ -14,9 +14,9 @@ import {
   openSession,
   postLegacyToken,
   postToken,
-} from './doors.ts'
-import { expect, test } from './fixtures.ts'
-import { startSite } from './site.ts'
+} from '#e2e/kit/doors.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { startSite } from '#e2e/kit/site.ts'
 
 const lookups = [
   ['/api/v1/platform/what/tradeideas', TradeIdeasSchema],

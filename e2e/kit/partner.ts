@@ -7,8 +7,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { newAuthToken } from '../doors.ts'
-import type { Site } from '../site.ts'
+import { newAuthToken } from './doors.ts'
+import type { Site } from './site.ts'
 
 /** How a scenario's page is served. */
 export type Serving = {
@@ -33,7 +33,8 @@ export type Partner = {
   stop: () => Promise<void>
 }
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
+const scenarios = fileURLToPath(new URL('../embed', import.meta.url))
+const shared = 'host-page.js'
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -55,10 +56,10 @@ export async function startPartner(site: Site): Promise<Partner> {
     const serving = served[Number(number)]
     const path = normalize(rest.join('/'))
     if (!serving || path.startsWith('..')) return void response.writeHead(404).end()
-    const name = path.endsWith('kit.js') ? 'kit.js' : path.endsWith('/') ? `${path}index.html` : path
+    const name = path.endsWith('/') ? `${path}index.html` : path
+    const file = path.endsWith(shared) ? join(import.meta.dirname, shared) : join(scenarios, name)
     const text =
-      serving.files?.[name.split('/').at(-1) ?? ''] ??
-      (await readFile(join(folder, name), 'utf8').catch(() => undefined))
+      serving.files?.[name.split('/').at(-1) ?? ''] ?? (await readFile(file, 'utf8').catch(() => undefined))
     if (text === undefined) return void response.writeHead(404).end()
     const known = {
       SERVICE: site.widgetOrigin,

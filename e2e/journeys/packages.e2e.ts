@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from './fixtures.ts'
-import { Widget } from './models/widget.ts'
-import { type PartnerProject, startPartnerProject } from './partner-project.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { Widget } from '#e2e/kit/widget.ts'
+import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
 
 let project: PartnerProject
 test.beforeAll(() => {

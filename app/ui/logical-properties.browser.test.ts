@@ -2,10 +2,9 @@
  * The widget runs from right to left as well: its style sheets name starts and ends, never left and right. What must not
  * turn, such as a chart's time axis, says so on the line, in a comment that begins with `physical:`.
  */
-import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const sheets = Object.fromEntries(globSync('app/**/*.css').map((name) => [name, readFileSync(name, 'utf8')]))
+const sheets = import.meta.glob<string>('../**/*.css', { eager: true, query: '?raw', import: 'default' })
 const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b[^:;{}]*|(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear)(?=\s*:\s*(?:left|right)))\s*:/
 const allowed = /\/\*\s*physical:/

@@ -15,7 +15,7 @@ import { startApp } from '#app/start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
-import { cutTexts, overflows } from './acceptance/measure.ts'
+import { cutTexts, overflows } from '#app/testing/measure.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('../app/i18n/locales/en/*.json', { eager: true, import: 'default' })

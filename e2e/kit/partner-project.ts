@@ -13,7 +13,7 @@ export type PartnerProject = {
   remove: () => void
 }
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Builds, packs and installs, without a network: what the package needs beyond itself would make npm fail. */
 export function startPartnerProject(): PartnerProject {

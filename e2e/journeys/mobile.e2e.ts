@@ -1,10 +1,10 @@
 /** The widget in an app: opened directly in a web view, with native code for a page. docs/mobile.md, spec 5.4. */
 import type { Page, Request } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge.ts'
-import { newAuthToken } from './doors.ts'
-import { expect, test } from './fixtures.ts'
-import { Widget } from './models/widget.ts'
-import type { Site } from './site.ts'
+import { newAuthToken } from '#e2e/kit/doors.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { Widget } from '#e2e/kit/widget.ts'
+import type { Site } from '#e2e/kit/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

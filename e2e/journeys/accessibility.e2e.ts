@@ -1,7 +1,7 @@
 /** axe on the widget as it stands in a partner's page: every theme, wide and narrow, no violations. And on the demo. */
 import { themes } from '#contract/options.ts'
-import { insideWidget, violations } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { insideWidget, violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const theme of themes) {
   for (const width of [1280, 390]) {

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import type { Frame } from '@playwright/test'
 import { instanceHeader } from '#contract/paths.ts'
 import { accessRoutes, dataRoutes } from '#contract/routes.ts'
-import { newAuthToken, postToken } from '../doors.ts'
-import type { Site } from '../site.ts'
-import { expect, test } from './fixtures.ts'
-import { headersOf, type Host } from './host.ts'
+import { newAuthToken, postToken } from '#e2e/kit/doors.ts'
+import type { Site } from '#e2e/kit/site.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { headersOf, type HostPage } from '#e2e/kit/host-page.ts'
 
 const page = '10-set-symbol'
-const widgetFrames = (host: Host): Frame[] =>
+const widgetFrames = (host: HostPage): Frame[] =>
   host.page.frames().filter((frame) => frame.url().includes('/widget?'))
 const documentOf = (site: Site) =>
   fetch(`${site.serviceUrl}/widget?type=pro&theme=light`, { headers: { 'sec-fetch-dest': 'iframe' } })

@@ -3,16 +3,11 @@
  * WebKit builds only. A driver serves one session, then ends; where there is no display it gets a virtual one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { findWebKit } from './browsers.ts'
 
-const driver = process.env['WEBKIT_DRIVER'] ?? '/usr/bin/WebKitWebDriver'
-const browser = process.env['WEBKIT_BROWSER'] ?? '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser'
-
-export const webkitPresent = existsSync(driver) && existsSync(browser)
-
-export type Browser = {
+export type WebKit = {
   open: (url: string) => Promise<void>
   /** Runs a function body in the page, or in its nth frame; `await` is allowed. */
   run: <T>(body: string, frame?: number) => Promise<T>
@@ -45,7 +40,11 @@ async function startDisplay(): Promise<{ name: string; process: ChildProcess }> 
   return { name: `:${number}`, process: child }
 }
 
-export async function startWebKit(): Promise<Browser> {
+export async function startWebKit(): Promise<WebKit> {
+  const found = findWebKit()
+  if (!found)
+    throw new Error('There is no WebKitGTK with its driver; `node e2e/kit/browsers.ts webkit` helps.')
+  const { driver, browser } = found
   const children: ChildProcess[] = []
   let display = process.env['DISPLAY']
   if (!display) {
@@ -88,7 +87,7 @@ export async function startWebKit(): Promise<Browser> {
     if (frame !== undefined) await into(frame)
     return act()
   }
-  const run: Browser['run'] = <T>(body: string, frame?: number) =>
+  const run: WebKit['run'] = <T>(body: string, frame?: number) =>
     within(
       frame,
       () =>

@@ -4,11 +4,11 @@ import type { EventType, WidgetError } from '#contract/bridge.ts'
 import { dataRoutes } from '#contract/routes.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
-import { Widget } from '../models/widget.ts'
-import type { Site } from '../site.ts'
-import type { Partner, Serving } from './site.ts'
+import { PageWithWidget } from './page.ts'
+import type { Partner, Serving } from './partner.ts'
+import type { Site } from './site.ts'
 
-/** One line of the page's diary (kit.js). */
+/** One line of the page's diary (host-page.js). */
 export type Entry = { who: string; name: EventType; payload: unknown; at: number }
 
 declare global {
@@ -42,25 +42,13 @@ export function headersOf(request: Request): Promise<Record<string, string>> {
   return Promise.race([request.allHeaders(), made])
 }
 
-export class Host {
-  readonly page: Page
+/** The widget is in the element `ideas`. */
+export class HostPage extends PageWithWidget {
   readonly partner: Partner
-  /** The widget in the element `ideas`. */
-  readonly widget: Widget
-  /** Every request of the page and its frames. */
-  readonly requests: Request[] = []
-  /** Everything the console said, of the page or its frames. */
-  readonly console: string[] = []
-  /** Errors nobody caught. */
-  readonly failures: string[] = []
 
   constructor(page: Page, partner: Partner) {
-    this.page = page
+    super(page, 'ideas')
     this.partner = partner
-    this.widget = new Widget(this.frame())
-    page.on('request', (request) => this.requests.push(request))
-    page.on('console', (message) => this.console.push(message.text()))
-    page.on('pageerror', (error) => this.failures.push(error.message))
   }
 
   frame(destination = 'ideas'): FrameLocator {
@@ -134,18 +122,9 @@ export class Host {
     await this.page.evaluate(() => window.widget.destroyWidget())
   }
 
-  /** What the page heard of one event, oldest first. */
   async heard(name: EventType, who?: string): Promise<unknown[]> {
     const diary = await this.page.evaluate(() => window.diary)
     return diary.filter((entry) => entry.name === name && (!who || entry.who === who)).map((e) => e.payload)
-  }
-
-  /** The latest payload of an event, once there are `count`. */
-  async hears(name: EventType, count = 1, who?: string): Promise<unknown> {
-    await expect
-      .poll(async () => (await this.heard(name, who)).length, { message: `${name} heard ${count} times` })
-      .toBeGreaterThanOrEqual(count)
-    return (await this.heard(name, who)).at(-1)
   }
 
   async ready(who?: string): Promise<void> {

@@ -1,32 +1,20 @@
 /** `npm run dev`: app, loader and service from their sources in one browser, with no server of ours behind them. */
-import { expect, type FrameLocator, type Page, test } from '@playwright/test'
-import { createServer, type ViteDevServer } from 'vite'
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 
-let server: ViteDevServer
-let address: string
 /** One page for all: what is loaded once need not come again. */
 let page: Page
 
 test.setTimeout(90_000)
 
 test.beforeAll(async ({ browser }) => {
-  server = await createServer({
-    configFile: 'mocks/vite.config.ts',
-    logLevel: 'error',
-    server: { port: 0, open: false, hmr: false, watch: null },
-  })
-  await server.listen()
-  address = server.resolvedUrls?.local[0] ?? ''
   page = await browser.newPage()
 })
-test.afterAll(async () => {
-  await page?.close()
-  await server?.close()
-})
+test.afterAll(() => page?.close())
 
 /** Goes to the workbench with these choices. */
-async function open(hash: string): Promise<FrameLocator> {
+async function open(address: string, hash: string): Promise<FrameLocator> {
   // A change of the hash alone loads the page again by itself.
   await page.goto('about:blank')
   await page.goto(`${address}mocks/index.html#${hash}`)
@@ -50,8 +38,8 @@ const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
 }
 
 for (const [name, states] of Object.entries(outcomes)) {
-  test(`the scenario ${name} shows what it promises`, async () => {
-    const frame = await open(`scenario=${name}&symbol=AAPL`)
+  test(`the scenario ${name} shows what it promises`, async ({ benchAddress }) => {
+    const frame = await open(benchAddress, `scenario=${name}&symbol=AAPL`)
     for (const [which, state] of Object.entries(states)) {
       await expect(panel(frame, which)).toHaveAttribute('data-state', state, { timeout: 40_000 })
     }
@@ -59,22 +47,22 @@ for (const [name, states] of Object.entries(outcomes)) {
 }
 
 for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
-  test(`the scenario ${name} shows the reason and no data`, async () => {
-    const frame = await open(`scenario=${name}`)
+  test(`the scenario ${name} shows the reason and no data`, async ({ benchAddress }) => {
+    const frame = await open(benchAddress, `scenario=${name}`)
     await expect(frame.getByRole('alert')).toBeVisible({ timeout: 40_000 })
-    if (name === 'refused') await expect(frame.locator('body')).toContainText(new URL(address).origin)
+    if (name === 'refused') await expect(frame.locator('body')).toContainText(new URL(benchAddress).origin)
     await expect(panel(frame, 'what')).toHaveCount(0)
   })
 }
 
-test('a session that the operator ends is over, and the page hears of it', async () => {
-  const frame = await open('scenario=expired&symbol=AAPL')
+test('a session that the operator ends is over, and the page hears of it', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'scenario=expired&symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', /ready|stale/, { timeout: 40_000 })
   await expect(page.locator('#events li[data-event=ERROR]')).toContainText('AUTH', { timeout: 40_000 })
 })
 
-test('another scenario, theme or language is one choice away', async () => {
-  const frame = await open('symbol=AAPL')
+test('another scenario, theme or language is one choice away', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   await page.locator('select[name=theme]').selectOption('dark')
   await expect(frame.locator('[data-theme]').first()).toHaveAttribute('data-theme', 'dark')

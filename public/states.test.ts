@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scenarioNames } from '#mocks/scenarios.ts'
-import { readHash, writeHash } from '../public/options.js'
-import { states } from '../public/states.js'
+import { readHash, writeHash } from './options.js'
+import { states } from './states.js'
 
 test('the demo lists every scenario of the workbench, once', () => {
   expect(states.map(({ scenario }) => scenario).toSorted()).toEqual([...scenarioNames].toSorted())

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { TradeTicket } from '#contract/bridge.ts'
 import { instanceHeader } from '#contract/paths.ts'
 import { beforeCharts, type Manifest } from '#bench/sizes.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const auth of ['apiKey', 'token'] as const) {
   test(`a page that authenticates by ${auth} shows ideas, the analysis and the strategies`, async ({
