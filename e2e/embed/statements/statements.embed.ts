@@ -31,6 +31,9 @@ test('statement 1: the loader is a script for everyone, with no cookie, key or u
   for (const secret of Object.values(site.credentials)) expect(text).not.toContain(secret)
 })
 
+/** What Playwright puts into a page of Firefox so that it can type there, whenever it gets to it. */
+const driversGlobal = '__pw_bidiInsertText'
+
 test('statement 2: the loader makes one global and uses no eval, no Function, no HTML', async ({
   host,
   site,
@@ -48,7 +51,7 @@ test('statement 2: the loader makes one global and uses no eval, no Function, no
     })
     return Object.getOwnPropertyNames(window).filter((name) => !before.has(name))
   }, `${site.widgetOrigin}/widgetLoader`)
-  expect(added).toEqual(['serviceWidgetLoader'])
+  expect(added.filter((name) => name !== driversGlobal)).toEqual(['serviceWidgetLoader'])
 })
 
 const wrong: [statement: number, story: string, options: object][] = [
