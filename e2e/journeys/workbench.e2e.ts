@@ -55,6 +55,13 @@ for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
   })
 }
 
+test('a page leaves nothing behind that the next one would meet', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'scenario=calm&symbol=AAPL')
+  await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
+  const workers = () => navigator.serviceWorker.getRegistrations().then((found) => found.length)
+  expect(await page.evaluate(workers)).toBe(0)
+})
+
 test('a session that the operator ends is over, and the page hears of it', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'scenario=expired&symbol=AAPL')
   await expect(panel(frame, 'why')).toHaveAttribute('data-state', /ready|stale/, { timeout: 40_000 })

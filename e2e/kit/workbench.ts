@@ -33,18 +33,12 @@ export class Workbench extends PageWithWidget {
   async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
     if (!this.#prepared && !runs) await this.page.clock.setFixedTime(standing)
     this.#prepared = true
-    for (let tries = 0; ; tries += 1) {
-      // A change of the hash alone loads the page again by itself.
-      await this.page.goto('about:blank')
-      await this.page.goto(`${this.#address}mocks/index.html#${new URLSearchParams(settings)}`)
-      await this.page.addStyleTag({ content: 'body { padding: 0 !important }' })
-      const events = this.page.locator('#events li')
-      await expect(events.first()).toBeAttached({ timeout: 60_000 })
-      // On a busy machine unbundled sources may take longer than the loader waits, and the mock's service worker may
-      // still be on its way out with the page before.
-      const late = await events.filter({ hasText: /"TIMEOUT"|nothing at this path/ }).count()
-      if (late === 0 || tries === 3) return
-    }
+    // A change of the hash alone loads the page again by itself.
+    await this.page.goto('about:blank')
+    await this.page.goto(`${this.#address}mocks/index.html#${new URLSearchParams(settings)}`)
+    await this.page.addStyleTag({ content: 'body { padding: 0 !important }' })
+    // The first visit waits for the development server to read the sources.
+    await expect(this.page.locator('#events li').first()).toBeAttached({ timeout: 60_000 })
   }
 
   frame(): Promise<Frame> {
