@@ -4,8 +4,8 @@
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './public/server.ts'
-import { EnvironmentError, readEnvironment } from './service/environment.ts'
-import { jsonLog } from './service/log.ts'
+import { EnvironmentError, readEnvironment } from './service/node/environment.ts'
+import { jsonLog } from './service/settings/log.ts'
 import { failStart, startService, stopOnSignal } from './service/main.ts'
 
 try {

@@ -19,8 +19,8 @@ import {
   wma,
 } from '#service/analysis/indicators.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
-import { simulatedMarket } from '#service/market/simulated.ts'
-import type { BatchStore } from '#service/scan/batch.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { BatchStore } from '#service/store/batch.ts'
 import { runScan } from '#service/scan/scan.ts'
 
 /** Fastest of `rounds`, seconds. */

@@ -4,14 +4,14 @@
  * screen without brackets is written into the code and can be translated by nobody; what does not fit here will not fit
  * in Finnish. The data is that of the workbench's world.
  */
-import '#app/app.css'
+import '#app/ui/base.css'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { messages } from '#contract/messages.ts'
 import { readPageOptions } from '#contract/options.ts'
-import { readLater } from '#app/i18n/later-texts.ts'
-import { startApp } from '#app/start.tsx'
+import { readLocaleFile } from '#app/i18n/locale-files.ts'
+import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
@@ -149,7 +149,7 @@ beforeAll(async () => {
     showNewsTab: true,
   })
   stop = await startApp({ widgetType: 'pro', options })
-  await readLater('en', 'messages')
+  await readLocaleFile('en', 'messages')
   await vi.waitFor(
     () => {
       expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })

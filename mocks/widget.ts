@@ -1,5 +1,5 @@
 /** The page in the frame, as in production but for where its data comes from. */
-import { startApp } from '#app/start.tsx'
+import { startApp } from '#app/boot/start.tsx'
 import { startMocks } from './browser.ts'
 import { scenarioNamed } from './scenarios.ts'
 

@@ -1,8 +1,8 @@
-/** How numbers and dates are written (first-format.ts), all of it. */
+/** How numbers and dates are written (basic-format.ts), all of it. */
 import { useTranslation } from 'react-i18next'
 import {
   type Figure,
-  firstFormats,
+  basicFormats,
   fixed,
   medium,
   missing,
@@ -12,7 +12,7 @@ import {
   tagOf,
   writeDate,
   writeNumber,
-} from './first-format.ts'
+} from './basic-format.ts'
 
 const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {
@@ -44,7 +44,7 @@ function make(locale: string) {
       : `\u200E${minus}$${amount}\u200E`
   }
   return {
-    ...firstFormats(locale),
+    ...basicFormats(locale),
     /** Dollars: $1,238.00. */
     money: (value: Figure) => money(value, fixed(2)),
     /** Dollars per share of stock: $231.42, with four decimals under a dollar. */

@@ -22,12 +22,12 @@ export type Namespace = (typeof namespaces)[number]
 /** The first screen's English is part of the app: every language falls back to it. */
 const english: Readonly<Record<string, ResourceKey>> = { common, what }
 /** The same in the other languages, each in one file. */
-const first = import.meta.glob<Record<string, ResourceKey>>('./first/*.ts')
+const first = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
 
 async function read(language: string, namespace: string): Promise<ResourceKey> {
   const own = english[namespace]
-  if (own) return (await first[`./first/${language}.ts`]?.())?.[namespace] ?? own
-  return import('./later-texts.ts').then((later) => later.readLater(language, namespace))
+  if (own) return (await first[`./common-and-what/${language}.ts`]?.())?.[namespace] ?? own
+  return import('./locale-files.ts').then((later) => later.readLocaleFile(language, namespace))
 }
 
 const backend: BackendModule = {

@@ -24,7 +24,7 @@ export const useLive = create<Live>()(() => ({
   stale: false,
 }))
 
-/** The latest pushed quote of a symbol. Subscribe with `useWatch`. */
+/** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
 
 /** State of the market, of the data and of the connection. Changes seldom; never with a quote. */

@@ -5,20 +5,20 @@
  * request. Where the store fails the call fails (503), it never lets anybody in.
  */
 import { subscriptionKeyHeader } from '#contract/paths.ts'
-import { Refusal } from '#service/refusal.ts'
+import { Problem } from '#contract/problem.ts'
 import type { Key, Scope } from '#service/store/store.ts'
 import { addressAllowed } from './address.ts'
-import { badBearer, badKey, bearerOf, missing } from './challenges.ts'
-import { sessionCookies } from './cookies.ts'
+import { badBearer, badKey, bearerOf, missing } from '#service/http/challenges.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
 import { randomText } from './hashing.ts'
 import { createKeyCheck } from './key-check.ts'
 import { subscriptionId, wellFormed } from './keys.ts'
 import { createOperator } from './operator.ts'
 import type { Operator } from './operator.ts'
-import { createLimiter } from './rate.ts'
-import type { Limiter } from './rate.ts'
+import { createLimiter } from './rate-limiter.ts'
+import type { Limiter } from './rate-limiter.ts'
 import { createWidgetAccess } from './widget-access.ts'
-import type { AccessParts, Asking, WidgetAccess } from './widget-access.ts'
+import type { AccessParts, RequestContext, WidgetAccess } from './widget-access.ts'
 
 /** The three surfaces of the data API, each with its own kind of credential. */
 export type Door = 'gateway' | 'legacy' | 'widget'
@@ -37,7 +37,7 @@ export type Access = WidgetAccess & {
   /** Doors that are open at this host name; none where the name is nobody's. */
   doorsAt(url: URL): ReadonlySet<Door>
   /** Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. */
-  admit(asking: Asking, scope: Scope | null): Promise<Caller>
+  admit(asking: RequestContext, scope: Scope | null): Promise<Caller>
   /** The client a legacy `POST /token` identifies as, where the secret is right. */
   legacyClient(clientId: string, clientSecret: string): Promise<Key | undefined>
   makeLegacyToken(client: Key): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }>
@@ -78,20 +78,20 @@ export function createAccess(parts: AccessParts): Access {
 
       const [door, second] = presented
       if (!door) {
-        throw new Refusal(
+        throw new Problem(
           'credential-missing',
           { detail: `Send ${subscriptionKeyHeader}, or Authorization: Bearer.` },
           missing,
         )
       }
       if (second)
-        throw new Refusal(
+        throw new Problem(
           'credential-invalid',
           { detail: 'Present one kind of credential, not two.' },
           missing,
         )
       if (!access.doorsAt(url).has(door)) {
-        throw new Refusal(
+        throw new Problem(
           'credential-invalid',
           { detail: 'This kind of credential is not accepted at this host.' },
           missing,
@@ -100,13 +100,13 @@ export function createAccess(parts: AccessParts): Access {
 
       if (door === 'gateway') {
         const known = await verified(subscriptionId(key ?? ''), 'subscription', key ?? '')
-        if (!known) throw new Refusal('credential-invalid', { parameter: subscriptionKeyHeader }, badKey)
+        if (!known) throw new Problem('credential-invalid', { parameter: subscriptionKeyHeader }, badKey)
         if (known.addresses.length > 0 && !addressAllowed(address, known.addresses)) {
-          throw new Refusal('address-refused', { detail: 'The key may not be used from this address.' })
+          throw new Problem('address-refused', { detail: 'The key may not be used from this address.' })
         }
         const limits = limiter.take(`key ${known.id}`, known.ratePerMinute ?? rates.subscriptionKey)
         if (scope !== null && !known.scopes.includes(scope)) {
-          throw new Refusal('scope-missing', { detail: `The key is not scoped for "${scope}".` }, limits)
+          throw new Problem('scope-missing', { detail: `The key is not scoped for "${scope}".` }, limits)
         }
         return { door, account: known.partnerId, keyId: known.id, headers: limits }
       }
@@ -114,7 +114,7 @@ export function createAccess(parts: AccessParts): Access {
         const token = bearer?.startsWith('lt_')
           ? await store.legacyToken(await hash(bearer), clock())
           : undefined
-        if (!token) throw new Refusal('credential-invalid', { parameter: 'Authorization' }, badBearer)
+        if (!token) throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
         const limits = limiter.take(`client ${token.keyId}`, rates.legacyClient)
         return { door, account: token.partnerId, keyId: token.keyId, headers: limits }
       }

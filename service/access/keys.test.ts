@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressAllowed, callerAddress, isRange } from './address.ts'
-import { removedCookie, sessionCookies } from './cookies.ts'
+import { removedCookie, sessionCookies } from '#service/http/cookies.ts'
 import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
 import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './keys.ts'
 import { mergeSettings, readSetting } from './settings.ts'

@@ -1,12 +1,12 @@
 /** Tokens and sessions of the widget: made, established and ended (spec 5.3, 5.4). */
 import type { AccessToken as AccessTokenAnswer, PartnerSettings } from '#contract/access.ts'
 import { instanceHeader } from '#contract/paths.ts'
-import type { Config } from '#service/config.ts'
-import type { Log } from '#service/log.ts'
-import { Refusal } from '#service/refusal.ts'
+import type { Config } from '#service/settings/config.ts'
+import type { Log } from '#service/settings/log.ts'
+import { Problem } from '#contract/problem.ts'
 import type { Session, Store } from '#service/store/store.ts'
-import { badBearer, bearerOf, missing } from './challenges.ts'
-import { sessionCookies } from './cookies.ts'
+import { badBearer, bearerOf, missing } from '#service/http/challenges.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
 import { randomText } from './hashing.ts'
 import type { Hash } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
@@ -15,7 +15,11 @@ import { originListed } from './origins.ts'
 import { mergeSettings } from './settings.ts'
 
 /** A request as access control sees it: headers, query and, where known, the caller's IP address. */
-export type Asking = { readonly headers: Headers; readonly url: URL; readonly address: string | undefined }
+export type RequestContext = {
+  readonly headers: Headers
+  readonly url: URL
+  readonly address: string | undefined
+}
 
 export type OpenedSession = {
   readonly session: Session
@@ -43,7 +47,7 @@ export type WidgetAccess = {
     ownOrigin: string,
   ): Promise<OpenedSession>
   /** The widget session a request carries by cookie or bearer. */
-  sessionOf(asking: Asking): Promise<Session>
+  sessionOf(asking: RequestContext): Promise<Session>
   /** The session whose cookie a feed upgrade carries, where it does. */
   cookieSession(headers: Headers, instance: string | null): Promise<Session | undefined>
   endSession(session: Session): Promise<void>
@@ -79,7 +83,7 @@ export function createWidgetAccess(
       const known = await verified(wellFormed('pk', apiKey) ? apiKey : undefined, 'widget', secretKey)
       if (!known) {
         log('warn', 'auth-refused', { apiKey: wellFormed('pk', apiKey) ? apiKey : 'malformed' })
-        throw new Refusal(
+        throw new Problem(
           'credential-invalid',
           { detail: 'The apikey or the secretKey is not valid.' },
           badBearer,
@@ -117,7 +121,7 @@ export function createWidgetAccess(
       const granted = await grant()
       if (!granted) {
         log('warn', 'token-refused', { flow: 'apiKey' in credential ? 'apiKey' : 'authToken' })
-        throw new Refusal(
+        throw new Problem(
           'credential-invalid',
           { detail: 'The credential is not valid, has expired or was used before.' },
           badBearer,
@@ -141,17 +145,17 @@ export function createWidgetAccess(
     async openSession(authorization, origin, instance, ownOrigin) {
       const bearer = bearerOf(authorization)
       if (authorization === null)
-        throw new Refusal(
+        throw new Problem(
           'credential-missing',
           { detail: 'Send Authorization: Bearer with the access token.' },
           missing,
         )
       const now = clock()
       const token = bearer?.startsWith('wt_') ? await store.accessToken(await hash(bearer), now) : undefined
-      if (!token) throw new Refusal('credential-invalid', { parameter: 'Authorization' }, badBearer)
+      if (!token) throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
       if (token.flow === 'apiKey' && !originListed(origin, await store.domains(token.partnerId))) {
         log('warn', 'domain-refused', { account: token.partnerId, origin: origin.slice(0, 300) })
-        throw new Refusal('domain-not-whitelisted', {
+        throw new Problem('domain-not-whitelisted', {
           origin: origin.slice(0, 300),
           detail:
             'The embedding page is not on a whitelisted domain of this account. Submit its origin for whitelisting.',
@@ -191,11 +195,11 @@ export function createWidgetAccess(
         const bearer = bearerOf(authorization)
         const hashed = bearer?.startsWith('wt_') ? await hash(bearer) : undefined
         if (hashed === undefined)
-          throw new Refusal('credential-invalid', { parameter: 'Authorization' }, badBearer)
+          throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
         const session = await store.sessionByToken(hashed, clock())
         if (session) return session
         const waiting = await store.accessToken(hashed, clock())
-        throw new Refusal(
+        throw new Problem(
           waiting ? 'credential-invalid' : 'session-ended',
           {
             detail: waiting
@@ -207,13 +211,13 @@ export function createWidgetAccess(
       }
       // A cookie travels by itself: it opens the door only for the widget's own pages.
       const site = headers.get('sec-fetch-site')
-      if (site !== null && site !== 'same-origin' && site !== 'none') throw new Refusal('origin-refused')
+      if (site !== null && site !== 'same-origin' && site !== 'none') throw new Problem('origin-refused')
       const instance = headers.get(instanceHeader) ?? url.searchParams.get('instance')
       if (sessionCookies(headers.get('cookie')).size === 0)
-        throw new Refusal('credential-missing', {}, missing)
+        throw new Problem('credential-missing', {}, missing)
       const session = await widget.cookieSession(headers, instance)
       if (!session)
-        throw new Refusal(
+        throw new Problem(
           'session-ended',
           { detail: 'The session has ended, or its cookie was not sent.' },
           missing,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated.ts'
-import type { Batch, BatchStore } from './batch.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Batch, BatchStore } from '#service/store/batch.ts'
 import { runScan } from './scan.ts'
 
 /** A store that keeps everything in memory, in the order it came. */

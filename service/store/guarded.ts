@@ -1,9 +1,9 @@
 /** Fail closed: where the store cannot answer, the request gets 503 and the log gets the cause. */
-import type { Log } from '#service/log.ts'
-import { Refusal } from '#service/refusal.ts'
+import type { Log } from '#service/settings/log.ts'
+import { Problem } from '#contract/problem.ts'
 import type { Store } from './store.ts'
 
-/** The same store, whose failures are Refusals of code `unavailable`. */
+/** The same store, whose failures are Problems of code `unavailable`. */
 export function guardedStore(store: Store, log: Log): Store {
   return new Proxy(store, {
     get(target, name) {
@@ -17,7 +17,7 @@ export function guardedStore(store: Store, log: Log): Store {
             call: String(name),
             reason: error instanceof Error ? error.message : String(error),
           })
-          throw new Refusal(
+          throw new Problem(
             'unavailable',
             { detail: 'The service cannot reach its data. Try again shortly.' },
             { 'Retry-After': '5' },

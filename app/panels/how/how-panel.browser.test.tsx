@@ -1,11 +1,11 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Suspense } from 'react'
 import type { TradeTicket } from '#contract/bridge.ts'
-import { problem } from '#contract/problem.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { Income } from '#contract/resources.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -14,7 +14,7 @@ import { useLive } from '#app/state/live.ts'
 import { initialView, overrideSentiment, useView } from '#app/state/view.ts'
 import { HowPanel } from './how-panel.tsx'
 import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
-import { disclosureVersion } from './ticket.ts'
+import { disclosureVersion } from './ticket/ticket.ts'
 
 /** What the service answers now; a test may change it between requests. */
 let answer: (url: URL) => Response | Promise<Response>
@@ -548,7 +548,7 @@ describe('states', () => {
   })
 
   test('an error says what to do, and retry brings the cards', async () => {
-    answer = () => json(problem('symbol-unknown'), 404)
+    answer = () => json(problemDetails('symbol-unknown'), 404)
     const { panel } = await show()
     await expect.poll(() => panel().dataset['state']).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()

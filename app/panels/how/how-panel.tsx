@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income, LegType } from '#contract/resources.ts'
 import { problemOf } from '#app/api/client.ts'
-import { useChunk } from '#app/api/chunk.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
@@ -18,8 +18,8 @@ import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { PositionStrip } from './position-strip.tsx'
-import type { Blocked } from './trade-bar.tsx'
+import { PositionStrip } from './position/position-strip.tsx'
+import type { Blocked } from './ticket/trade-bar.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
@@ -41,10 +41,10 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
   // The cards come as their own file, asked for together with the figures.
-  const cards = useChunk('how/trades', () => import('./trades.tsx'))
+  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const Trades = cards.data?.Trades
   const { stale: silent, connection, lastFrameAt } = useMarket()
-  useWatch(symbol ? [symbol] : [])
+  useSubscription(symbol ? [symbol] : [])
 
   // What was on screen when the feed fell silent is old; what is fetched afterwards is not, whatever the feed does.
   const down = silent || connection === 'offline'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useFirstFormat } from '#app/i18n/first-format.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
@@ -27,7 +27,7 @@ export const IdeaRow = memo(function IdeaRow({
   quiet: boolean
 }) {
   const { t } = useTranslation(['what', 'common'])
-  const format = useFirstFormat()
+  const format = useBasicFormat()
   const quote = useQuote(idea.symbol)
   const price = quote?.last ?? idea.price
   const change = quote?.percentageChange ?? idea.percentageChange

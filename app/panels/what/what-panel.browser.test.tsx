@@ -1,4 +1,4 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -7,7 +7,7 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
 import { locales } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useLive } from '#app/state/live.ts'
@@ -22,7 +22,7 @@ const answer = (): Promise<Response> => {
   if (reply === 'never') return new Promise(() => undefined)
   if (reply === 'failing')
     return Promise.resolve(
-      Response.json({ ...problem('scope-missing'), requestId: 'req-7' }, { status: 403 }),
+      Response.json({ ...problemDetails('scope-missing'), requestId: 'req-7' }, { status: 403 }),
     )
   return Promise.resolve(Response.json(reply))
 }

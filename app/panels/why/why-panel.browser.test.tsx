@@ -5,10 +5,10 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { FrameOptions } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
-import type { ProblemCode } from '#contract/problem-shape.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { HistoryRange, Income, Why } from '#contract/resources.ts'
-import '#app/app.css'
+import '#app/ui/base.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useHost } from '#app/state/host.ts'
@@ -22,7 +22,7 @@ type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange
 /** What the service answers; a `Response` goes out as it is, a promise is waited for. */
 const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
 const refuse = (code: ProblemCode) =>
-  Response.json(problem(code, { requestId: 'req-42' }), { status: problem(code).status })
+  Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
 const symbolOfPath = (path: string) =>
   path.includes('/news/')
     ? 'news'
