@@ -124,7 +124,11 @@ function allHaving(value: unknown, fields: Fields): Record<string, unknown>[] {
 const recorded = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 const markets = [
   { name: 'simulated', market: 'simulated', there: true },
-  { name: 'recorded data (../shared/market-data)', market: `files:${recorded}`, there: existsSync(recorded) },
+  {
+    name: 'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
+    market: `files:${recorded}`,
+    there: existsSync(join(recorded, 'chains-2026-08-21')),
+  },
 ]
 
 for (const { name, market, there } of markets) {

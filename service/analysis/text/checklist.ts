@@ -4,10 +4,10 @@ import { renderEnglish, type MessageCode } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import type { checklistNames, ChecklistItem, severities, Trend } from '#contract/resources.ts'
 import type { Day, Earnings, Profile } from '#service/market/market.ts'
-import type { Candidate } from './income-candidate.ts'
-import { config } from './config.ts'
-import { money, round } from './rounding.ts'
-import type { VolatilityRank } from './volatility-rank.ts'
+import type { Candidate } from '../income-candidate.ts'
+import { config } from '../config.ts'
+import { money, round } from '../rounding.ts'
+import type { VolatilityRank } from '../volatility-rank.ts'
 
 type Severity = (typeof severities)[number]
 type Name = (typeof checklistNames)[number]
