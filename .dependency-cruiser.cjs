@@ -10,6 +10,8 @@
  */
 // Tests, the suites they share, and the made-up data and stand-ins beside them.
 const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?)$'
+// What tools look for: on Node, whatever place they lie in.
+const configurations = '\\.config\\.ts$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -36,20 +38,20 @@ module.exports = {
     never(
       'loader-imports-contract-only',
       'The loader is on the partner’s page: no dependencies, nothing of the app.',
-      { path: '^loader/', pathNot: [tests, '^loader/react\\.tsx$'] },
+      { path: '^loader/', pathNot: [tests, configurations, '^loader/packages/react\\.tsx$'] },
       { pathNot: '^(loader|contract)/' },
     ),
     never(
       'react-component-imports-react-only',
       'For partners whose page has React: theirs, and nothing else.',
-      { path: '^loader/react\\.tsx$' },
+      { path: '^loader/packages/react\\.tsx$' },
       { pathNot: '^(loader|contract)/|^node_modules/(@types/)?react/' },
     ),
     never(
       'loader-script-knows-no-packages',
       'What `/widgetLoader` serves holds nothing of the entry points for bundlers.',
-      { path: '^loader/', pathNot: [tests, '^loader/(package-entry\\.ts|react\\.tsx|element\\.ts)$'] },
-      { path: '^loader/(package-entry|react|element)\\.' },
+      { path: '^loader/', pathNot: '^loader/packages/' },
+      { path: '^loader/packages/' },
     ),
     never(
       'app-imports-contract-only',
@@ -64,15 +66,21 @@ module.exports = {
       { path: '^(loader|app|mocks|public|e2e|bench)/' },
     ),
     never(
+      'demo-stands-for-any-partner',
+      'Its server and its page know the service over HTTP only; `start.ts` alone runs both.',
+      { path: '^public/', pathNot: [tests, '^public/start\\.ts$'] },
+      { path: '^(contract|loader|app|service|mocks|e2e|bench)/' },
+    ),
+    never(
       'nobody-imports-mocks',
-      'Production cannot contain a mock: only e2e drives them.',
-      { pathNot: '^(mocks|e2e)/' },
+      'Production cannot contain a mock: only e2e drives them, and the demo’s list of states is held against theirs.',
+      { pathNot: ['^(mocks|e2e)/', '^public/.*\\.test\\.ts$'] },
       { path: '^mocks/' },
     ),
     never(
       'nobody-imports-tests',
       'What a test needs lives beside it and stays there.',
-      { pathNot: [tests, '^e2e/', '\\.config\\.ts$'] },
+      { pathNot: [tests, configurations, '^e2e/'] },
       { path: [tests, '^e2e/'] },
     ),
     never('every-file-in-a-layer', 'A layer is a folder.', inLayer, {}),
@@ -188,7 +196,7 @@ module.exports = {
       'The same code runs in the browser under MSW: all of the service but node and the entries.',
       {
         path: ['^service/(?!node/|testing/|(main|admin)\\.ts$)', '^(contract|loader|app)/'],
-        pathNot: tests,
+        pathNot: [tests, configurations],
       },
       { dependencyTypes: ['core'] },
     ),

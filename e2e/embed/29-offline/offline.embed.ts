@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a widget that loses its network says so and goes on by itself when it is back @chromium', async ({
   host,

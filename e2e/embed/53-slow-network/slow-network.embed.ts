@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('on a slow network the page hears of its widget long before it is there: no TIMEOUT, and READY when it comes', async ({
   host,
