@@ -6,8 +6,8 @@
  *   app:     main → shell → panels → (state, api, ui, i18n) → contract
  *   service: main → (app, feed, scan, admin) → (analysis, access); market and store behind interfaces
  */
-// Tests, the suites they share, and the made-up data and stand-ins beside them.
-const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?)$'
+// Tests, the suites they share, and the made-up data and stand-ins beside them or in a folder for all of a place's tests.
+const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?|/testing/.+)$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
