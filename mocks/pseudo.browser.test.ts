@@ -14,6 +14,7 @@ import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 
@@ -113,59 +114,6 @@ function hardCoded(): string[] {
   return [...found]
 }
 
-let stop: (() => void) | undefined
-let world: Awaited<ReturnType<typeof openWorld>>
-
-beforeAll(async () => {
-  // The formats of the service's sentences come with the texts.
-  const use = i18next.use.bind(i18next)
-  vi.spyOn(i18next, 'use').mockImplementation((module) =>
-    use((module as { type?: string }).type === 'backend' ? backend : module),
-  )
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      close() {}
-      send() {}
-    },
-  )
-  world = await openWorld('calm', { origin: location.origin, symbols: 24 })
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-    world.fetch(new Request(new URL(input, location.origin), init)),
-  )
-  window.name = 'pseudo0123456789abcdef'
-  document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
-  await page.viewport(1280, 800)
-  const [options] = readPageOptions({
-    widgetType: 'pro',
-    destinationId: 'x',
-    apiKey: await mockApiKey(),
-    userId: 'nobody',
-    locale: language,
-    showSupportButtons: true,
-    showDisclaimer: true,
-    showBusinessInquiries: true,
-    showSocialButtons: true,
-    showNewsTab: true,
-  })
-  stop = await startApp({ widgetType: 'pro', options })
-  await readLocaleFile('en', 'messages')
-  await vi.waitFor(
-    () => {
-      expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
-      for (const part of ['.how-card', '.why-marks', '.header-links'])
-        expect(document.querySelector(part), part).not.toBeNull()
-    },
-    { timeout: 30_000 },
-  )
-}, 90_000)
-afterAll(() => {
-  stop?.()
-  world?.stop()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 /** Presses what a selector names, where there is such a thing. */
 const press = (selector: string) => {
   const element = document.querySelector<HTMLElement>(selector)
@@ -216,22 +164,82 @@ test('a text that is not translated is found, and one that is cut', async () => 
   text.remove()
 })
 
-describe.each([1280, 1024, 320])('at %i px', (width) => {
+describe.each(faces)('in the face %s', (face) => {
+  let stop: (() => void) | undefined
+  let world: Awaited<ReturnType<typeof openWorld>>
   beforeAll(async () => {
-    await page.viewport(width, 800)
-    await drawn()
+    await drawIn(face)
+    // The formats of the service's sentences come with the texts.
+    const use = i18next.use.bind(i18next)
+    vi.spyOn(i18next, 'use').mockImplementation((module) =>
+      use((module as { type?: string }).type === 'backend' ? backend : module),
+    )
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        close() {}
+        send() {}
+      },
+    )
+    world = await openWorld('calm', { origin: location.origin, symbols: 24 })
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+      world.fetch(new Request(new URL(input, location.origin), init)),
+    )
+    window.name = 'pseudo0123456789abcdef'
+    document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
+    await page.viewport(1280, 800)
+    const [options] = readPageOptions({
+      widgetType: 'pro',
+      destinationId: 'x',
+      apiKey: await mockApiKey(),
+      userId: 'nobody',
+      locale: language,
+      showSupportButtons: true,
+      showDisclaimer: true,
+      showBusinessInquiries: true,
+      showSocialButtons: true,
+      showNewsTab: true,
+    })
+    stop = await startApp({ widgetType: 'pro', options })
+    await readLocaleFile('en', 'messages')
+    await vi.waitFor(
+      () => {
+        expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
+        for (const part of ['.how-card', '.why-marks', '.header-links'])
+          expect(document.querySelector(part), part).not.toBeNull()
+      },
+      { timeout: 30_000 },
+    )
+  }, 90_000)
+  afterAll(() => {
+    stop?.()
+    document.querySelector('#root')?.remove()
+    world?.stop()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
-  test.each(['what', 'why', 'how'])('%s', async (tab) => {
-    document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
-    await drawn()
-    expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
-    look()
-  })
-  test.each(Object.entries(openings))('%s', async (_, { open, there, close }) => {
-    open()
-    await expect.poll(() => document.querySelector(there)?.checkVisibility()).toBe(true)
-    look()
-    close()
-    await expect.poll(() => document.querySelector(there)).toBeNull()
+
+  describe.each([1280, 1024, 320])('at %i px', (width) => {
+    beforeAll(async () => {
+      await page.viewport(width, 800)
+      await drawn()
+    })
+    test.each(['what', 'why', 'how'])('%s', async (tab) => {
+      document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
+      await drawn()
+      expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
+      look()
+    })
+    test.each(Object.entries(openings))('%s', async (_, { open, there, close }) => {
+      open()
+      await expect.poll(() => document.querySelector(there)?.checkVisibility()).toBe(true)
+      try {
+        look()
+      } finally {
+        // What one test leaves open, the next would close.
+        close()
+        await expect.poll(() => document.querySelector(there)).toBeNull()
+      }
+    })
   })
 })

@@ -2,7 +2,7 @@ import '#app/ui/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
@@ -12,6 +12,7 @@ import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { madeUpIdea, madeUpIdeas, sixIdeas } from './made-up.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -339,40 +340,45 @@ describe('states', () => {
   })
 })
 
-test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
-  const long = sixIdeas.map((idea) => ({
-    ...idea,
-    companyName: 'Allgemeine Rückversicherungsgesellschaft für das Transportwesen',
-  }))
-  await show(madeUpIdeas(long), width)
-  await rowsOf(6)
-  const body = document.querySelector('.panel-body')
-  expect(body?.scrollWidth).toBe(body?.clientWidth)
-  const edge = panel()?.getBoundingClientRect().right ?? 0
-  for (const price of document.querySelectorAll('.idea-price'))
-    expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
-})
+describe.each(faces)('in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+  afterAll(() => drawIn('Inter'))
 
-/** What the panel gets of a 1440 px widget: 28 % of it. */
-test.each(locales)(
-  'in %s the list says the direction in words at 403 px, and cuts nothing but names',
-  async (locale) => {
-    await i18next.changeLanguage(locale)
-    await i18next.loadNamespaces(['common', 'what'])
-    document.documentElement.lang = locale
-    document.documentElement.dir = i18next.dir()
-    useView.setState({ sort: { column: 'price', descending: true } })
-    const two = sixIdeas[2]!.rules
-    await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
-    await rowsOf(7)
-    const cut = [...document.querySelectorAll<HTMLElement>('.idea > *, thead button')]
-      .filter((one) => one.scrollWidth > one.clientWidth)
-      .map((one) => one.textContent)
-    expect(cut).toEqual([])
-    for (const word of document.querySelectorAll('.sentiment-word'))
-      expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
-    document.documentElement.lang = 'en'
-    document.documentElement.dir = 'ltr'
-    await i18next.changeLanguage('en')
-  },
-)
+  test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
+    const long = sixIdeas.map((idea) => ({
+      ...idea,
+      companyName: 'Allgemeine Rückversicherungsgesellschaft für das Transportwesen',
+    }))
+    await show(madeUpIdeas(long), width)
+    await rowsOf(6)
+    const body = document.querySelector('.panel-body')
+    expect(body?.scrollWidth).toBe(body?.clientWidth)
+    const edge = panel()?.getBoundingClientRect().right ?? 0
+    for (const price of document.querySelectorAll('.idea-price'))
+      expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
+  })
+
+  /** What the panel gets of a 1440 px widget: 28 % of it. */
+  test.each(locales)(
+    'in %s the list says the direction in words at 403 px, and cuts nothing but names',
+    async (locale) => {
+      await i18next.changeLanguage(locale)
+      await i18next.loadNamespaces(['common', 'what'])
+      document.documentElement.lang = locale
+      document.documentElement.dir = i18next.dir()
+      useView.setState({ sort: { column: 'price', descending: true } })
+      const two = sixIdeas[2]!.rules
+      await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
+      await rowsOf(7)
+      const cut = [...document.querySelectorAll<HTMLElement>('.idea > *, thead button, .column-name')]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => one.textContent)
+      expect(cut).toEqual([])
+      for (const word of document.querySelectorAll('.sentiment-word'))
+        expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
+      document.documentElement.lang = 'en'
+      document.documentElement.dir = 'ltr'
+      await i18next.changeLanguage('en')
+    },
+  )
+})

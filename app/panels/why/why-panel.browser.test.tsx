@@ -249,13 +249,25 @@ test('pointing at a bar, one reads its high, low and volume at any width that ha
   await page.viewport(480, 768)
   await show()
   await chartIsThere()
-  const more = document.querySelector<HTMLElement>('.why-readout-more')!
   const readout = document.querySelector<HTMLElement>('.why-readout')!
+  const parts = [...readout.children]
+  expect(parts.map((part) => part.textContent)).toEqual([
+    expect.stringMatching(/^\w+ \d+, \d+ [\d.]+$/),
+    expect.stringMatching(/^H [\d.]+$/),
+    expect.stringMatching(/^L [\d.]+$/),
+    expect.stringMatching(/^Vol [\d.]+[KM]?$/),
+  ])
   ;(slider().element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect
-    .poll(() => more.getBoundingClientRect().bottom <= readout.getBoundingClientRect().bottom + 1)
-    .toBe(true)
+    .poll(() => {
+      const { right, bottom } = readout.getBoundingClientRect()
+      return parts.filter((part) => {
+        const box = part.getBoundingClientRect()
+        return box.bottom > bottom + 1 || box.right > right + 1
+      })
+    })
+    .toEqual([])
   await page.viewport(1280, 768)
 })
 

@@ -75,10 +75,11 @@ export function Crosshair({
           <span>
             <bdi>{bar.date}</bdi> <b>{bar.close}</b>
           </span>
-          <span className="why-readout-more">
-            <bdi>{t('chart.high')}</bdi> {bar.high} · <bdi>{t('chart.low')}</bdi> {bar.low} ·{' '}
-            <bdi>{t('chart.volume')}</bdi> <bdi>{bar.volume}</bdi>
-          </span>
+          {(['high', 'low', 'volume'] as const).map((name) => (
+            <span key={name}>
+              <bdi>{t(`chart.${name}`)}</bdi> <bdi>{bar[name]}</bdi>
+            </span>
+          ))}
         </span>
         {legend}
       </div>
