@@ -20,7 +20,7 @@ import {
 } from '#service/analysis/indicators.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
-import type { BatchStore } from '#service/store/batch.ts'
+import type { BatchStore } from '#service/store/batches.ts'
 import { runScan } from '#service/scan/scan.ts'
 
 /** Fastest of `rounds`, seconds. */

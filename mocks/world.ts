@@ -11,7 +11,7 @@ import type { Market, Stop } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 

@@ -23,7 +23,7 @@ import { analyseWhy } from '#service/analysis/why.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Bars, Market } from '#service/market/market.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Batch } from '#service/store/batch.ts'
+import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
 
 /** Symbols are upper case; an unknown one gives undefined. */

@@ -6,7 +6,7 @@ import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
 import type { Session } from '#service/store/store.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 

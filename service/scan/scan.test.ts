@@ -4,7 +4,7 @@ import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import type { Batch, BatchStore } from '#service/store/batches.ts'
 import { runScan } from './scan.ts'
 
 /** A store that keeps everything in memory, in the order it came. */

@@ -14,7 +14,7 @@ import { trendsOf } from '#service/analysis/trend.ts'
 import { mergeVolatilities } from '#service/analysis/volatility-rank.ts'
 import { latestClosedSession, previousTradingDay } from '#service/market/calendar.ts'
 import type { Bars, Day, Market, Profile } from '#service/market/market.ts'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import type { Batch, BatchStore } from '#service/store/batches.ts'
 
 /** What a scan needs. */
 export type ScanInput = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Market } from '#service/market/market.ts'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import type { Batch, BatchStore } from '#service/store/batches.ts'
 import { makeScanner, nextScan, scheduleScans, type Scanner } from './schedule.ts'
 
 describe('the next scan', () => {

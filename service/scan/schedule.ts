@@ -1,7 +1,7 @@
 /** When scans run: at the start where the latest session has none, then every night at 02:00 New York, Tuesday to Saturday. */
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
 import type { Day, Market, Stop } from '#service/market/market.ts'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import type { Batch, BatchStore } from '#service/store/batches.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000

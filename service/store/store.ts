@@ -8,7 +8,7 @@
  * Times are milliseconds since the epoch.
  */
 import type { PartnerSettings } from '#contract/access.ts'
-import type { BatchStore } from './batch.ts'
+import type { BatchStore } from './batches.ts'
 
 /** An account: whoever embeds the widget or calls the data API. */
 export type Partner = {

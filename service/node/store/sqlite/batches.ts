@@ -1,6 +1,6 @@
 /** Batches and volatilities of one market in SQLite. */
 import type { Kysely } from 'kysely'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import type { Batch, BatchStore } from '#service/store/batches.ts'
 import type { Tables } from './tables.ts'
 import { keptBatches, keptVolatilityDays } from '#service/store/store.ts'
 

@@ -1,8 +1,8 @@
 /** The store in memory: for tests and for the mock in the browser. Same contract suite as SQLite. */
-import type { Batch } from './batch.ts'
+import type { Batch } from '../batches.ts'
 import type { Day } from '#service/market/market.ts'
-import { keptAfterEndMs, keptVolatilityDays } from './store.ts'
-import type { AccessToken, AuthToken, Key, LegacyToken, Partner, Session, Store, Ticket } from './store.ts'
+import { keptAfterEndMs, keptVolatilityDays } from '../store.ts'
+import type { AccessToken, AuthToken, Key, LegacyToken, Partner, Session, Store, Ticket } from '../store.ts'
 
 type Once = { usedAt: number | null }
 type Ending = { endedAt: number | null }
