@@ -155,7 +155,7 @@ module.exports = {
       { path: '^service/market/', pathNot: tests },
       { path: '^service/(?!market/|settings/)' },
     ),
-    soon(
+    never(
       'store-stands-alone',
       'What is remembered knows the days of a market and nothing of who remembers.',
       { path: '^service/store/', pathNot: tests },

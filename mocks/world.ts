@@ -11,7 +11,7 @@ import type { Market, Stop } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 
@@ -69,9 +69,9 @@ export async function openWorld(
   const store = memoryStore()
   const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
   const service = await createService({ market, store, pepper })
-  await runScan({ market, store, chains: 'matched' })
-  const batch = await store.latestBatch()
-  if (scenario.noIdeas && batch) await store.publishBatch({ ...batch, id: `${batch.id}-empty`, ideas: [] })
+  await runScan({ market, batches: store.batches, chains: 'matched' })
+  const batch = await store.batches.latest()
+  if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))
     await operator.set(demoPartnerId, setting, value)
   if (scenario.revoked) await operator.revokeKey(credentials.apiKey)

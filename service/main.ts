@@ -107,10 +107,10 @@ export async function startService(
     keepMarket(dataDir, environment.market)
 
     const line = (text: string) => log('info', 'scan', { line: text })
-    const scanner = makeScanner({ market, store, log: line })
+    const scanner = makeScanner({ market, batches: store.batches, log: line })
     // The schedule speaks only of what failed.
     const failed = (text: string) => log('warn', 'scan-failed', { line: text })
-    opened.push(scheduleScans({ market, store, scanner, log: failed }))
+    opened.push(scheduleScans({ market, batches: store.batches, scanner, log: failed }))
     const forget = setInterval(() => void service.store.forget(clock()).catch(() => {}), forgetEveryMs)
     opened.push(() => clearInterval(forget))
 

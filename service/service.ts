@@ -44,6 +44,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const store = guardedStore(parts.store, log)
   const hash = await keyedHash(pepper)
   const access = createAccess({ store, hash, clock, config, log })
-  const lookups = createLookups({ market, store, clock, log })
+  const lookups = createLookups({ market, batches: store.batches, clock, log })
   return { market, store, access, lookups, metrics: createMetrics(), hash, clock, config, log }
 }

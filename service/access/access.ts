@@ -6,7 +6,7 @@
  */
 import { subscriptionKeyHeader } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Key, Scope } from '#service/store/store.ts'
+import type { Key, Scope } from '#service/store/keys.ts'
 import { addressAllowed } from './address.ts'
 import { badBearer, badKey, bearerOf, missing } from '#service/http/challenges.ts'
 import { sessionCookies } from '#service/http/cookies.ts'
@@ -47,7 +47,7 @@ export function createAccess(parts: AccessParts): Access {
   const { store, hash, clock, config, log } = parts
   const limiter = createLimiter(clock)
   const { lifetimes, rates, hosts } = config
-  const keys = createKeyCheck(store, hash, clock)
+  const keys = createKeyCheck(store.keys, hash, clock)
   const { verified } = keys
 
   const access: Access = {
@@ -112,7 +112,7 @@ export function createAccess(parts: AccessParts): Access {
       }
       if (door === 'legacy') {
         const token = bearer?.startsWith('lt_')
-          ? await store.legacyToken(await hash(bearer), clock())
+          ? await store.tokens.legacyToken(await hash(bearer), clock())
           : undefined
         if (!token) throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
         const limits = limiter.take(`client ${token.keyId}`, rates.legacyClient)
@@ -136,7 +136,7 @@ export function createAccess(parts: AccessParts): Access {
     async makeLegacyToken(client) {
       const token = `lt_${randomText()}`
       const expiresAt = clock() + lifetimes.legacyToken * 1000
-      await store.addLegacyToken({
+      await store.tokens.addLegacyToken({
         hash: await hash(token),
         keyId: client.id,
         partnerId: client.partnerId,

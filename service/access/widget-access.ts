@@ -4,7 +4,8 @@ import { instanceHeader } from '#contract/paths.ts'
 import type { Config } from '#service/settings/config.ts'
 import type { Log } from '#service/settings/log.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Session, Store } from '#service/store/store.ts'
+import type { Session } from '#service/store/sessions.ts'
+import type { Store } from '#service/store/store.ts'
 import { badBearer, bearerOf, missing } from '#service/http/challenges.ts'
 import { sessionCookies } from '#service/http/cookies.ts'
 import { randomText } from './hashing.ts'
@@ -60,7 +61,7 @@ export type WidgetAccess = {
 }
 
 export type AccessParts = {
-  readonly store: Store
+  readonly store: Pick<Store, 'accounts' | 'keys' | 'tokens' | 'sessions'>
   readonly hash: Hash
   readonly clock: () => number
   readonly config: Config
@@ -90,7 +91,7 @@ export function createWidgetAccess(
         )
       }
       const token = `at_${randomText()}`
-      await store.addAuthToken({
+      await store.tokens.addAuthToken({
         hash: await hash(token),
         keyId: known.id,
         partnerId: known.partnerId,
@@ -105,15 +106,17 @@ export function createWidgetAccess(
       const now = clock()
       const grant = async () => {
         if ('apiKey' in credential) {
-          const key = wellFormed('pk', credential.apiKey) ? await store.key(credential.apiKey) : undefined
+          const key = wellFormed('pk', credential.apiKey)
+            ? await store.keys.find(credential.apiKey)
+            : undefined
           if (!key || key.kind !== 'widget' || key.revokedAt !== null) return undefined
           await touch(key)
           return { keyId: key.id, partnerId: key.partnerId, flow: 'apiKey' as const }
         }
         const hashed = await hash(credential.authToken)
-        const token = await store.consumeAuthToken(hashed, await hash(`user ${userId}`), now)
+        const token = await store.tokens.consumeAuthToken(hashed, await hash(`user ${userId}`), now)
         if (token) return { keyId: token.keyId, partnerId: token.partnerId, flow: 'authToken' as const }
-        const replayed = await store.consumedAuthToken(hashed)
+        const replayed = await store.tokens.consumedAuthToken(hashed)
         if (replayed)
           log('warn', 'auth-token-replayed', { account: replayed.partnerId, apiKey: replayed.keyId })
         return undefined
@@ -128,7 +131,7 @@ export function createWidgetAccess(
         )
       }
       const token = `wt_${randomText()}`
-      await store.addAccessToken({
+      await store.tokens.addAccessToken({
         hash: await hash(token),
         ...granted,
         user: await hash(`user ${userId}`),
@@ -151,9 +154,11 @@ export function createWidgetAccess(
           missing,
         )
       const now = clock()
-      const token = bearer?.startsWith('wt_') ? await store.accessToken(await hash(bearer), now) : undefined
+      const token = bearer?.startsWith('wt_')
+        ? await store.tokens.accessToken(await hash(bearer), now)
+        : undefined
       if (!token) throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
-      if (token.flow === 'apiKey' && !originListed(origin, await store.domains(token.partnerId))) {
+      if (token.flow === 'apiKey' && !originListed(origin, await store.accounts.domains(token.partnerId))) {
         log('warn', 'domain-refused', { account: token.partnerId, origin: origin.slice(0, 300) })
         throw new Problem('domain-not-whitelisted', {
           origin: origin.slice(0, 300),
@@ -161,7 +166,7 @@ export function createWidgetAccess(
             'The embedding page is not on a whitelisted domain of this account. Submit its origin for whitelisting.',
         })
       }
-      const partner = await store.partner(token.partnerId)
+      const partner = await store.accounts.find(token.partnerId)
       const cookie = randomText()
       const session: Session = {
         id: randomText(16),
@@ -173,7 +178,7 @@ export function createWidgetAccess(
         instance,
         expiresAt: token.expiresAt,
       }
-      const before = await store.openSession(session, now)
+      const before = await store.sessions.open(session, now)
       if (before !== undefined) ended(before)
       log('info', 'session-opened', {
         account: session.partnerId,
@@ -196,9 +201,9 @@ export function createWidgetAccess(
         const hashed = bearer?.startsWith('wt_') ? await hash(bearer) : undefined
         if (hashed === undefined)
           throw new Problem('credential-invalid', { parameter: 'Authorization' }, badBearer)
-        const session = await store.sessionByToken(hashed, clock())
+        const session = await store.sessions.byToken(hashed, clock())
         if (session) return session
-        const waiting = await store.accessToken(hashed, clock())
+        const waiting = await store.tokens.accessToken(hashed, clock())
         throw new Problem(
           waiting ? 'credential-invalid' : 'session-ended',
           {
@@ -228,7 +233,7 @@ export function createWidgetAccess(
     async cookieSession(headers, instance) {
       const cookies = sessionCookies(headers.get('cookie'))
       const one = async (value: string | undefined) =>
-        value ? store.sessionByCookie(await hash(value), clock()) : undefined
+        value ? store.sessions.byCookie(await hash(value), clock()) : undefined
       if (instance !== null) {
         const session = await one(cookies.get(instance))
         return session?.instance === instance ? session : undefined
@@ -239,7 +244,7 @@ export function createWidgetAccess(
     },
 
     async endSession(session) {
-      if (!(await store.endSession(session.id, clock()))) return
+      if (!(await store.sessions.end(session.id, clock()))) return
       log('info', 'session-ended', { account: session.partnerId, session: session.id })
       ended(session.id)
     },
@@ -247,14 +252,14 @@ export function createWidgetAccess(
     async makeTicket(session) {
       const ticket = `ft_${randomText()}`
       const expiresAt = clock() + lifetimes.feedTicket * 1000
-      await store.addTicket({ hash: await hash(ticket), sessionId: session.id, expiresAt })
+      await store.tokens.addTicket({ hash: await hash(ticket), sessionId: session.id, expiresAt })
       return ticket
     },
     async openTicket(ticket) {
-      return store.consumeTicket(await hash(ticket), clock())
+      return store.tokens.consumeTicket(await hash(ticket), clock())
     },
     async liveSessions(ids) {
-      return store.liveSessions(ids, clock())
+      return store.sessions.live(ids, clock())
     },
     onSessionEnded(listener) {
       listeners.add(listener)

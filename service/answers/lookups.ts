@@ -1,5 +1,5 @@
 /**
- * The answers of the data API: market and store in, contract out, by way of the analysis.
+ * The answers of the data API: market and batches in, contract out, by way of the analysis.
  *
  * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
  * good answer stands in; its `dataStatus.asOf` says of when it is.
@@ -23,8 +23,7 @@ import { analyseWhy } from '#service/analysis/why.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Bars, Market } from '#service/market/market.ts'
 import { Problem } from '#contract/problem.ts'
-import type { Batch } from '#service/store/batch.ts'
-import type { Store } from '#service/store/store.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 
 /** Symbols are upper case; an unknown one gives undefined. */
 export type Lookups = {
@@ -53,12 +52,12 @@ const noBars: Bars = {
 
 export type LookupParts = {
   readonly market: Market
-  readonly store: Store
+  readonly batches: BatchRepository
   readonly clock: () => number
   readonly log: Log
 }
 
-export function createLookups({ market, store, clock, log }: LookupParts): Lookups {
+export function createLookups({ market, batches, clock, log }: LookupParts): Lookups {
   const kept = createKeeper(600, clock, log)
   // An income answer is large, and there is another one for every position a customer may hold.
   const keptIncomes = createKeeper(100, clock, log)
@@ -81,7 +80,7 @@ export function createLookups({ market, store, clock, log }: LookupParts): Looku
         market.earnings(symbol),
         market.volatilityHistory(symbol),
       ])
-      const volatilities = history.length > 0 ? history : await store.volatilities(symbol)
+      const volatilities = history.length > 0 ? history : await batches.volatilities(symbol)
       return {
         profile,
         bars: bars ?? noBars,
@@ -109,7 +108,7 @@ export function createLookups({ market, store, clock, log }: LookupParts): Looku
   let ideas: { batch: Batch | undefined; answer: TradeIdeas } | undefined
   return {
     async tradeIdeas() {
-      const batch = await store.latestBatch()
+      const batch = await batches.latest()
       if (!ideas || ideas.batch !== batch) {
         ideas = {
           batch,
@@ -126,7 +125,7 @@ export function createLookups({ market, store, clock, log }: LookupParts): Looku
     why: (symbol) =>
       kept(`why ${symbol}`, freshMs, async () => {
         const known = await facts(symbol)
-        return known && analyseWhy({ ...known, scores: (await store.latestBatch())?.scores ?? [] })
+        return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
       }),
     income: (symbol, query) =>
       keptIncomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, async () => {

@@ -5,8 +5,8 @@ import { ServerFrameSchema } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
-import type { Session } from '#service/store/store.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import type { Session } from '#service/store/sessions.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
@@ -260,7 +260,7 @@ describe('the end of a session', () => {
 
   test('by revocation or expiry is noticed within seconds', async () => {
     const client = connect()
-    await world.store.revokeKey(session.keyId, Date.now())
+    await world.store.keys.revoke(session.keyId, Date.now())
     await pass(2500)
     expect(client.closed?.code).toBe(4401)
   })

@@ -9,7 +9,7 @@ import { createFeedHub } from './hub.ts'
 import type { FeedHub } from './hub.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Service } from '#service/service.ts'
-import type { Session } from '#service/store/store.ts'
+import type { Session } from '#service/store/sessions.ts'
 
 /** One client's connection. */
 export type Connection = {

@@ -223,7 +223,7 @@ test('a revoked key is refused on the next request; a rotated one at once, or af
   expect([await status(second.secret), await status(third.secret)]).toEqual([401, 200])
   await operator.revokeKey(id)
   expect(await status(third.secret)).toBe(401)
-  expect((await world.store.key(id))?.lastUsedAt).toBeGreaterThan(0)
+  expect((await world.store.keys.find(id))?.lastUsedAt).toBeGreaterThan(0)
 })
 
 test('where the source fails, the last good answer stands; where there is none, 503', async () => {
@@ -239,14 +239,14 @@ test('where the source fails, the last good answer stands; where there is none, 
 })
 
 test('where the store fails nobody gets in: 503, and no word about why', async () => {
-  world.store.key = async () => {
+  world.store.keys.find = async () => {
     throw new Error('disk on fire at /secret/path')
   }
   const response = await world.get(`${dataPath}/tone`, asGateway())
   const text = await response.clone().text()
   expect(await problemOf(response)).toMatchObject({ code: 'unavailable' })
   expect(text).not.toContain('fire')
-  expect(world.logged.at(-1)).toMatchObject({ event: 'store-failed' })
+  expect(world.logged.at(-1)).toMatchObject({ event: 'store-failed', fields: { call: 'keys.find' } })
 })
 
 test('long answers come compressed to who asks for it, and say the same', async () => {
@@ -280,7 +280,7 @@ test('search finds tickers first, then words of the name', async () => {
 test('is ready once a scan has been published, and says how old it is', async () => {
   expect((await world.get('/healthz')).status).toBe(200)
   expect(await problemOf(await world.get('/readyz'))).toMatchObject({ code: 'unavailable' })
-  await world.store.publishBatch({
+  await world.store.batches.publish({
     id: 'b1',
     dateOfScan: world.market.now().toISOString(),
     tradingDay: '2026-11-19',

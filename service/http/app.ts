@@ -162,7 +162,7 @@ export function createApp(service: Service): App {
   mountAccess(service, mount)
 
   const batchAge = async () => {
-    const batch = await store.latestBatch()
+    const batch = await store.batches.latest()
     return batch && Math.max(0, (market.now().getTime() - Date.parse(batch.dateOfScan)) / 1000)
   }
   mount('healthz', 'GET', '/healthz', async () =>

@@ -8,7 +8,7 @@ import { feedPath } from '#contract/paths.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Service } from '#service/service.ts'
-import type { Session } from '#service/store/store.ts'
+import type { Session } from '#service/store/sessions.ts'
 
 /** How long a client has to answer that the feed closes. */
 const partingMs = 1000

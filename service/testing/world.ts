@@ -10,7 +10,7 @@ import type { Log } from '#service/settings/log.ts'
 import type { Bars, Market, Profile } from '#service/market/market.ts'
 import { createService } from '#service/service.ts'
 import type { Service } from '#service/service.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
 
 export const widgetOrigin = 'http://widget.test'

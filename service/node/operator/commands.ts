@@ -7,7 +7,8 @@ import { mergeSettings, settingNames } from '#service/access/settings.ts'
 import { keyedHash } from '#service/access/hashing.ts'
 import { keptMarket, openDataDir } from '#service/node/data-dir.ts'
 import { demoOrigins, EnvironmentError, readEnvironment } from '#service/node/environment.ts'
-import type { Key, KeyKind } from '#service/store/store.ts'
+import type { Batch } from '#service/store/batches.ts'
+import type { Key, KeyKind } from '#service/store/keys.ts'
 
 const help = `Usage: npm run --silent admin -- <command> [--json]
 
@@ -69,7 +70,7 @@ async function run(
         return { data: { id, name }, text: `Partner ${name}: ${id}` }
       }
       case 'partner list': {
-        const partners = (await store.partners()).map(({ id, name }) => ({ id, name }))
+        const partners = (await store.accounts.list()).map(({ id, name }) => ({ id, name }))
         return {
           data: partners,
           text: partners.map(({ id, name }) => `${id}  ${name}`).join('\n') || 'No partners yet.',
@@ -131,7 +132,7 @@ async function run(
       case 'key list': {
         most(1)
         if (rest[0] !== undefined) await operator.domains(rest[0])
-        const keys = (await store.keys(rest[0])).map(shown)
+        const keys = (await store.keys.list(rest[0])).map(shown)
         const text = keys.map(
           (key) =>
             `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
@@ -148,14 +149,14 @@ async function run(
           process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
         )
         try {
-          await runScan({ market, store })
+          await runScan({ market, batches: store.batches })
         } finally {
           await market.close()
         }
-        return scanStatus(await store.latestBatch())
+        return scanStatus(await store.batches.latest())
       }
       case 'scan status':
-        return scanStatus(await store.latestBatch())
+        return scanStatus(await store.batches.latest())
       case 'demo credentials': {
         const credentials = await ensureDemo({ store, operator, hash }, demoOrigins(environment.demoPort))
         return { data: credentials, text: lines(credentials) }
@@ -168,9 +169,7 @@ async function run(
   }
 }
 
-function scanStatus(
-  batch: Awaited<ReturnType<ReturnType<typeof openDataDir>['store']['latestBatch']>>,
-): Answer {
+function scanStatus(batch: Batch | undefined): Answer {
   if (!batch) return { data: null, text: 'No scan has been published yet.' }
   const { id, dateOfScan, tradingDay, durationMs, universeSize, ideas, failures } = batch
   const data = {

@@ -1,14 +1,20 @@
 /** Batches and volatilities of one market in SQLite. */
 import type { Kysely } from 'kysely'
-import type { Batch, BatchStore } from '#service/store/batch.ts'
+import { keptBatches, keptVolatilityDays } from '#service/store/batches.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import type { Tables } from './tables.ts'
-import { keptBatches, keptVolatilityDays } from '#service/store/store.ts'
 
-/** `source` names the market: scans and volatilities of one are never mixed with another's. */
-export function sqliteScans(db: Kysely<Tables>, source: string): BatchStore {
+/** `source` names the market: batches and volatilities of one are never mixed with another's. */
+export function sqliteBatches(db: Kysely<Tables>, source: string): BatchRepository {
+  return { ...batches(db, source), ...volatilities(db, source) }
+}
+
+type Calls<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
+
+function batches(db: Kysely<Tables>, source: string): Calls<'publish' | 'latest'> {
   let parsed: { seq: number; batch: Batch } | undefined
-  const scans: BatchStore = {
-    async publishBatch(batch) {
+  const calls: Calls<'publish' | 'latest'> = {
+    async publish(batch) {
       // The newest row is the latest batch, so that the insert is the switch.
       const body = JSON.stringify(batch)
       await db.transaction().execute(async (change) => {
@@ -27,7 +33,7 @@ export function sqliteScans(db: Kysely<Tables>, source: string): BatchStore {
           .execute()
       })
     },
-    async latestBatch() {
+    async latest() {
       const newest = await db
         .selectFrom('batches')
         .select('seq')
@@ -43,11 +49,17 @@ export function sqliteScans(db: Kysely<Tables>, source: string): BatchStore {
           .where('seq', '=', newest.seq)
           .executeTakeFirst()
         // Another process may have published and pruned in between; then the newest is asked for again.
-        if (!row) return scans.latestBatch()
+        if (!row) return calls.latest()
         parsed = { seq: newest.seq, batch: JSON.parse(row.body) as Batch }
       }
       return parsed.batch
     },
+  }
+  return calls
+}
+
+function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatilities' | 'volatilities'> {
+  return {
     async keepVolatilities(day, points) {
       await db.transaction().execute(async (change) => {
         for (const { symbol, iv30 } of points) {
@@ -83,5 +95,4 @@ export function sqliteScans(db: Kysely<Tables>, source: string): BatchStore {
         .execute()
     },
   }
-  return scans
 }

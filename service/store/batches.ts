@@ -1,8 +1,9 @@
-/** What a nightly scan publishes, as a whole and at once. Spec 4.1: "the latest batch from the overnight scan". */
+/** What nightly scans publish, and the volatilities they note down. Spec 4.1: "the latest batch from the overnight scan". */
 import type { TradeIdea } from '#contract/ideas.ts'
 import type { Tone } from '#contract/resources.ts'
 import type { Day } from '#service/market/market.ts'
 
+/** One night's ideas, published as a whole and at once. */
 export type Batch = {
   readonly id: string
   /** ISO 8601 UTC, on the market's clock. */
@@ -20,13 +21,19 @@ export type Batch = {
   readonly tone: Pick<Tone, 'symbol' | 'oneMonthTrend' | 'sixMonthTrend'> | null
 }
 
-/** Where batches and the daily volatility history live. A store implements it; publishing is atomic. */
-export interface BatchStore {
+/** Batches and daily volatilities of one market. `iv30` is the 30-day implied volatility, annual, as a fraction: 0.25 is 25 %. */
+export interface BatchRepository {
   /** Writes the whole batch and makes it the latest in one step; readers see the old one or the new one. */
-  publishBatch(batch: Batch): Promise<void>
-  latestBatch(): Promise<Batch | undefined>
-  /** Keeps one day's 30-day implied volatilities; the same day again replaces. */
+  publish(batch: Batch): Promise<void>
+  /** Undefined before the first. Asked again it gives the same object while no other is published. */
+  latest(): Promise<Batch | undefined>
+  /** Keeps one day's volatilities, in one step; the same day again replaces. */
   keepVolatilities(day: Day, points: readonly { symbol: string; iv30: number }[]): Promise<void>
-  /** Oldest first, 400 days at most. */
+  /** Oldest first, `keptVolatilityDays` at most; empty where none was kept. */
   volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
 }
+
+/** Days of implied volatility kept per symbol. */
+export const keptVolatilityDays = 400
+/** Batches kept, the latest included, where a store keeps more than the latest. */
+export const keptBatches = 5
