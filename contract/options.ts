@@ -13,10 +13,6 @@ export const themes = ['light', 'dark', 'three-panel-light'] as const
 /** Spec 2.5, `theme`. */
 export type Theme = (typeof themes)[number]
 
-export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
-/** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
-export type Locale = (typeof locales)[number]
-
 export const colorConventions = ['green-up', 'red-up'] as const
 /** Colour of a rising price: green in Western markets, red in East Asian ones. */
 export type ColorConvention = (typeof colorConventions)[number]
