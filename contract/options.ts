@@ -90,15 +90,15 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** Found in what looks like a name or an e-mail address, or is longer than the 256 characters an identifier may have. */
-const personal = /[\s@]|.{257}/
+/** A `userId` is an opaque identifier of at most 256 characters: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
+export const userIdPattern = /^[^\s@]{1,256}$/
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {
-  widgetType: /^(pro|proStrategies)$/,
+  widgetType: /^pro(Strategies)?$/,
   destinationId: /./,
-  userId: /^[^\s@]+$/,
-  theme: /^(|light|dark|three-panel-light)$/,
+  userId: userIdPattern,
+  theme: /^(dark|(three-panel-)?light)?$/,
   secretKey: /^$/,
 }
 
@@ -170,5 +170,5 @@ function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: st
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
   if (kind === 'css') return isSize(value)
-  return /\S/.test(value) && !(name === 'userId' && personal.test(value))
+  return (name === 'userId' ? userIdPattern : /\S/).test(value)
 }
