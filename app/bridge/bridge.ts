@@ -3,7 +3,8 @@
  * a port, which handshake.ts has asked for before any of this was here; in an app's web view it is native.ts.
  */
 import type { EventPayloads, FromFrame, LoaderErrorCode, ToFrame, WidgetEvent } from '#contract/bridge.ts'
-import { makeError, openHandshake, type Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeError, openHandshake } from './handshake.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {

@@ -14,8 +14,8 @@ import {
   type ToFrame,
   type WidgetError,
 } from '#contract/bridge.ts'
+import type { Stop } from '#app/state/stop.ts'
 
-export type Stop = () => void
 type Receive = (message: ToFrame, origin: string) => void
 
 /** The way to the embedding page, open or not yet. */

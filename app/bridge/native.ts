@@ -4,7 +4,8 @@
  */
 import type { ToFrame } from '#contract/bridge.ts'
 import type { OpenTransport } from './bridge.ts'
-import { makeHello, type Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeHello } from './handshake.ts'
 
 /** One of the three ways to speak with native code. */
 export type Shell = {

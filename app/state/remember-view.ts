@@ -1,13 +1,14 @@
 /** Keeps what the user looks at for a reload of the frame. What is kept, and how it is read: session-memory.ts. */
 import { framePath, themeCookie } from '#contract/paths.ts'
 import { useHost } from './host.ts'
+import type { Stop } from './stop.ts'
 import { useView } from './view.ts'
 
 /** Entries of the session storage, those of widgets that are gone among them, before all are forgotten. */
 const mostEntries = 20
 
 /** From now on; forgets it when stopped, which is the end of the widget. */
-export function rememberView(): () => void {
+export function rememberView(): Stop {
   const keep = () => {
     const { symbol, sentimentOverride: sentiment, tab } = useView.getState()
     const { options, followed } = useHost.getState()

@@ -23,8 +23,7 @@ export function useSelectedExpiry(why: Why): string {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const holding = useView((view) => view.positions[why.symbol])
-  const position = { stockQuantity: holding?.shares ?? undefined, costBasis: holding?.costBasis ?? undefined }
-  const income = useQuery({ ...queries.income(why.symbol, position), enabled: false, refetchInterval: false })
+  const income = useQuery({ ...queries.income(why.symbol, holding), enabled: false, refetchInterval: false })
   return (
     selectedExpiry(income.data, { leg, timeframe, riskProfile }) ??
     dayText(dayNumber(why.dataStatus.asOf) + defaultDays)
