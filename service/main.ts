@@ -14,7 +14,7 @@ import type { DemoCredentials } from './access/demo.ts'
 import { createApp } from './http/app.ts'
 import { defaultConfig } from './settings/config.ts'
 import { keepMarket, openDataDir } from './node/data-dir.ts'
-import { createDelivery } from './http/delivery.ts'
+import { readSiteFiles } from './node/site-files.ts'
 import { demoOrigins, EnvironmentError, readEnvironment } from './node/environment.ts'
 import type { Environment } from './node/environment.ts'
 import { serveFeed } from './node/feed-socket.ts'
@@ -71,24 +71,19 @@ export async function startService(
     const service = await createService({ market, store, pepper, clock, config, log })
     const demoParts = { store, operator: service.access.operator, hash: service.hash }
     const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
-    const app = createApp(service)
-    const delivery = await createDelivery(dist, version, `${root}/releases`, log)
+    const folders = { dist, releases: `${root}/releases`, docs: `${root}/docs` }
+    const app = createApp(service, await readSiteFiles(folders, version))
 
     const fetch = async (request: Request, { incoming }: HttpBindings) => {
-      const url = new URL(request.url)
-      const delivered = service.access.doorsAt(url).has('widget') ? await delivery.fetch(request) : undefined
       const address = callerAddress(
         incoming.socket.remoteAddress,
         request.headers.get('x-forwarded-for'),
         environment.trustedProxies,
       )
-      return (
-        delivered ??
-        app.fetch(request, {
-          memory: process.memoryUsage.rss(),
-          ...(address === undefined ? {} : { address }),
-        })
-      )
+      return app.fetch(request, {
+        memory: process.memoryUsage.rss(),
+        ...(address === undefined ? {} : { address }),
+      })
     }
     const server = createAdaptorServer({
       fetch: fetch as (request: Request) => Promise<Response>,

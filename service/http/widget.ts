@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import type { Session as SessionAnswer } from '#contract/access.ts'
 import { accessRoutes } from '#contract/routes.ts'
-import type { Door } from '#service/access/access.ts'
-import type { RequestContext } from '#service/access/widget-access.ts'
+import type { Access } from '#service/access/access.ts'
+import type { Config } from '#service/settings/config.ts'
 import { removedCookie, sessionCookie } from './cookies.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/problem.ts'
 import { readBody, readJson } from './requests.ts'
-import type { Service } from '#service/service.ts'
+import type { RequestContext, Route } from './route.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 const form = 'application/x-www-form-urlencoded'
@@ -37,44 +37,59 @@ export function demandOwnOrigin(headers: Headers, url: URL): void {
     })
 }
 
-/** Mounts them. `asking` gives a request's facts; `mount` adds a route with its 405. */
-export function mountAccess(
-  service: Service,
-  mount: (
-    name: string,
-    method: string,
-    path: string,
-    handle: (request: Request, asking: RequestContext) => Promise<Response>,
-  ) => void,
-): void {
-  const { access, config } = service
-  const at = (asking: RequestContext, door: Door) => {
-    if (!access.doorsAt(asking.url).has(door)) throw new Problem('route-unknown')
-  }
+export type WidgetParts = {
+  readonly access: Access
+  readonly config: Pick<Config, 'maxBody' | 'rates' | 'version'>
+}
+
+type Handle = Route['handle']
+
+/** The rows. */
+export function widgetTable(parts: WidgetParts): Route[] {
+  const { access, config } = parts
   const limit = ({ address }: RequestContext) =>
     access.limiter.take(`address ${address ?? 'unknown'}`, config.rates.accessPerAddress)
-  const widget = (
-    name: string,
-    route: { method: string; path: string },
-    handle: (request: Request, asking: RequestContext) => Promise<Response>,
-  ) =>
-    mount(name, route.method, route.path, async (request, asking) => {
-      at(asking, 'widget')
-      demandOwnOrigin(asking.headers, asking.url)
-      limit(asking)
-      return handle(request, asking)
-    })
-
-  mount('auth', 'POST', accessRoutes.auth.path, async (request, asking) => {
-    at(asking, 'widget')
-    // Server to server only: a secretKey in a browser has leaked already, and gets no token.
-    if (asking.headers.has('origin') || asking.headers.has('sec-fetch-site')) {
-      throw new Problem('origin-refused', {
-        detail: 'Call /Auth from your server, never from a page.',
-        parameter: 'Origin',
-      })
+  /** A call that only the widget's own page makes. */
+  const own =
+    (handle: Handle): Handle =>
+    (context) => {
+      demandOwnOrigin(context.headers, context.url)
+      limit(context)
+      return handle(context)
     }
-    limit(asking)
+  /** A call that only a server makes: a secretKey in a browser has leaked already, and gets no token. */
+  const serverToServer =
+    (handle: Handle): Handle =>
+    (context) => {
+      if (context.headers.has('origin') || context.headers.has('sec-fetch-site')) {
+        throw new Problem('origin-refused', {
+          detail: 'Call /Auth from your server, never from a page.',
+          parameter: 'Origin',
+        })
+      }
+      limit(context)
+      return handle(context)
+    }
+  const row = (name: keyof typeof accessRoutes, handle: Handle): Route => {
+    const { method, path } = accessRoutes[name]
+    return { name, method, path, door: name === 'legacyToken' ? 'legacy' : 'widget', handle }
+  }
+  return [
+    row('auth', serverToServer(makeAuthToken(parts))),
+    row('token', own(makeAccessToken(parts))),
+    row('setCookie', own(openSession(parts))),
+    row('endSession', own(endSession(parts))),
+    row('feedTicket', own(makeTicket(parts))),
+    row('legacyToken', (context) => {
+      limit(context)
+      return legacyToken(access, context.request, config.maxBody)
+    }),
+  ]
+}
+
+const makeAuthToken =
+  ({ access, config }: WidgetParts): Handle =>
+  async ({ request }) => {
     const fields = new URLSearchParams(await readBody(request, form, config.maxBody))
     for (const name of ['apikey', 'secretKey']) {
       if (fields.getAll(name).length !== 1 || !fields.get(name)) {
@@ -90,9 +105,11 @@ export function mountAccess(
       userId ?? undefined,
     )
     return new Response(token, { headers: { ...noStore, 'Content-Type': 'text/plain; charset=utf-8' } })
-  })
+  }
 
-  widget('token', accessRoutes.token, async (request) => {
+const makeAccessToken =
+  ({ access, config }: WidgetParts): Handle =>
+  async ({ request }) => {
     const body = await readJson(request, TokenRequestSchema, config.maxBody)
     if (!v.is(UserId, body.userId)) {
       throw new Problem('malformed-body', {
@@ -105,9 +122,11 @@ export function mountAccess(
       body.userId,
     )
     return Response.json(answer, { headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } })
-  })
+  }
 
-  widget('setCookie', accessRoutes.setCookie, async (request, { headers, url }) => {
+const openSession =
+  ({ access, config }: WidgetParts): Handle =>
+  async ({ request, headers, url }) => {
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
     const ownOrigin = headers.get('origin') ?? url.origin
     const opened = await access.openSession(
@@ -120,25 +139,22 @@ export function mountAccess(
     return Response.json(answer, {
       headers: { ...noStore, 'Set-Cookie': sessionCookie(instance, opened.cookie, opened.expiresIn) },
     })
-  })
+  }
 
-  widget('endSession', accessRoutes.endSession, async (_, asking) => {
-    const session = await access.sessionOf(asking)
+const endSession =
+  ({ access }: WidgetParts): Handle =>
+  async (context) => {
+    const session = await access.sessionOf(context)
     await access.endSession(session)
     return new Response(null, {
       status: 204,
       headers: { ...noStore, 'Set-Cookie': removedCookie(session.instance) },
     })
-  })
+  }
 
-  widget('feedTicket', accessRoutes.feedTicket, async (_, asking) => {
-    const ticket = await access.makeTicket(await access.sessionOf(asking))
+const makeTicket =
+  ({ access }: WidgetParts): Handle =>
+  async (context) => {
+    const ticket = await access.makeTicket(await access.sessionOf(context))
     return Response.json({ ticket }, { headers: noStore })
-  })
-
-  mount('legacyToken', 'POST', accessRoutes.legacyToken.path, async (request, asking) => {
-    at(asking, 'legacy')
-    limit(asking)
-    return legacyToken(access, request, config.maxBody)
-  })
-}
+  }
