@@ -153,7 +153,7 @@ module.exports = {
       { path: '^service/store/', pathNot: tests },
       { path: '^service/(?!store/|settings/|market/[^/]+$)' },
     ),
-    soon(
+    never(
       'answers-and-access-import-downward',
       'What is answered and who may ask know no protocol.',
       { path: '^service/(answers|access)/', pathNot: tests },
@@ -183,7 +183,7 @@ module.exports = {
       { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
       { path: '^(app|service)/testing/' },
     ),
-    soon(
+    never(
       'web-standard-core',
       'The same code runs in the browser under MSW: all of the service but node and the entries.',
       {

@@ -3,10 +3,13 @@ import * as v from 'valibot'
 import { Problem } from '#contract/problem.ts'
 import { dataRoutes, SymbolParameter } from '#contract/routes.ts'
 import type { DataRoute } from '#contract/routes.ts'
-import type { Access, Caller } from '#service/access/access.ts'
+import type { RateState } from '#contract/problem.ts'
+import type { Access } from '#service/access/access.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
+import { readCredentials } from './credentials.ts'
 import { acceptedEncodings, gzipped } from './encodings.ts'
+import { rateFields } from './refusal-headers.ts'
 import { readQuery } from './requests.ts'
 import type { Route } from './route.ts'
 
@@ -36,7 +39,7 @@ export function dataTable({ access, lookups }: DataParts): Route[] {
     path: dataRoutes[name].path,
     door: 'any',
     handle: async (context) => {
-      const caller = await access.admit(context, scopeOf(name))
+      const caller = await access.admit(readCredentials(context), scopeOf(name))
       const symbol = v.safeParse(SymbolParameter, context.parameters['symbol'] ?? 'NONE')
       if (!symbol.success) {
         throw new Problem('malformed-symbol', {
@@ -46,7 +49,7 @@ export function dataTable({ access, lookups }: DataParts): Route[] {
       }
       const answer = await look[name](symbol.output, context.url.searchParams)
       if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-      return send(answer, context.headers, caller.headers)
+      return send(answer, context.headers, caller.rate)
     },
   })
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)
@@ -56,11 +59,11 @@ export function dataTable({ access, lookups }: DataParts): Route[] {
 function createSender() {
   const texts = new WeakMap<object, string>()
   const zipped = new WeakMap<object, Promise<ArrayBuffer>>()
-  return async (answer: object, asked: Headers, callerHeaders: Caller['headers']): Promise<Response> => {
+  return async (answer: object, asked: Headers, rate: RateState): Promise<Response> => {
     let text = texts.get(answer)
     if (text === undefined) texts.set(answer, (text = JSON.stringify(answer)))
     const headers = {
-      ...callerHeaders,
+      ...rateFields(rate),
       'Cache-Control': 'private, no-store',
       'Content-Type': 'application/json',
       Vary: 'Accept-Encoding',

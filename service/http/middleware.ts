@@ -43,7 +43,7 @@ export function createAnswer({ access, clock, log, metrics }: MiddlewareParts): 
       if (known !== rows) throw new Problem('host-unknown')
       const { door, handle } = rowFor(rows, request.method)
       if (door !== 'any' && door !== 'every-host' && !doors.has(door)) throw new Problem('route-unknown')
-      response = await handle({ request, headers: request.headers, url, parameters, address, memory })
+      response = await handle({ request, headers: request.headers, url, parameters, address, doors, memory })
     } catch (error) {
       const problem = problemOf(error, requestId, log)
       const headers = problem.code === 'method-refused' ? { Allow: allowed(rows) } : {}

@@ -38,7 +38,7 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
         throw new Problem(
           'unavailable',
           { detail: 'The first scan has not finished yet.' },
-          { 'Retry-After': '2' },
+          { retryAfterSeconds: 2 },
         )
       return Response.json(
         { status: 'ready', store: 'ok', market: { state, simulated }, batchAgeSeconds: Math.round(age) },

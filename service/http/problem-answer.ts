@@ -3,6 +3,7 @@ import { problemDetails } from '#contract/problem-details.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ProblemExtras } from '#contract/problem.ts'
 import type { Log } from '#service/settings/log.ts'
+import { factFields, ratePolicy } from './refusal-headers.ts'
 
 /** What was thrown, as a Problem; what was not thrown on purpose is logged with its cause and answered without it. */
 export function problemOf(error: unknown, requestId: string, log: Log): Problem {
@@ -24,12 +25,12 @@ export function problemAnswer(
     ...problem.extras,
     requestId,
   } satisfies ProblemExtras)
-  if (problem.code === 'rate-limited') body['violated-policies'] = ['per-minute']
+  if (problem.code === 'rate-limited') body['violated-policies'] = [ratePolicy]
   return new Response(JSON.stringify(body), {
     status: problem.status,
     headers: {
       'Cache-Control': 'no-store',
-      ...problem.headers,
+      ...factFields(problem),
       ...headers,
       'Content-Type': 'application/problem+json',
     },

@@ -1,5 +1,5 @@
 /** The route table's rows, and what their handlers are given. app.ts lays the surfaces' rows out as one table. */
-import type { Door } from '#service/access/access.ts'
+import type { Door } from '#service/access/presented.ts'
 
 /** What the socket knows and a Request does not. */
 export type SocketContext = {
@@ -17,6 +17,8 @@ export type RequestContext = {
   /** `{symbol}` and the like, decoded. */
   readonly parameters: Readonly<Record<string, string>>
   readonly address: string | undefined
+  /** The doors that are open at the host name asked. */
+  readonly doors: ReadonlySet<Door>
   readonly memory: number | undefined
 }
 

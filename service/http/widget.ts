@@ -4,8 +4,11 @@ import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import type { Session as SessionAnswer } from '#contract/access.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
+import { demandOwnPage, demandServer } from '#service/access/own-page.ts'
+import type { Presented } from '#service/access/presented.ts'
 import type { Config } from '#service/settings/config.ts'
 import { removedCookie, sessionCookie } from './cookies.ts'
+import { readCredentials } from './credentials.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/problem.ts'
 import { readBody, readJson } from './requests.ts'
@@ -15,27 +18,6 @@ const noStore = { 'Cache-Control': 'private, no-store' }
 const form = 'application/x-www-form-urlencoded'
 /** A userId is an opaque identifier: no blank and no @, which mark names and e-mail addresses (spec 2.5). */
 const UserId = v.pipe(v.string(), v.regex(/^[^\s@]{1,256}$/))
-
-/**
- * Refuses a call that does not come from the widget's own page.
- *
- * Browsers send `Origin` with every POST and DELETE, and its host must be the one the request was sent to. A call
- * without `Origin` is let in only where `Sec-Fetch-Site`, which browsers send with every request, is absent as well:
- * then the caller is no browser, no user's cookies are at stake, and such a caller could forge `Origin` anyway.
- * (`Sec-Fetch-Mode` alone says nothing: Node's own `fetch` sends it.)
- */
-export function demandOwnOrigin(headers: Headers, url: URL): void {
-  const origin = headers.get('origin')
-  const own =
-    origin === null
-      ? headers.get('sec-fetch-site') === null
-      : URL.canParse(origin) && new URL(origin).host === url.host
-  if (!own)
-    throw new Problem('origin-refused', {
-      detail: 'Only the widget itself makes this request, from its own address.',
-      parameter: 'Origin',
-    })
-}
 
 export type WidgetParts = {
   readonly access: Access
@@ -49,24 +31,10 @@ export function widgetTable(parts: WidgetParts): Route[] {
   const { access, config } = parts
   const limit = ({ address }: RequestContext) =>
     access.limiter.take(`address ${address ?? 'unknown'}`, config.rates.accessPerAddress)
-  /** A call that only the widget's own page makes. */
-  const own =
-    (handle: Handle): Handle =>
+  const guarded =
+    (demand: (presented: Presented) => void, handle: Handle): Handle =>
     (context) => {
-      demandOwnOrigin(context.headers, context.url)
-      limit(context)
-      return handle(context)
-    }
-  /** A call that only a server makes: a secretKey in a browser has leaked already, and gets no token. */
-  const serverToServer =
-    (handle: Handle): Handle =>
-    (context) => {
-      if (context.headers.has('origin') || context.headers.has('sec-fetch-site')) {
-        throw new Problem('origin-refused', {
-          detail: 'Call /Auth from your server, never from a page.',
-          parameter: 'Origin',
-        })
-      }
+      demand(readCredentials(context))
       limit(context)
       return handle(context)
     }
@@ -75,11 +43,11 @@ export function widgetTable(parts: WidgetParts): Route[] {
     return { name, method, path, door: name === 'legacyToken' ? 'legacy' : 'widget', handle }
   }
   return [
-    row('auth', serverToServer(makeAuthToken(parts))),
-    row('token', own(makeAccessToken(parts))),
-    row('setCookie', own(openSession(parts))),
-    row('endSession', own(endSession(parts))),
-    row('feedTicket', own(makeTicket(parts))),
+    row('auth', guarded(demandServer, makeAuthToken(parts))),
+    row('token', guarded(demandOwnPage, makeAccessToken(parts))),
+    row('setCookie', guarded(demandOwnPage, openSession(parts))),
+    row('endSession', guarded(demandOwnPage, endSession(parts))),
+    row('feedTicket', guarded(demandOwnPage, makeTicket(parts))),
     row('legacyToken', (context) => {
       limit(context)
       return legacyToken(access, context.request, config.maxBody)
@@ -126,15 +94,11 @@ const makeAccessToken =
 
 const openSession =
   ({ access, config }: WidgetParts): Handle =>
-  async ({ request, headers, url }) => {
-    const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
-    const ownOrigin = headers.get('origin') ?? url.origin
-    const opened = await access.openSession(
-      headers.get('authorization'),
-      origin ?? 'null',
-      instance,
-      ownOrigin,
-    )
+  async (context) => {
+    const { origin, instance } = await readJson(context.request, SetCookieRequestSchema, config.maxBody)
+    const presented = readCredentials(context)
+    const ownOrigin = presented.origin ?? context.url.origin
+    const opened = await access.openSession(presented.bearer, origin ?? 'null', instance, ownOrigin)
     const answer: SessionAnswer = { expires_in: opened.expiresIn, settings: opened.settings }
     return Response.json(answer, {
       headers: { ...noStore, 'Set-Cookie': sessionCookie(instance, opened.cookie, opened.expiresIn) },
@@ -144,7 +108,7 @@ const openSession =
 const endSession =
   ({ access }: WidgetParts): Handle =>
   async (context) => {
-    const session = await access.sessionOf(context)
+    const session = await access.sessionOf(readCredentials(context))
     await access.endSession(session)
     return new Response(null, {
       status: 204,
@@ -155,6 +119,6 @@ const endSession =
 const makeTicket =
   ({ access }: WidgetParts): Handle =>
   async (context) => {
-    const ticket = await access.makeTicket(await access.sessionOf(context))
+    const ticket = await access.makeTicket(await access.sessionOf(readCredentials(context)))
     return Response.json({ ticket }, { headers: noStore })
   }

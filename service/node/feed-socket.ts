@@ -5,7 +5,10 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { closeCodes } from '#contract/feed.ts'
 import { feedPath } from '#contract/paths.ts'
+import { fromOwnOrigin } from '#service/access/own-page.ts'
+import type { Door } from '#service/access/presented.ts'
 import { openFeed } from '#service/feed/feed.ts'
+import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Service } from '#service/service.ts'
 import type { Session } from '#service/store/store.ts'
@@ -21,15 +24,15 @@ export function serveFeed(server: Server, service: Service): Stop {
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const host = request.headers.host ?? ''
     const url = URL.parse(request.url ?? '/', `http://${host || 'localhost'}`)
-    if (url?.pathname !== feedPath || !service.access.doorsAt(url).has('widget'))
-      return refuse(socket, 404, 'Not Found')
-    const origin = request.headers.origin
-    if (origin === undefined || URL.parse(origin)?.host !== host) return refuse(socket, 403, 'Forbidden')
-    const headers = new Headers()
-    if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
+    const doors = url ? service.access.doorsAt(url) : new Set<Door>()
+    if (url?.pathname !== feedPath || !doors.has('widget')) return refuse(socket, 404, 'Not Found')
+    const { origin, cookie } = request.headers
+    const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
+    const presented = readCredentials({ headers, url, address: undefined, doors })
+    if (!fromOwnOrigin(presented)) return refuse(socket, 403, 'Forbidden')
     let session: Session | undefined
     try {
-      session = await service.access.cookieSession(headers, url.searchParams.get('instance'))
+      session = await service.access.cookieSession(presented)
     } catch {
       return refuse(socket, 503, 'Service Unavailable')
     }
