@@ -165,7 +165,7 @@ module.exports = {
       { path: '^service/(answers|access)/', pathNot: tests },
       { path: '^service/(answers|access)/', pathNot: '^service/$1/' },
     ),
-    soon(
+    never(
       'protocols-import-downward',
       'HTTP, feed and scan know no sockets, no disk and not the whole service.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },

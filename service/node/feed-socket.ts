@@ -8,16 +8,19 @@ import { feedPath } from '#contract/paths.ts'
 import { fromOwnOrigin } from '#service/access/own-page.ts'
 import type { Door } from '#service/access/presented.ts'
 import { openFeed } from '#service/feed/feed.ts'
+import type { FeedParts } from '#service/feed/feed.ts'
 import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
-import type { Service } from '#service/service.ts'
+import type { Access } from '#service/access/access.ts'
 import type { Session } from '#service/store/store.ts'
+
+export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
 /** How long a client has to answer that the feed closes. */
 const partingMs = 1000
 
 /** Answers upgrades of `server`; the stop closes every connection with 1001, so that clients come back elsewhere. */
-export function serveFeed(server: Server, service: Service): Stop {
+export function serveFeed(server: Server, service: FeedSocketParts): Stop {
   // No compression: it would put what a user follows and secrets into one stream, and cost memory per connection.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false })
 
