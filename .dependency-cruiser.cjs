@@ -161,7 +161,7 @@ module.exports = {
       { path: '^service/store/', pathNot: tests },
       { path: '^service/(?!store/|settings/|market/[^/]+$)' },
     ),
-    soon(
+    never(
       'answers-and-access-import-downward',
       'What is answered and who may ask know no protocol.',
       { path: '^service/(answers|access)/', pathNot: tests },
@@ -173,7 +173,7 @@ module.exports = {
       { path: '^service/(answers|access)/', pathNot: tests },
       { path: '^service/(answers|access)/', pathNot: '^service/$1/' },
     ),
-    soon(
+    never(
       'protocols-import-downward',
       'HTTP, feed and scan know no sockets, no disk and not the whole service.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
@@ -191,7 +191,7 @@ module.exports = {
       { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
       { path: '^(app|service)/testing/' },
     ),
-    soon(
+    never(
       'web-standard-core',
       'The same code runs in the browser under MSW: all of the service but node and the entries.',
       {

@@ -59,18 +59,35 @@ export type ProblemDetails = v.InferOutput<typeof ProblemDetailsSchema>
 /** Members of a problem beyond those its code implies. */
 export type ProblemExtras = Pick<ProblemDetails, 'detail' | 'parameter' | 'requestId' | 'origin'>
 
+/** What is left of a caller's requests: a full allowance is `perMinute`. */
+export type RateState = {
+  readonly perMinute: number
+  readonly left: number
+  readonly fullInSeconds: number
+}
+
+/** What else is known of a problem, for whoever answers with it; never a part of its body. */
+export type ProblemFacts = {
+  /** When trying again makes sense. */
+  readonly retryAfterSeconds?: number
+  /** Where the request was counted against an allowance. */
+  readonly rate?: RateState
+  /** The kind of credential that is not good; absent where none was presented or none of its kind is wanted. */
+  readonly rejected?: 'key' | 'bearer'
+}
+
 /** Why something cannot be done, by its code: the one error that is thrown on purpose. `http/` alone makes an answer of it. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly extras: ProblemExtras
-  readonly headers: Readonly<Record<string, string>>
+  readonly facts: ProblemFacts
 
-  constructor(code: ProblemCode, extras: ProblemExtras = {}, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: ProblemCode, extras: ProblemExtras = {}, facts: ProblemFacts = {}) {
     super(extras.detail ?? code)
     this.code = code
     this.extras = extras
-    this.headers = headers
+    this.facts = facts
   }
 
   /** HTTP status of the code. */

@@ -1,4 +1,4 @@
-/** Everything the service consists of, put together once: by `main.ts` on Node, by the mock in the browser, by tests. */
+/** Everything the service consists of, put together once: by `node/server.ts` on Node, by the mock in the browser, by tests. */
 import { createAccess } from './access/access.ts'
 import type { Access } from './access/access.ts'
 import { keyedHash } from './access/hashing.ts'

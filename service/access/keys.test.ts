@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { addressAllowed, callerAddress, isRange } from './address.ts'
-import { removedCookie, sessionCookies } from '#service/http/cookies.ts'
 import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
 import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './keys.ts'
 import { mergeSettings, readSetting } from './settings.ts'
@@ -82,16 +81,6 @@ test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
   ]) {
     expect(isRange(bad), bad).toBe(false)
   }
-})
-
-test('session cookies are read among others', () => {
-  const found = sessionCookies('a=1; __Host-sw-instance-1=abc; __Host-sw-two=x=y; nonsense; __Host-other=z')
-  expect([...found]).toEqual([
-    ['instance-1', 'abc'],
-    ['two', 'x=y'],
-  ])
-  expect(sessionCookies(null).size).toBe(0)
-  expect(removedCookie('instance-1')).toContain('__Host-sw-instance-1=; Path=/; Max-Age=0; Secure')
 })
 
 test('settings: links are https or mail, names are known, what is not set falls back', () => {

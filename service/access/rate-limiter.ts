@@ -1,25 +1,21 @@
 /** Rate limits: a token bucket per caller, in memory. Spec 5.1.4 ("rate-limited per key"). */
 import { Problem } from '#contract/problem.ts'
+import type { RateState } from '#contract/problem.ts'
 
 export type Limiter = {
   /**
-   * Takes one request from the caller's bucket and gives the headers that tell what is left.
+   * Takes one request from the caller's bucket and tells what is left.
    *
-   * @throws Problem `rate-limited` with `Retry-After` where the bucket is empty
+   * @throws Problem `rate-limited` with when to try again where the bucket is empty
    */
-  take(caller: string, perMinute: number): Readonly<Record<string, string>>
+  take(caller: string, perMinute: number): RateState
 }
 
 type Bucket = { left: number; at: number }
 
-const policy = 'per-minute'
 /** Buckets are forgotten once full again; beyond this many the full ones are swept out. */
 const sweepAbove = 10_000
 
-/**
- * The header fields follow draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names quota and window,
- * `RateLimit` what is left and in how many seconds the bucket is full again.
- */
 export function createLimiter(clock: () => number): Limiter {
   const buckets = new Map<string, Bucket>()
   const refilled = (bucket: Bucket, perMinute: number, now: number) =>
@@ -36,16 +32,17 @@ export function createLimiter(clock: () => number): Limiter {
       const allowed = left >= 1
       const after = allowed ? left - 1 : left
       buckets.set(caller, { left: after, at: now })
-      const headers = {
-        'RateLimit-Policy': `"${policy}";q=${perMinute};w=60`,
-        RateLimit: `"${policy}";r=${Math.floor(after)};t=${Math.ceil(((perMinute - after) * 60) / perMinute)}`,
+      const rate = {
+        perMinute,
+        left: Math.floor(after),
+        fullInSeconds: Math.ceil(((perMinute - after) * 60) / perMinute),
       }
-      if (allowed) return headers
+      if (allowed) return rate
       const seconds = Math.max(1, Math.ceil(((1 - after) * 60) / perMinute))
       throw new Problem(
         'rate-limited',
         { detail: `More than ${perMinute} requests in a minute. Try again in ${seconds} s.` },
-        { ...headers, 'Retry-After': String(seconds) },
+        { rate, retryAfterSeconds: seconds },
       )
     },
   }

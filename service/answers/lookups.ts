@@ -194,7 +194,7 @@ function createKeeper(most: number, clock: () => number, log: Log) {
           throw new Problem(
             'unavailable',
             { detail: 'The data cannot be read right now. Try again shortly.' },
-            { 'Retry-After': '5' },
+            { retryAfterSeconds: 5 },
           )
         },
       )

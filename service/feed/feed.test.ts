@@ -5,6 +5,7 @@ import { ServerFrameSchema } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
 import type { Session } from '#service/store/sessions.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
@@ -24,7 +25,7 @@ afterEach(() => vi.useRealTimers())
 
 async function openSession(instance: string) {
   const { cookie } = await world.session(instance)
-  return (await world.service.access.cookieSession(new Headers({ Cookie: cookie }), instance))!
+  return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
 type Client = {

@@ -1,15 +1,22 @@
 /**
- * The feed's protocol (`contract/feed.ts`) without a socket: text in, text out. `main.ts` gives it WebSockets, the
+ * The feed's protocol (`contract/feed.ts`) without a socket: text in, text out. `node/` gives it WebSockets, the
  * mock gives it MSW's, the tests give it arrays.
  */
 import * as v from 'valibot'
 import { ClientFrameSchema, closeCodes, feedProtocol, heartbeatMs, maxSymbols } from '#contract/feed.ts'
 import type { ClientFrame, MarketFrame, ServerFrame } from '#contract/feed.ts'
 import { createFeedHub } from './hub.ts'
-import type { FeedHub } from './hub.ts'
+import type { FeedHub, HubParts } from './hub.ts'
 import type { Stop } from '#service/market/market.ts'
-import type { Service } from '#service/service.ts'
+import type { FeedTickets } from '#service/access/feed-tickets.ts'
+import type { Metrics } from '#service/settings/metrics.ts'
 import type { Session } from '#service/store/sessions.ts'
+
+/** What feeds are made of: the same object for all that share a hub. */
+export type FeedParts = HubParts & {
+  readonly access: Pick<FeedTickets, 'openTicket'>
+  readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames'>
+}
 
 /** One client's connection. */
 export type Connection = {
@@ -41,7 +48,7 @@ const maxPerSession = 4
 
 type Entry = { readonly session: string; readonly drop: () => void }
 type Shared = { readonly hub: FeedHub; readonly open: Entry[] }
-const sharedOf = new WeakMap<Service, Shared>()
+const sharedOf = new WeakMap<FeedParts, Shared>()
 
 /** Begins the protocol on an open connection. `session`: known from its cookie, or null where a ticket must follow. */
 export function openFeed({
@@ -49,7 +56,7 @@ export function openFeed({
   connection,
   session,
 }: {
-  service: Service
+  service: FeedParts
   connection: Connection
   session: Session | null
 }): Feed {

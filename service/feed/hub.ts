@@ -5,8 +5,16 @@
  */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
-import type { Stop } from '#service/market/market.ts'
-import type { Service } from '#service/service.ts'
+import type { Market, Stop } from '#service/market/market.ts'
+import type { WidgetSessions } from '#service/access/widget-sessions.ts'
+import type { Log } from '#service/settings/log.ts'
+
+export type HubParts = {
+  readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
+  readonly access: Pick<WidgetSessions, 'liveSessions' | 'onSessionEnded'>
+  readonly clock: () => number
+  readonly log: Log
+}
 
 /** A connection as the hub sees it. */
 export type Member = {
@@ -33,12 +41,7 @@ export type FeedHub = {
 /** Sessions ended elsewhere, by expiry or by the operator, are noticed within this time. */
 const sessionCheckMs = 2000
 
-export function createFeedHub({
-  market,
-  access,
-  clock,
-  log,
-}: Pick<Service, 'market' | 'access' | 'clock' | 'log'>): FeedHub {
+export function createFeedHub({ market, access, clock, log }: HubParts): FeedHub {
   const members = new Set<Member>()
   const followed = new Map<string, { stop: Stop; listeners: Set<(symbol: string) => void> }>()
   const latest = new Map<string, Quote>()

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readEnvironment } from '#service/node/environment.ts'
-import { startService } from '#service/main.ts'
-import type { RunningService } from '#service/main.ts'
+import { startService } from '#service/node/server.ts'
+import type { RunningService } from '#service/node/server.ts'
 
 type Kind = 'string' | 'number' | 'integer' | 'datetime' | 'array' | 'object'
 type Fields = Readonly<Record<string, Kind>>

@@ -1,26 +1,22 @@
-import { expect, test } from 'vitest'
-import type { LogFields } from '#service/settings/log.ts'
-import { policyReportsPath, takePolicyReports } from './policy-reports.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld, problemOf, widgetOrigin } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import { policyReportsPath } from './policy-reports.ts'
 
-function start() {
-  const lines: [string, LogFields | undefined][] = []
-  let now = 0
-  const take = takePolicyReports(
-    (_, event, fields) => lines.push([event, fields]),
-    () => now,
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const post = (body: unknown, type = 'application/reports+json') =>
+  world.app.fetch(
+    new Request(`${widgetOrigin}${policyReportsPath}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
   )
-  const send = async (body: unknown, type = 'application/reports+json') =>
-    (
-      await take(
-        new Request(`http://widget.test${policyReportsPath}`, {
-          method: 'POST',
-          headers: { 'Content-Type': type },
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        }),
-      )
-    ).status
-  return { lines, send, pass: (ms: number) => (now += ms) }
-}
+const written = () => world.logged.filter(({ event }) => event === 'policy-violation')
 const report = {
   type: 'csp-violation',
   url: 'https://widget.test/widget?i=abc',
@@ -28,28 +24,33 @@ const report = {
 }
 
 test('a violation is a line in the log: the directive and whose script it was, no address of the page', async () => {
-  const { lines, send } = start()
-  expect(await send([report, { type: 'deprecation' }])).toBe(204)
-  expect(lines).toEqual([
-    ['policy-violation', { directive: 'script-src-elem', blocked: 'https://evil.test' }],
+  expect((await post([report, { type: 'deprecation' }])).status).toBe(204)
+  expect(written()).toEqual([
+    {
+      level: 'warn',
+      event: 'policy-violation',
+      fields: { directive: 'script-src-elem', blocked: 'https://evil.test' },
+    },
   ])
 })
 
 test('a flood writes twenty lines a minute', async () => {
-  const { lines, send, pass } = start()
-  for (let at = 0; at < 30; at++) await send([report])
-  expect(lines).toHaveLength(20)
-  pass(60_000)
-  await send([report])
-  expect(lines).toHaveLength(21)
+  for (let at = 0; at < 30; at++) await post([report])
+  expect(written()).toHaveLength(20)
+  world.pass(60_000)
+  await post([report])
+  expect(written()).toHaveLength(21)
 })
 
 test.each([
-  ['[]', 'text/plain', 415],
-  ['{', 'application/reports+json', 400],
-  [{ type: 'csp-violation' }, 'application/reports+json', 400],
-  ['x'.repeat(9_000), 'application/reports+json', 413],
-  [[{ ...report, body: null }], 'application/reports+json', 204],
-])('%o as %s is answered %i', async (body, type, status) => {
-  expect(await start().send(body, type)).toBe(status)
+  ['[]', 'text/plain', 'content-type-refused'],
+  ['{', 'application/reports+json', 'malformed-body'],
+  [{ type: 'csp-violation' }, 'application/reports+json', 'malformed-body'],
+  ['x'.repeat(9_000), 'application/reports+json', 'body-too-large'],
+])('%o as %s is refused: %s', async (body, type, code) => {
+  expect(await problemOf(await post(body, type))).toMatchObject({ code })
+})
+
+test('a report without a body is taken', async () => {
+  expect((await post([{ ...report, body: null }])).status).toBe(204)
 })

@@ -1,9 +1,9 @@
 /** What browsers report of the frame's Content-Security-Policy: one line in the log each, and no more than a few. */
 import * as v from 'valibot'
-import { problemStatus } from '#contract/problem.ts'
-import type { Log } from '#service/settings/log.ts'
 import { Problem } from '#contract/problem.ts'
+import type { Log } from '#service/settings/log.ts'
 import { readBody } from './requests.ts'
+import type { RequestContext, Route } from './route.ts'
 
 /** Where the frame's document has them sent. */
 export const policyReportsPath = '/policy-reports'
@@ -26,21 +26,14 @@ const ReportsSchema = v.array(
   }),
 )
 
-/** Takes a POST of `application/reports+json` (Reporting API). Addresses are cut to their origin before they are logged. */
-export function takePolicyReports(log: Log, clock: () => number): (request: Request) => Promise<Response> {
+/** The row that takes them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
+export function policyReportsTable({ log, clock }: { log: Log; clock: () => number }): Route[] {
   let minute = 0
   let written = 0
-  return async (request) => {
-    const answer = (status: number) =>
-      new Response(null, { status, headers: { 'Cache-Control': 'no-store' } })
-    let text: string
-    try {
-      text = await readBody(request, 'application/reports+json', longest)
-    } catch (error) {
-      return answer(error instanceof Problem ? problemStatus[error.code] : 400)
-    }
+  const handle = async ({ request }: RequestContext) => {
+    const text = await readBody(request, 'application/reports+json', longest)
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
-    if (!read.success) return answer(400)
+    if (!read.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
     const now = Math.floor(clock() / 60_000)
     if (now !== minute) [minute, written] = [now, 0]
     for (const { type, body } of read.output) {
@@ -51,8 +44,9 @@ export function takePolicyReports(log: Log, clock: () => number): (request: Requ
         blocked: originOf(body?.blockedURL ?? ''),
       })
     }
-    return answer(204)
+    return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
   }
+  return [{ name: 'policyReports', method: 'POST', path: policyReportsPath, door: 'widget', handle }]
 }
 
 const originOf = (blocked: string): string =>

@@ -5,31 +5,37 @@ import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
 import { closeCodes } from '#contract/feed.ts'
 import { feedPath } from '#contract/paths.ts'
+import { fromOwnOrigin } from '#service/access/own-page.ts'
+import type { Door } from '#service/access/presented.ts'
 import { openFeed } from '#service/feed/feed.ts'
+import type { FeedParts } from '#service/feed/feed.ts'
+import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
-import type { Service } from '#service/service.ts'
+import type { Access } from '#service/access/access.ts'
 import type { Session } from '#service/store/sessions.ts'
+
+export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
 /** How long a client has to answer that the feed closes. */
 const partingMs = 1000
 
 /** Answers upgrades of `server`; the stop closes every connection with 1001, so that clients come back elsewhere. */
-export function serveFeed(server: Server, service: Service): Stop {
+export function serveFeed(server: Server, service: FeedSocketParts): Stop {
   // No compression: it would put what a user follows and secrets into one stream, and cost memory per connection.
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false })
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const host = request.headers.host ?? ''
     const url = URL.parse(request.url ?? '/', `http://${host || 'localhost'}`)
-    if (url?.pathname !== feedPath || !service.access.doorsAt(url).has('widget'))
-      return refuse(socket, 404, 'Not Found')
-    const origin = request.headers.origin
-    if (origin === undefined || URL.parse(origin)?.host !== host) return refuse(socket, 403, 'Forbidden')
-    const headers = new Headers()
-    if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
+    const doors = url ? service.access.doorsAt(url) : new Set<Door>()
+    if (url?.pathname !== feedPath || !doors.has('widget')) return refuse(socket, 404, 'Not Found')
+    const { origin, cookie } = request.headers
+    const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
+    const presented = readCredentials({ headers, url, address: undefined, doors })
+    if (!fromOwnOrigin(presented)) return refuse(socket, 403, 'Forbidden')
     let session: Session | undefined
     try {
-      session = await service.access.cookieSession(headers, url.searchParams.get('instance'))
+      session = await service.access.cookieSession(presented)
     } catch {
       return refuse(socket, 503, 'Service Unavailable')
     }

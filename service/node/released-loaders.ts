@@ -1,7 +1,8 @@
 /** The loaders that partners may have pinned: every release in `releases/`, and the one that was built. */
 import { createHash } from 'node:crypto'
 import { bridgeProtocol } from '#contract/bridge.ts'
-import { readFolder, type StoredFile, storedFile } from './static-files.ts'
+import type { StaticFile } from '#service/http/site-files.ts'
+import { readFolder, staticFile } from './static-files.ts'
 
 /** What `/widgetLoader/versions.json` says of a version; `integrity` is its Subresource Integrity value. */
 type Release = { version: string; protocol: number; integrity: string; bytes: number }
@@ -12,8 +13,8 @@ type Release = { version: string; protocol: number; integrity: string; bytes: nu
  */
 export function releasedLoaders(
   folder: string,
-  built: { version: string; file: StoredFile },
-): { files: Map<string, StoredFile>; list: StoredFile } {
+  built: { version: string; file: StaticFile },
+): { files: Map<string, StaticFile>; list: StaticFile } {
   // Beside them lie the apps that only tests play, which are large.
   const kept = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
   const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
@@ -34,6 +35,6 @@ export function releasedLoaders(
     .toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
   return {
     files: new Map([...releases].map(([version, { file }]) => [`${version}.js`, file])),
-    list: storedFile('versions.json', JSON.stringify({ latest: built.version, versions }, null, 2)),
+    list: staticFile('versions.json', JSON.stringify({ latest: built.version, versions }, null, 2)),
   }
 }

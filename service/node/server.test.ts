@@ -11,8 +11,8 @@ import type { Problem } from '#contract/problem.ts'
 import type { TradeIdeas } from '#contract/ideas.ts'
 import { runAdmin } from './operator/commands.ts'
 import { readEnvironment } from './environment.ts'
-import { startService } from '#service/main.ts'
-import type { RunningService } from '#service/main.ts'
+import { startService } from './server.ts'
+import type { RunningService } from './server.ts'
 
 let folder: string
 let service: RunningService

@@ -35,7 +35,7 @@ test('whatever a store cannot answer is unavailable; what was asked, and why it 
     const calls = (call ? guarded[part as 'keys'] : guarded) as unknown as Calls
     const error: unknown = await calls[call ?? part]!('given').catch((thrown: unknown) => thrown)
     expect(error, name).toBeInstanceOf(Problem)
-    expect(error, name).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } })
+    expect(error, name).toMatchObject({ code: 'unavailable', facts: { retryAfterSeconds: 5 } })
     expect(String(error), name).not.toContain('fire')
   }
   expect(logged).toEqual(

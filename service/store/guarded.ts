@@ -17,7 +17,7 @@ export function guardedStore(store: Store, log: Log): Store {
       throw new Problem(
         'unavailable',
         { detail: 'The service cannot reach its data. Try again shortly.' },
-        { 'Retry-After': '5' },
+        { retryAfterSeconds: 5 },
       )
     }
   }

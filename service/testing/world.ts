@@ -3,7 +3,8 @@ import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
-import type { App, Context } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
+import type { SocketContext } from '#service/http/route.ts'
 import { defaultConfig } from '#service/settings/config.ts'
 import type { Config } from '#service/settings/config.ts'
 import type { Log } from '#service/settings/log.ts'
@@ -120,7 +121,7 @@ export type World = {
   readonly logged: { level: string; event: string; fields: unknown }[]
   /** Moves the clock. */
   pass(ms: number): void
-  get(path: string, headers?: Record<string, string>, context?: Context): Promise<Response>
+  get(path: string, headers?: Record<string, string>, context?: SocketContext): Promise<Response>
   /** As the widget's own page does it. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   form(
@@ -163,7 +164,7 @@ export async function makeWorld(
     path: string,
     headers: Record<string, string>,
     body: string | null,
-    context?: Context,
+    context?: SocketContext,
   ) => app.fetch(new Request(new URL(path, widgetOrigin), { method, headers, body }), context)
 
   const world: World = {

@@ -5,14 +5,21 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loaderErrorCodes } from '#contract/bridge.ts'
-import { createDelivery } from './delivery.ts'
-import type { Delivery } from './delivery.ts'
+import { readSiteFiles } from '#service/node/site-files.ts'
+import { makeWorld, problemOf } from '#service/testing/world.ts'
+import { createApp } from './app.ts'
+import type { App } from './app.ts'
 
 const loader = 'var serviceWidgetLoader=(function(){return{}})();'
 /** What earlier releases left. */
 const pinned = { '1.2.2': 'var older', '1.10.0': 'var newer' }
 let folder: string
-let delivery: Delivery
+let app: App
+/** The service over what lies in the folders. */
+async function serve(dist: string, version: string): Promise<App> {
+  const folders = { dist, releases: join(dist, 'releases'), docs: join(import.meta.dirname, '../../docs') }
+  return createApp((await makeWorld()).service, await readSiteFiles(folders, version))
+}
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dist-'))
   mkdirSync(join(folder, 'app/app'), { recursive: true })
@@ -29,12 +36,12 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'releases', version, 'widgetLoader.js'), content)
     writeFileSync(join(folder, 'releases', version, 'release.json'), '{"protocol":1}')
   }
-  delivery = await createDelivery(folder, '1.2.3', join(folder, 'releases'))
+  app = await serve(folder, '1.2.3')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  (await delivery.fetch(new Request(`http://widget.test:8080${path}`, { headers, method }))) as Response
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.fetch(new Request(`http://widget.test:8080${path}`, { headers, method }))
 
 describe('the loader', () => {
   test('is readable from any page, kept for minutes, and sets no cookie', async () => {
@@ -94,13 +101,13 @@ describe('the loader', () => {
         text.length,
       ])
     }
-    expect(await get('/widgetLoader/9.9.9.js')).toBeUndefined()
-    expect(await get('/widgetLoader/1.2.2')).toBeUndefined()
+    expect((await get('/widgetLoader/9.9.9.js')).status).toBe(404)
+    expect((await get('/widgetLoader/1.2.2')).status).toBe(404)
   })
 
   test('a kept release wins over a build that calls itself the same', async () => {
-    const again = await createDelivery(folder, '1.2.2', join(folder, 'releases'))
-    const response = (await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js')))!
+    const again = await serve(folder, '1.2.2')
+    const response = await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
     expect(await response.text()).toBe(pinned['1.2.2'])
   })
 
@@ -147,14 +154,14 @@ describe('the frame’s document', () => {
     expect(policy).not.toContain('unsafe')
     expect(policy).toContain('report-to csp')
     expect(response.headers.get('reporting-endpoints')).toBe('csp="/policy-reports"')
-    const reported = await delivery.fetch(
+    const reported = await app.fetch(
       new Request('http://widget.test:8080/policy-reports', {
         method: 'POST',
         headers: { 'Content-Type': 'application/reports+json' },
         body: '[]',
       }),
     )
-    expect(reported?.status).toBe(204)
+    expect(reported.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'cross-origin',
@@ -190,7 +197,7 @@ test('assets are kept for ever; paths lead nowhere else', async () => {
     '/help/constructor',
     '/',
   ]) {
-    expect(await get(path), path).toBeUndefined()
+    expect(await problemOf(await get(path)), path).toMatchObject({ code: 'route-unknown' })
   }
   expect(await (await get('/help/faq')).text()).toContain('Where do the ideas come from?')
   expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
@@ -206,8 +213,56 @@ test('every error the page may hear has its section, the one of docs/embedding.m
 })
 
 test('without a build it says so', async () => {
-  const empty = await createDelivery(join(folder, 'none'), '1.2.3', join(folder, 'none'))
-  for (const path of ['/widget', '/widgetLoader']) {
-    expect((await empty.fetch(new Request(`http://widget.test${path}`)))?.status).toBe(503)
+  const empty = await serve(join(folder, 'none'), '1.2.3')
+  for (const path of ['/widget', '/widgetLoader', '/widgetLoader/versions.json']) {
+    const answer = await empty.fetch(new Request(`http://widget.test${path}`))
+    expect(await problemOf(answer)).toMatchObject({ code: 'unavailable' })
   }
+})
+
+describe('files and pages are answered as all else is', () => {
+  const paths = ['/widgetLoader', '/widgetLoader/1.2.2.js', '/assets/app-1.js', '/widget', '/help/faq']
+
+  test('with the id of the request and the security headers, and each counted by its name', async () => {
+    for (const path of [...paths, '/assets/none.js', '/help/none']) {
+      expect(Object.fromEntries((await get(path)).headers), path).toMatchObject({
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+    }
+    const counted = await (await get('/metrics')).text()
+    for (const name of ['loader', 'releasedLoader', 'asset', 'frame', 'help'])
+      expect(counted).toContain(`service_requests_total{route="${name}",status="200"}`)
+    expect(counted).toContain('service_requests_total{route="asset",status="404"}')
+  })
+
+  test('a file may be used by any page, so no policy of a document goes with it; an error is our own', async () => {
+    expect((await get('/assets/app-1.js')).headers.get('content-security-policy')).toBeNull()
+    const missing = await get('/assets/none.js')
+    expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(missing.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('other methods are 405 with Allow', async () => {
+    for (const path of paths) {
+      const response = await get(path, {}, 'PUT')
+      expect(response.headers.get('allow')).toBe('GET, HEAD')
+      expect(await problemOf(response)).toMatchObject({ code: 'method-refused', detail: 'Use GET.' })
+    }
+    const reports = await get('/policy-reports')
+    expect([reports.status, reports.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('at the host names of the widget only', async () => {
+    const hosts = { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' }
+    const { service } = await makeWorld({ hosts })
+    const folders = { dist: folder, releases: folder, docs: join(import.meta.dirname, '../../docs') }
+    const restricted = createApp(service, await readSiteFiles(folders, '1.2.3'))
+    const at = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))
+    expect((await at('widget.test')).status).toBe(200)
+    expect(await problemOf(await at('api.test'))).toMatchObject({ code: 'route-unknown' })
+    expect(await problemOf(await at('elsewhere.test'))).toMatchObject({ code: 'host-unknown' })
+  })
 })
