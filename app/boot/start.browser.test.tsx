@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-globals -- what the widget keeps is read and denied here */
 import '#app/ui/base.css'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
@@ -16,6 +16,7 @@ import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
 import { initialView, selectSymbol, setTab, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 const trend = madeUpWhy.oneMonthTrend
@@ -313,7 +314,10 @@ describe('after a reload of the frame', () => {
   })
 })
 
-describe('layout', () => {
+describe.each(faces)('layout in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+  afterAll(() => drawIn('Inter'))
+
   test.each([
     [1440, ['what', 'why', 'how']],
     [1280, ['what', 'why', 'how']],
@@ -509,16 +513,21 @@ describe('options', () => {
       await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
     })
 
-    test.each([1280, 1024, 390, 320])('lines as long as they may be fit at %i px', async (width) => {
-      settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
-      settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
-      await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
-      await ready()
-      expect(document.querySelector('.w')?.scrollWidth).toBe(width)
-      for (const part of document.querySelectorAll('.footer-notice > *')) {
-        expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
-        expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)
-      }
+    describe.each(faces)('in the face %s', (face) => {
+      beforeAll(() => drawIn(face))
+      afterAll(() => drawIn('Inter'))
+
+      test.each([1280, 1024, 390, 320])('lines as long as they may be fit at %i px', async (width) => {
+        settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
+        settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
+        await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
+        await ready()
+        expect(document.querySelector('.w')?.scrollWidth).toBe(width)
+        for (const part of document.querySelectorAll('.footer-notice > *')) {
+          expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
+          expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)
+        }
+      })
     })
 
     test('no return of a year: not as a figure, nor in a sentence, nor in the comparison', async () => {

@@ -10,6 +10,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { madeUpWhy } from '#app/panels/why/made-up.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { Summary } from './summary.tsx'
 
 beforeAll(async () => void (await startI18n('en')))
@@ -22,7 +23,10 @@ beforeEach(() => {
     frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await drawIn('Inter')
+})
 
 const show = async (why: typeof madeUpWhy, given: Promise<void> = Promise.resolve()) => {
   vi.stubGlobal('fetch', async () => {
@@ -45,7 +49,8 @@ test('the row says why, and the whole name where it does not fit', async () => {
   await expect.element(page.getByTitle(madeUpWhy.expandedQuote.companyName)).toBeVisible()
 })
 
-test('nothing moves when the sentence comes', async () => {
+test.each(faces)('nothing moves when the sentence comes, in the face %s', async (face) => {
+  await drawIn(face)
   let give = () => {}
   const { container } = await show(madeUpWhy, new Promise((resolve) => (give = resolve)))
   const height = () => container.querySelector('.summary')!.getBoundingClientRect().height

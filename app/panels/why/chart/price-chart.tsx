@@ -10,16 +10,11 @@ import { ChartMarks } from './chart-marks.tsx'
 import { chartModel, type ChartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
 import { useSelectedExpiry } from './selected-expiry.ts'
+import { tagWidth } from './tag-width.ts'
 import './price-chart.css'
 
-/** Width of one character of a price tag at 11 px, and the room around it; pixels. */
-const tagCharacter = 6.6
-/** How many characters of that width a label takes: Chinese, Japanese and Korean ones are wider. */
-const charactersOf = (text: string) =>
-  Array.from(text, (one) =>
-    /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(one) ? 1.7 : 1,
-  ).reduce((sum, one) => sum + one, 0)
-const tagPadding = 16
+/** Room around the text of a price tag and between it and the plot, pixels. */
+const tagPadding = 18
 
 export type PriceChartProps = {
   why: Why
@@ -35,26 +30,33 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
   const expiry = useSelectedExpiry(why)
   const rtl = directionOf(i18n.language) === 'rtl'
   const box = useRef<HTMLDivElement>(null)
-  const [{ width, height }, setSize] = useState({ width: 0, height: 0 })
+  const [{ width, height, tags }, setSize] = useState({ width: 0, height: 0, tags: 0 })
   const summary = useId()
+
+  const { last } = why.expandedQuote
+  const widest = useMemo(() => {
+    const { support, resistance } = why.supportAndResistance
+    const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
+    return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
+      prices.map((price) => `${label} ${format.price(price)}`),
+    )
+  }, [why, last, format, t])
 
   useLayoutEffect(() => {
     const element = box.current!
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    const measure = () =>
+      setSize({
+        width: element.clientWidth,
+        height: element.clientHeight,
+        tags: tagWidth(element, widest),
+      })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [widest])
 
-  const { last } = why.expandedQuote
   const model = useMemo(() => {
-    const { support, resistance } = why.supportAndResistance
-    const prices = [last, ...support.slice(0, 2), ...resistance.slice(0, 2)].map((one) =>
-      format.price(typeof one === 'number' ? one : one.value),
-    )
-    const label = Math.max(...[t('chart.support'), t('chart.resistance')].map(charactersOf))
-    const longest = Math.max(...prices.map((price) => price.length)) + label + 1
     const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
     return chartModel(
       {
@@ -67,9 +69,9 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
         exDividend: why.dividend?.exDate ?? null,
         trend,
       },
-      { width, height, gutter: (longest * tagCharacter + tagPadding) * zoom, gutterAtStart: rtl, zoom },
+      { width, height, gutter: tags + tagPadding * zoom, gutterAtStart: rtl, zoom },
     )
-  }, [history, why, last, expiry, trend, width, height, rtl, format, t])
+  }, [history, why, last, expiry, trend, width, height, tags, rtl])
 
   const levels = (kind: 'R' | 'S') =>
     format.list(
