@@ -8,6 +8,7 @@ import '#app/app.css'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { formWithAnnualized } from '#contract/annualized.ts'
 import { messages } from '#contract/messages.ts'
 import { readPageOptions } from '#contract/options.ts'
 import { readLater } from '#app/i18n/later-texts.ts'
@@ -44,6 +45,9 @@ const pseudoTree = (tree: Tree): ResourceKey =>
     ]),
   )
 
+const sentences = Object.fromEntries(
+  Object.entries(messages).map(([code, template]) => [code, formWithAnnualized(template)]),
+)
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -51,7 +55,7 @@ const backend: BackendModule = {
     done(
       null,
       pseudoTree(
-        namespace === 'messages' ? messages : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
+        namespace === 'messages' ? sentences : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
       ),
     ),
 }

@@ -9,7 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { useMethod } from './method.tsx'
 import { sharesPerContract } from './payoff.ts'
 import { strikeText } from './strike.ts'
-import { useAnnualizedHidden } from './without-annualized.ts'
+import { useAnnualizedHidden } from './annualized.ts'
 
 type Row = [label: string, value: (option: IncomeOption) => string]
 

@@ -6,7 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { useMethod } from './method.tsx'
 import { sharesPerContract } from './payoff.ts'
-import { useAnnualizedHidden } from './without-annualized.ts'
+import { useAnnualizedHidden } from './annualized.ts'
 
 /** The six figures of a contract, risk as large as reward; each label opens the formula. */
 export function Figures({ option }: { option: IncomeOption }) {

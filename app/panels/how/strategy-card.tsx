@@ -18,7 +18,7 @@ import { ScoreRing } from './score-ring.tsx'
 import { strikeText } from './strike.ts'
 import { isUncovered, spreadOf, type TicketChoice, wideSpread } from './ticket.ts'
 import { type Blocked, TradeBar } from './trade-bar.tsx'
-import { useShownMessage } from './without-annualized.ts'
+import { useShownMessage } from './annualized.ts'
 
 type Shown = {
   income: Income
