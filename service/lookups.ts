@@ -21,7 +21,8 @@ import { analyseIncome } from './analysis/income.ts'
 import { analyseTone } from './analysis/tone.ts'
 import { analyseWhy } from './analysis/why.ts'
 import type { Log } from './log.ts'
-import type { Bars, Market } from './market/market.ts'
+import { newYorkDay, tradingDaysBetween } from './market/calendar.ts'
+import type { Bars, Day, Market } from './market/market.ts'
 import { Refusal } from './refusal.ts'
 import type { Batch } from './scan/batch.ts'
 import type { Store } from './store/store.ts'
@@ -106,17 +107,20 @@ export function createLookups({ market, store, clock, log }: LookupParts): Looku
     })
   const names = () => kept('names', namesMs, async () => readNames(market))
 
-  let ideas: { batch: Batch | undefined; answer: TradeIdeas } | undefined
+  let ideas: { batch: Batch | undefined; day: Day; answer: TradeIdeas } | undefined
   return {
     async tradeIdeas() {
       const batch = await store.latestBatch()
-      if (!ideas || ideas.batch !== batch) {
+      const day = newYorkDay(market.now())
+      if (!ideas || ideas.batch !== batch || ideas.day !== day) {
         ideas = {
           batch,
+          day,
           answer: {
             tradeIdeas: [...(batch?.ideas ?? [])],
             dateOfScan: batch?.dateOfScan ?? null,
             tradingDay: batch?.tradingDay ?? null,
+            tradingDaysOld: batch ? tradingDaysBetween(batch.tradingDay, day) : null,
             universeSize: batch?.universeSize ?? 0,
           },
         }

@@ -167,7 +167,10 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
         )
       }
     >
-      {t('empty.fitHint')}
+      {t('empty.fitHint', {
+        from: String(income.timeframes.short.from),
+        to: String(income.timeframes.long.to),
+      })}
     </Note>
   )
 }
