@@ -27,6 +27,7 @@ const later: readonly [when: string, pattern: RegExp][] = [
   ['chart', /price-chart/],
   ['other language', /i18n\/(common-and-what|locales)\/(?!en[./])/],
   ['after a click', /(dialog|menu|details|disclaimer|filter-form|why-table|news-list|legal)\./],
+  ['in English, where a partner hides yearly returns', /income-messages/],
   ['only if it fails to start, or in an app', /(screen-note|native)\./],
 ]
 const whenOf = (key: string): string =>

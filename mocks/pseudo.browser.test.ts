@@ -8,6 +8,7 @@ import '#app/ui/base.css'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { formWithAnnualized } from '#contract/annualized.ts'
 import { messages } from '#contract/messages.ts'
 import { readPageOptions } from '#contract/options.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
@@ -45,6 +46,9 @@ const pseudoTree = (tree: Tree): ResourceKey =>
     ]),
   )
 
+const sentences = Object.fromEntries(
+  Object.entries(messages).map(([code, template]) => [code, formWithAnnualized(template)]),
+)
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -52,7 +56,7 @@ const backend: BackendModule = {
     done(
       null,
       pseudoTree(
-        namespace === 'messages' ? messages : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
+        namespace === 'messages' ? sentences : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
       ),
     ),
 }

@@ -17,7 +17,8 @@ export const namespaces = [
   'errors',
   'messages',
 ] as const
-export type Namespace = (typeof namespaces)[number]
+/** A namespace is a file, but for `unannualized`: those of the service's sentences that can do without a return of a year. */
+export type Namespace = (typeof namespaces)[number] | 'unannualized'
 
 /** The first screen's English is part of the app: every language falls back to it. */
 const english: Readonly<Record<string, ResourceKey>> = { common, what }

@@ -1,6 +1,7 @@
 /** Texts of what comes after the first screen, and the formats that the service's sentences use. */
 import i18next, { type ResourceKey } from 'i18next'
-import { type MessageFormat, messageFormats } from '#contract/messages.ts'
+import { formWithAnnualized, formWithoutAnnualized } from '#contract/annualized.ts'
+import { type MessageFormat, messageFormats } from '#contract/message-formats.ts'
 import { type Format, formats } from './format.ts'
 
 const files = import.meta.glob<{ default: ResourceKey }>([
@@ -27,11 +28,34 @@ function addMessageFormats(): void {
   }
 }
 
-/** @throws where there is no such file, or it could not be loaded */
-export async function readLocaleFile(language: string, namespace: string): Promise<ResourceKey> {
+type Texts = Readonly<Record<string, string>>
+
+/** Each template in one of its forms; those that have no such form are left out. */
+const inForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([code, template]) => {
+      const text = form(template)
+      return text === undefined ? [] : [[code, text]]
+    }),
+  )
+
+async function read(language: string, namespace: string): Promise<ResourceKey> {
   const load = files[`./locales/${language}/${namespace}.json`]
   if (!load) throw new Error(`no ${namespace} in ${language}`)
+  return (await load()).default
+}
+
+/** The templates of the sentences that may tell a return of a year. The service's English is finished and tells it. */
+const incomeTemplates = async (language: string): Promise<Texts> =>
+  language === 'en'
+    ? (await import('#contract/income-messages.ts')).incomeMessages
+    : ((await read(language, 'messages')) as Texts)
+
+/** @throws where there is no such file, or it could not be loaded */
+export async function readLocaleFile(language: string, namespace: string): Promise<ResourceKey> {
   // Each start of i18next has a formatter of its own.
   addMessageFormats()
-  return (await load()).default
+  if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
+  const texts = await read(language, namespace)
+  return namespace === 'messages' ? inForm(texts as Texts, formWithAnnualized) : texts
 }

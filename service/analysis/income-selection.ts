@@ -59,7 +59,7 @@ export const select = (candidates: readonly Candidate[], query: CellQuery): Sele
     return probability >= low && probability < high
   }
   const inWindow = ({ expiry }: Candidate, { timeframe }: Cell): boolean => {
-    const [from, to] = config.income.timeframes[timeframe]
+    const { from, to } = config.income.timeframes[timeframe]
     return expiry.days >= from && expiry.days <= to
   }
   const offTarget = ({ probability }: Candidate, { riskProfile }: Cell): number =>
@@ -78,7 +78,7 @@ export const select = (candidates: readonly Candidate[], query: CellQuery): Sele
   const alternatives: (Cell & { candidate: Candidate; reason: Message })[] = []
   for (const cell of empty) {
     const { low, high } = config.income.profiles[cell.riskProfile]
-    const [from, to] = config.income.timeframes[cell.timeframe]
+    const { from, to } = config.income.timeframes[cell.timeframe]
     const free = entries.filter(({ candidate }) => !taken.has(candidate))
     const { alternativeReach, alternativeDays } = config.income
     const nearBand = cheapest(

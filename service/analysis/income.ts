@@ -118,8 +118,8 @@ const candidatesOf = (expiries: readonly Expiry[], right: LegType, stockPrice: n
   const found: Candidate[] = []
   for (const expiry of expiries) {
     if (
-      expiry.days < timeframes.short[0] - alternativeDays ||
-      expiry.days > timeframes.long[1] + alternativeDays
+      expiry.days < timeframes.short.from - alternativeDays ||
+      expiry.days > timeframes.long.to + alternativeDays
     )
       continue
     for (const contract of expiry.contracts) {
@@ -189,6 +189,7 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
     putOptimals: puts.optimals,
     callAlternatives: calls.alternatives,
     putAlternatives: puts.alternatives,
+    timeframes: config.income.timeframes,
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     listedContracts: chain?.contracts.length ?? 0,

@@ -21,7 +21,8 @@ import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import type { Log } from '#service/settings/log.ts'
-import type { Bars, Market } from '#service/market/market.ts'
+import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
+import type { Bars, Day, Market } from '#service/market/market.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 
@@ -105,17 +106,20 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
     })
   const names = () => kept('names', namesMs, async () => readNames(market))
 
-  let ideas: { batch: Batch | undefined; answer: TradeIdeas } | undefined
+  let ideas: { batch: Batch | undefined; day: Day; answer: TradeIdeas } | undefined
   return {
     async tradeIdeas() {
       const batch = await batches.latest()
-      if (!ideas || ideas.batch !== batch) {
+      const day = newYorkDay(market.now())
+      if (!ideas || ideas.batch !== batch || ideas.day !== day) {
         ideas = {
           batch,
+          day,
           answer: {
             tradeIdeas: [...(batch?.ideas ?? [])],
             dateOfScan: batch?.dateOfScan ?? null,
             tradingDay: batch?.tradingDay ?? null,
+            tradingDaysOld: batch ? tradingDaysBetween(batch.tradingDay, day) : null,
             universeSize: batch?.universeSize ?? 0,
           },
         }

@@ -1,6 +1,7 @@
 /** The data API at its three doors. */
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { TradeIdeas } from '#contract/ideas.ts'
 import { dataRoutes } from '#contract/routes.ts'
 import type { DataRoute } from '#contract/routes.ts'
 import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
@@ -275,6 +276,42 @@ test('search finds tickers first, then words of the name', async () => {
   expect(await find('Corp')).toEqual(['MSFT'])
   expect(await find('apple i')).toEqual(['AAPL'])
   expect(await find('zzz')).toEqual([])
+})
+
+test('says how many trading days old the scan is, as days pass', async () => {
+  const age = async () =>
+    ((await (await world.get(`${dataPath}/what/tradeideas`, asGateway())).json()) as TradeIdeas)
+      .tradingDaysOld
+  expect(await age()).toBeNull()
+  await world.store.batches.publish({
+    id: 'b1',
+    dateOfScan: '2026-11-20T02:00:00.000Z',
+    tradingDay: '2026-11-18',
+    durationMs: 1,
+    universeSize: 3,
+    ideas: [],
+    scores: [],
+    failures: [],
+    tone: null,
+  })
+  const hour = 3_600_000
+  /** At an instant, the age. */
+  const seen: [string, number | null][] = []
+  // Friday 15:00 UTC, then late that evening when it is Saturday in London only, then day by day over Thanksgiving.
+  for (const hours of [0, 13, 2, 48, 24, 24, 24, 24]) {
+    world.pass(hours * hour)
+    seen.push([world.market.now().toISOString().slice(0, 13), await age()])
+  }
+  expect(seen).toEqual([
+    ['2026-11-20T15', 1],
+    ['2026-11-21T04', 1],
+    ['2026-11-21T06', 2],
+    ['2026-11-23T06', 2],
+    ['2026-11-24T06', 3],
+    ['2026-11-25T06', 4],
+    ['2026-11-26T06', 5],
+    ['2026-11-27T06', 5],
+  ])
 })
 
 test('is ready once a scan has been published, and says how old it is', async () => {

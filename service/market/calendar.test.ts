@@ -16,6 +16,7 @@ import {
   sessionClose,
   sessionOpen,
   tradingDayOnOrBefore,
+  tradingDaysBetween,
   tradingDaysUpTo,
   weekday,
 } from './calendar.ts'
@@ -119,6 +120,23 @@ describe('days', () => {
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
     expect(daysBetween('2026-08-21', '2027-01-15')).toBe(147)
     expect(daysBetween('2026-08-21', '2026-08-20')).toBe(-1)
+  })
+
+  it.each([
+    // From Friday: nothing is between it and the weekend, or Monday.
+    ['2026-11-20', '2026-11-20', 0],
+    ['2026-11-20', '2026-11-22', 0],
+    ['2026-11-20', '2026-11-23', 0],
+    ['2026-11-20', '2026-11-24', 1],
+    ['2026-11-20', '2026-11-25', 2],
+    // Thanksgiving is no trading day, the short Friday after it is one.
+    ['2026-11-25', '2026-11-27', 0],
+    ['2026-11-25', '2026-11-30', 1],
+    ['2026-11-20', '2026-11-30', 4],
+    ['2026-11-24', '2026-11-20', 0],
+    ['2025-01-01', '2026-01-01', 250],
+  ])('between %s and %s are %i trading days', (a, b, count) => {
+    expect(tradingDaysBetween(a, b)).toBe(count)
   })
 
   it('lists trading days backwards over a long weekend', () => {

@@ -18,6 +18,7 @@ import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+import { useAnnualizedHidden } from './annualized.ts'
 import { PositionStrip } from './position/position-strip.tsx'
 import type { Blocked } from './ticket/trade-bar.tsx'
 
@@ -26,7 +27,9 @@ import type { Blocked } from './ticket/trade-bar.tsx'
  * `onTrade` hears a ticket only after the user's own click on Trade, with the whole order on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
-  const { t } = useTranslation(['how', 'ticket'])
+  const hidden = useAnnualizedHidden()
+  // The cards' own texts as well where they are others than usual: nothing on screen goes away to wait for them.
+  const { t } = useTranslation(hidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
   const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
@@ -159,7 +162,10 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
         )
       }
     >
-      {t('empty.fitHint')}
+      {t('empty.fitHint', {
+        from: String(income.timeframes.short.from),
+        to: String(income.timeframes.long.to),
+      })}
     </Note>
   )
 }

@@ -309,17 +309,17 @@ describe('states', () => {
     await expect.element(page.getByText('No ideas in this scan')).toBeVisible()
     expect(state()).toBe('empty')
     await first.unmount()
-    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null })
+    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null, tradingDaysOld: null })
     await expect.element(page.getByText('No scan yet')).toBeVisible()
   })
 
   test('an old scan is shown with its age', async () => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' })
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 })
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
   test.each([340, 384])('an old scan says its age and its day in full at %i px', async (width) => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' }, width)
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
     const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
     for (const part of document.querySelectorAll('.panel-meta > *')) {

@@ -17,7 +17,6 @@ import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
-import { tradingDaysSince } from './scan-age.ts'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 
@@ -28,7 +27,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const query = useQuery(queries.tradeIdeas())
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
-  const { frame, stale } = useMarket()
+  const { stale } = useMarket()
   const [open, setOpen] = useState(false)
 
   const { data } = query
@@ -38,7 +37,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const counts = useMemo(() => countDirections(all, filters), [all, filters])
   const filtered = countFilters(filters)
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
-  const age = scanDay ? tradingDaysSince(scanDay, frame?.asOf) : 0
+  const age = data?.tradingDaysOld ?? 0
 
   const pick = (symbol: string) => {
     selectSymbol(symbol)

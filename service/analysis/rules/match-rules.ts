@@ -15,7 +15,7 @@ import { readingOf } from './reading.ts'
 import type { RuleEntry } from './rule.ts'
 import { supportResistanceRules } from './support-resistance.ts'
 
-/** Every rule there is. A new one is an entry in its family's file and its texts in contract/messages.ts. */
+/** Every rule there is. A new one is an entry in its family's file and its texts in contract/rule-messages.ts. */
 export const allRules: readonly RuleEntry[] = [
   ...oscillatorRules,
   ...dipRules,

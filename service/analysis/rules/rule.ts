@@ -1,4 +1,4 @@
-/** One rule of the nightly scan as an entry of a table; its texts are `rule.<code>.…` of contract/messages.ts. */
+/** One rule of the nightly scan as an entry of a table; its texts are `rule.<code>.…` of contract/rule-messages.ts. */
 import type { Rule } from '#contract/ideas.ts'
 import type { MessageCode, MessageParams } from '#contract/messages.ts'
 import type { Reading } from './reading.ts'

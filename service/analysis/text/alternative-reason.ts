@@ -2,6 +2,7 @@
 import { annualizedMark } from '#contract/annualized.ts'
 import type { Message } from '#contract/ideas.ts'
 import { message } from '#contract/messages.ts'
+import type { DayRange } from '#contract/resources.ts'
 import type { Candidate } from '../income-candidate.ts'
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
@@ -20,10 +21,7 @@ export const offBandReason = (
 }
 
 /** Nothing suitable expires within the cell's days. */
-export const offWindowReason = (
-  { expiry: { days } }: Candidate,
-  [from, to]: readonly [number, number],
-): Message =>
+export const offWindowReason = ({ expiry: { days } }: Candidate, { from, to }: DayRange): Message =>
   message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
 
 /** What fits the cell has a flaw; `flaw` is the worst of them. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ChecklistItem } from '#contract/resources.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { useShownMessage } from '#app/panels/how/without-annualized.ts'
+import { useShownMessage } from '#app/panels/how/annualized.ts'
 
 const signs = {
   Good: 'M5.2 10.4l3 3 6.4-6.6',

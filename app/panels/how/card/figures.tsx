@@ -6,7 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { useMethod } from '#app/panels/how/method.tsx'
 import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
-import { useAnnualizedHidden } from '#app/panels/how/without-annualized.ts'
+import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
 /** The six figures of a contract, risk as large as reward; each label opens the formula. */
 export function Figures({ option }: { option: IncomeOption }) {

@@ -18,7 +18,7 @@ import { ScoreRing } from './score-ring.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { isUncovered, spreadOf, type TicketChoice, wideSpread } from '#app/panels/how/ticket/ticket.ts'
 import { type Blocked, TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
-import { useShownMessage } from '#app/panels/how/without-annualized.ts'
+import { useShownMessage } from '#app/panels/how/annualized.ts'
 
 type Shown = {
   income: Income

@@ -9,7 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { useMethod } from '#app/panels/how/method.tsx'
 import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { useAnnualizedHidden } from '#app/panels/how/without-annualized.ts'
+import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
 type Row = [label: string, value: (option: IncomeOption) => string]
 

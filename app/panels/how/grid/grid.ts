@@ -1,13 +1,3 @@
-/** The 3 x 3 grid as it is written and walked. */
-import type { Timeframe } from '#contract/resources.ts'
-
-/** Calendar days to expiry of each row, both ends included; the service selects by the same bounds. */
-export const dayRanges: Record<Timeframe, readonly [number, number]> = {
-  short: [20, 49],
-  medium: [50, 89],
-  long: [90, 180],
-}
-
 /** Where an arrow key leads from cell `index`; the grid does not wrap. `forward` is ArrowRight, or ArrowLeft where text runs right to left. */
 export function nextCell(index: number, key: string, rightToLeft: boolean): number | undefined {
   const row = Math.floor(index / 3)

@@ -1,12 +1,12 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { Income, RiskProfile, Timeframe } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type Cell, columns, rows } from '#app/state/cells.ts'
 import { setRiskProfile, setTimeframe } from '#app/state/choices.ts'
-import { dayRanges, nextCell } from './grid.ts'
+import { nextCell } from './grid.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 
 /**
@@ -15,11 +15,13 @@ import { strikeText } from '#app/panels/how/strike.ts'
  */
 export function Matrix({
   cells,
+  timeframes,
   timeframe,
   riskProfile,
   compared,
 }: {
   cells: readonly Cell[]
+  timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
   compared: readonly string[]
@@ -74,7 +76,9 @@ export function Matrix({
             <tr key={row}>
               <th scope="row" data-on={row === timeframe} onClick={() => setTimeframe(row)}>
                 {t(`timeframe.${row}`)}{' '}
-                <span>{t('days', { from: String(dayRanges[row][0]), to: String(dayRanges[row][1]) })}</span>
+                <span>
+                  {t('days', { from: String(timeframes[row].from), to: String(timeframes[row].to) })}
+                </span>
               </th>
               {columns.map((column, across) => {
                 const index = down * 3 + across

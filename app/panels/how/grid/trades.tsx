@@ -67,7 +67,13 @@ export function Trades({
         })
   return (
     <>
-      <Matrix cells={cells} timeframe={timeframe} riskProfile={riskProfile} compared={compare} />
+      <Matrix
+        cells={cells}
+        timeframes={income.timeframes}
+        timeframe={timeframe}
+        riskProfile={riskProfile}
+        compared={compare}
+      />
       {compare.length > 0 && (
         <div className="how-compare-bar">
           <span>{t('compare.status', { count: compare.length })}</span>
