@@ -19,9 +19,9 @@ export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   return converted
 }
 
-const refusal = { $ref: '#/components/responses/Problem' }
-const refusals = (...statuses: number[]) =>
-  Object.fromEntries(statuses.map((status) => [String(status), refusal]))
+const problem = { $ref: '#/components/responses/Problem' }
+const problems = (...statuses: number[]) =>
+  Object.fromEntries(statuses.map((status) => [String(status), problem]))
 const content = (type: string, schema: JsonSchema) => ({ content: { [type]: { schema } } })
 const json = (schema: JsonSchema) => content('application/json', schema)
 const ok = (schema: JsonSchema) => ({ description: 'OK', ...json(schema) })
@@ -71,7 +71,7 @@ function dataOperation(name: string, route: (typeof dataRoutes)[keyof typeof dat
     parameters: [...(withSymbol ? [symbol] : []), ...parameters],
     responses: {
       200: ok(jsonSchema(route.answer)),
-      ...refusals(400, 401, 403, 429, 500, 503, ...(withSymbol ? [404] : [])),
+      ...problems(400, 401, 403, 429, 500, 503, ...(withSymbol ? [404] : [])),
     },
   }
 }
@@ -96,7 +96,7 @@ const accessOperations: Record<AccessRoute, JsonSchema> = {
     requestBody: form(['apikey', 'secretKey'], ['userId']),
     responses: {
       200: { description: 'The token', ...content('text/plain', { type: 'string' }) },
-      ...refusals(400, 401, 403, 413, 415, 429),
+      ...problems(400, 401, 403, 413, 415, 429),
     },
   },
   token: {
@@ -105,7 +105,7 @@ const accessOperations: Record<AccessRoute, JsonSchema> = {
     requestBody: json(jsonSchema(TokenRequestSchema)),
     responses: {
       200: ok(jsonSchema(accessRoutes.token.answer)),
-      ...refusals(400, 401, 403, 413, 415, 429),
+      ...problems(400, 401, 403, 413, 415, 429),
     },
   },
   setCookie: {
@@ -114,18 +114,18 @@ const accessOperations: Record<AccessRoute, JsonSchema> = {
     requestBody: json(jsonSchema(SetCookieRequestSchema)),
     responses: {
       200: ok(jsonSchema(accessRoutes.setCookie.answer)),
-      ...refusals(400, 401, 403, 413, 415, 429),
+      ...problems(400, 401, 403, 413, 415, 429),
     },
   },
   endSession: {
     summary: 'Ends the session and its feed',
     security: bySession,
-    responses: { 204: { description: 'Ended' }, ...refusals(401, 403, 429) },
+    responses: { 204: { description: 'Ended' }, ...problems(401, 403, 429) },
   },
   feedTicket: {
     summary: 'Single-use ticket for the feed, 30 s',
     security: bySession,
-    responses: { 200: ok(jsonSchema(accessRoutes.feedTicket.answer)), ...refusals(401, 403, 429) },
+    responses: { 200: ok(jsonSchema(accessRoutes.feedTicket.answer)), ...problems(401, 403, 429) },
   },
   legacyToken: {
     summary: 'OAuth 2.0 client credentials (RFC 6749)',
