@@ -25,6 +25,7 @@ import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day, Market } from '#service/market/market.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import { createAnswerCache } from './answer-cache.ts'
 
 /** Symbols are upper case; an unknown one gives undefined. */
 export type Lookups = {
@@ -59,11 +60,11 @@ export type LookupParts = {
 }
 
 export function createLookups({ market, batches, clock, log }: LookupParts): Lookups {
-  const kept = createKeeper(600, clock, log)
+  const kept = createAnswerCache(600, clock, log)
   // An income answer is large, and there is another one for every position a customer may hold.
-  const keptIncomes = createKeeper(100, clock, log)
+  const keptIncomes = createAnswerCache(100, clock, log)
   // Chains are the largest things here: a few hundred kilobytes each.
-  const keptFacts = createKeeper(32, clock, log)
+  const keptFacts = createAnswerCache(32, clock, log)
 
   const dataStatus = (): DataStatus => {
     const { simulated, delayedSeconds } = market.status()
@@ -155,58 +156,6 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
         return { symbol, news: items.map((item) => ({ ...item, time: item.time.toISOString() })) }
       })
     },
-  }
-}
-
-/** `make`s an answer at most once per `ttl` and key; callers that come while it is being made wait for the same one. */
-function createKeeper(most: number, clock: () => number, log: Log) {
-  type Entry = { at: number; making: Promise<unknown> | undefined; value: unknown; good: boolean }
-  const entries = new Map<string, Entry>()
-
-  return async <T>(key: string, ttl: number, make: () => Promise<T>): Promise<T> => {
-    const entry = entries.get(key) ?? {
-      at: Number.NEGATIVE_INFINITY,
-      making: undefined,
-      value: undefined,
-      good: false,
-    }
-    // The map keeps the order of use: what was asked for longest ago goes first.
-    entries.delete(key)
-    entries.set(key, entry)
-    if (entries.size > most) entries.delete(entries.keys().next().value!)
-    if (entry.good && clock() - entry.at < ttl) return entry.value as T
-    entry.making ??= make()
-      .then(
-        (value) => {
-          entry.value = value
-          entry.good = true
-          return value
-        },
-        (error: unknown) => {
-          if (entry.good) {
-            log('warn', 'answer-stale', {
-              key,
-              reason: error instanceof Error ? error.message : String(error),
-            })
-            return entry.value
-          }
-          if (error instanceof Problem) throw error
-          log('error', 'answer-failed', {
-            key,
-            reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
-          })
-          throw new Problem(
-            'unavailable',
-            { detail: 'The data cannot be read right now. Try again shortly.' },
-            { retryAfterSeconds: 5 },
-          )
-        },
-      )
-      .finally(() => {
-        entry.at = clock()
-        entry.making = undefined
-      })
-    return entry.making as Promise<T>
   }
 }
 

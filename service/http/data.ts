@@ -9,7 +9,7 @@ import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
 import { readCredentials } from './credentials.ts'
 import { acceptedEncodings, gzipped } from './encodings.ts'
-import { rateFields } from './refusal-headers.ts'
+import { rateFields } from './problem-headers.ts'
 import { readQuery } from './requests.ts'
 import type { Route } from './route.ts'
 

@@ -39,6 +39,7 @@ test('says of a schema what it accepts', () => {
     jsonSchema(
       v.object({
         a: v.optional(v.picklist(['x', 'y']), 'x'),
+        d: v.optional(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))),
         b: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
         c: v.pipe(v.array(v.string()), v.maxLength(9)),
       }),
@@ -46,9 +47,10 @@ test('says of a schema what it accepts', () => {
   ).toEqual({
     type: 'object',
     properties: {
-      a: { enum: ['x', 'y'], default: 'x' },
+      a: { type: 'string', enum: ['x', 'y'], default: 'x' },
+      d: { type: 'string', pattern: '^\\d+$' },
       b: { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] },
-      c: { type: 'array', items: { type: 'string' }, maxLength: 9 },
+      c: { type: 'array', items: { type: 'string' }, maxItems: 9 },
     },
     required: ['b', 'c'],
   })

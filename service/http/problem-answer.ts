@@ -3,7 +3,7 @@ import { problemDetails } from '#contract/problem-details.ts'
 import { Problem } from '#contract/problem.ts'
 import type { ProblemExtras } from '#contract/problem.ts'
 import type { Log } from '#service/settings/log.ts'
-import { factFields, ratePolicy } from './refusal-headers.ts'
+import { problemFields, ratePolicy } from './problem-headers.ts'
 
 /** What was thrown, as a Problem; what was not thrown on purpose is logged with its cause and answered without it. */
 export function problemOf(error: unknown, requestId: string, log: Log): Problem {
@@ -30,7 +30,7 @@ export function problemAnswer(
     status: problem.status,
     headers: {
       'Cache-Control': 'no-store',
-      ...factFields(problem),
+      ...problemFields(problem),
       ...headers,
       'Content-Type': 'application/problem+json',
     },

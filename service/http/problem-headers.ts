@@ -24,7 +24,7 @@ const key = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
 const challenges = { key, bearer: `Bearer ${realm}, error="invalid_token"`, none: `Bearer ${realm}, ${key}` }
 
 /** The fields that go with a problem's facts. */
-export function factFields({ status, facts }: Problem): Fields {
+export function problemFields({ status, facts }: Problem): Fields {
   const { rate, retryAfterSeconds, rejected } = facts
   return {
     ...(rate && rateFields(rate)),
