@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
+          setupFiles: ['app/testing/draw-in-inter.ts'],
           browser: {
             enabled: true,
             headless: true,

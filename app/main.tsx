@@ -1,4 +1,4 @@
 /** The page in the frame. */
-import { startApp } from './start.tsx'
+import { startApp } from './boot/start.tsx'
 
 void startApp()

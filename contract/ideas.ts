@@ -98,6 +98,11 @@ export const TradeIdeasSchema = v.object({
   dateOfScan: v.nullable(datetime),
   /** Additive: the market's day the batch was computed from. */
   tradingDay: v.nullable(day),
+  /**
+   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
+   * be. A day is over at midnight in New York. Null where no scan has run yet.
+   */
+  tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
   /** Additive: symbols the scan looked at. */
   universeSize: integer,
 })

@@ -209,6 +209,10 @@ export const AlternativeSchema = v.object({
 })
 export type Alternative = v.InferOutput<typeof AlternativeSchema>
 
+/** Calendar days to expiry, both ends included. */
+export const DayRangeSchema = v.object({ from: integer, to: integer })
+export type DayRange = v.InferOutput<typeof DayRangeSchema>
+
 /** Spec 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
@@ -221,6 +225,8 @@ export const IncomeSchema = v.object({
   /** Additive: next best for empty cells. */
   callAlternatives: v.array(AlternativeSchema),
   putAlternatives: v.array(AlternativeSchema),
+  /** Additive: what each row of the 3 x 3 grid stands for. */
+  timeframes: v.object({ short: DayRangeSchema, medium: DayRangeSchema, long: DayRangeSchema }),
   /** Additive: what the position was sized with. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),

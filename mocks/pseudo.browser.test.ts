@@ -4,16 +4,18 @@
  * screen without brackets is written into the code and can be translated by nobody; what does not fit here will not fit
  * in Finnish. The data is that of the workbench's world.
  */
-import '#app/app.css'
+import '#app/ui/base.css'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { formWithAnnualized } from '#contract/annualized.ts'
 import { messages } from '#contract/messages.ts'
 import { readPageOptions } from '#contract/options.ts'
-import { readLater } from '#app/i18n/later-texts.ts'
-import { startApp } from '#app/start.tsx'
+import { readLocaleFile } from '#app/i18n/locale-files.ts'
+import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 
@@ -44,6 +46,9 @@ const pseudoTree = (tree: Tree): ResourceKey =>
     ]),
   )
 
+const sentences = Object.fromEntries(
+  Object.entries(messages).map(([code, template]) => [code, formWithAnnualized(template)]),
+)
 const backend: BackendModule = {
   type: 'backend',
   init: () => undefined,
@@ -51,7 +56,7 @@ const backend: BackendModule = {
     done(
       null,
       pseudoTree(
-        namespace === 'messages' ? messages : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
+        namespace === 'messages' ? sentences : (files[`../app/i18n/locales/en/${namespace}.json`] ?? {}),
       ),
     ),
 }
@@ -113,59 +118,6 @@ function hardCoded(): string[] {
   return [...found]
 }
 
-let stop: (() => void) | undefined
-let world: Awaited<ReturnType<typeof openWorld>>
-
-beforeAll(async () => {
-  // The formats of the service's sentences come with the texts.
-  const use = i18next.use.bind(i18next)
-  vi.spyOn(i18next, 'use').mockImplementation((module) =>
-    use((module as { type?: string }).type === 'backend' ? backend : module),
-  )
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      close() {}
-      send() {}
-    },
-  )
-  world = await openWorld('calm', { origin: location.origin, symbols: 24 })
-  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-    world.fetch(new Request(new URL(input, location.origin), init)),
-  )
-  window.name = 'pseudo0123456789abcdef'
-  document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
-  await page.viewport(1280, 800)
-  const [options] = readPageOptions({
-    widgetType: 'pro',
-    destinationId: 'x',
-    apiKey: await mockApiKey(),
-    userId: 'nobody',
-    locale: language,
-    showSupportButtons: true,
-    showDisclaimer: true,
-    showBusinessInquiries: true,
-    showSocialButtons: true,
-    showNewsTab: true,
-  })
-  stop = await startApp({ widgetType: 'pro', options })
-  await readLater('en', 'messages')
-  await vi.waitFor(
-    () => {
-      expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
-      for (const part of ['.how-card', '.why-marks', '.header-links'])
-        expect(document.querySelector(part), part).not.toBeNull()
-    },
-    { timeout: 30_000 },
-  )
-}, 90_000)
-afterAll(() => {
-  stop?.()
-  world?.stop()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
-
 /** Presses what a selector names, where there is such a thing. */
 const press = (selector: string) => {
   const element = document.querySelector<HTMLElement>(selector)
@@ -216,22 +168,82 @@ test('a text that is not translated is found, and one that is cut', async () => 
   text.remove()
 })
 
-describe.each([1280, 1024, 320])('at %i px', (width) => {
+describe.each(faces)('in the face %s', (face) => {
+  let stop: (() => void) | undefined
+  let world: Awaited<ReturnType<typeof openWorld>>
   beforeAll(async () => {
-    await page.viewport(width, 800)
-    await drawn()
+    await drawIn(face)
+    // The formats of the service's sentences come with the texts.
+    const use = i18next.use.bind(i18next)
+    vi.spyOn(i18next, 'use').mockImplementation((module) =>
+      use((module as { type?: string }).type === 'backend' ? backend : module),
+    )
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        close() {}
+        send() {}
+      },
+    )
+    world = await openWorld('calm', { origin: location.origin, symbols: 24 })
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+      world.fetch(new Request(new URL(input, location.origin), init)),
+    )
+    window.name = 'pseudo0123456789abcdef'
+    document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
+    await page.viewport(1280, 800)
+    const [options] = readPageOptions({
+      widgetType: 'pro',
+      destinationId: 'x',
+      apiKey: await mockApiKey(),
+      userId: 'nobody',
+      locale: language,
+      showSupportButtons: true,
+      showDisclaimer: true,
+      showBusinessInquiries: true,
+      showSocialButtons: true,
+      showNewsTab: true,
+    })
+    stop = await startApp({ widgetType: 'pro', options })
+    await readLocaleFile('en', 'messages')
+    await vi.waitFor(
+      () => {
+        expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
+        for (const part of ['.how-card', '.why-marks', '.header-links'])
+          expect(document.querySelector(part), part).not.toBeNull()
+      },
+      { timeout: 30_000 },
+    )
+  }, 90_000)
+  afterAll(() => {
+    stop?.()
+    document.querySelector('#root')?.remove()
+    world?.stop()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
   })
-  test.each(['what', 'why', 'how'])('%s', async (tab) => {
-    document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
-    await drawn()
-    expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
-    look()
-  })
-  test.each(Object.entries(openings))('%s', async (_, { open, there, close }) => {
-    open()
-    await expect.poll(() => document.querySelector(there)?.checkVisibility()).toBe(true)
-    look()
-    close()
-    await expect.poll(() => document.querySelector(there)).toBeNull()
+
+  describe.each([1280, 1024, 320])('at %i px', (width) => {
+    beforeAll(async () => {
+      await page.viewport(width, 800)
+      await drawn()
+    })
+    test.each(['what', 'why', 'how'])('%s', async (tab) => {
+      document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
+      await drawn()
+      expect(document.querySelector(`[data-panel="${tab}"]`)?.getAttribute('data-state')).toBe('ready')
+      look()
+    })
+    test.each(Object.entries(openings))('%s', async (_, { open, there, close }) => {
+      open()
+      await expect.poll(() => document.querySelector(there)?.checkVisibility()).toBe(true)
+      try {
+        look()
+      } finally {
+        // What one test leaves open, the next would close.
+        close()
+        await expect.poll(() => document.querySelector(there)).toBeNull()
+      }
+    })
   })
 })

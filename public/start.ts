@@ -4,9 +4,10 @@
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './server.ts'
-import { EnvironmentError, readEnvironment } from '#service/environment.ts'
-import { jsonLog } from '#service/log.ts'
-import { failStart, startService, stopOnSignal } from '#service/main.ts'
+import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
+import { failStart, stopOnSignal } from '#service/node/process-end.ts'
+import { startService } from '#service/node/server.ts'
+import { jsonLog } from '#service/settings/log.ts'
 
 try {
   const environment = readEnvironment(process.env)

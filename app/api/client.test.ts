@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, get, problemOf, setCredentials } from './client.ts'
-import { fakeService } from './fake-network.ts'
+import { Problem } from '#contract/problem.ts'
+import { get, problemOf, setCredentials } from './client.ts'
+import { fakeService } from '#app/testing/fake-network.ts'
 
 const symbols = {
   symbols: [{ symbol: 'BRK.B', companyName: 'Berkshire', exchange: 'NYSE', sector: 'Financial' }],
@@ -60,7 +61,7 @@ describe('failures are problems', () => {
 
   test('the id of the request is kept, from the body or the header', async () => {
     fakeService(() => ({ status: 500, body: {}, headers: { 'X-Request-Id': 'abc' } }))
-    expect((await failure(get('tone')))?.requestId).toBe('abc')
+    expect((await failure(get('tone')))?.extras.requestId).toBe('abc')
   })
 
   test('a cancelled request is not a failure of the service', async () => {
@@ -71,9 +72,9 @@ describe('failures are problems', () => {
   })
 
   test('whatever was thrown has a problem', () => {
-    expect(problemOf(new ApiError('rate-limited')).status).toBe(429)
+    expect(problemOf(new Problem('rate-limited')).status).toBe(429)
     expect(problemOf(new TypeError('x')).code).toBe('internal')
-    expect(problemOf('x').detail).toBe('x')
+    expect(problemOf('x').message).toBe('x')
   })
 })
 

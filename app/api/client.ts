@@ -1,43 +1,18 @@
-/** REST over fetch. Answers are parsed once, here, with the contract's schemas; every failure is an `ApiError`. */
+/**
+ * REST over fetch. Answers are parsed once, here, with the contract's schemas. Every failure is a `Problem`: the
+ * service's own, or `unavailable` where no answer came or it made no sense.
+ */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import {
-  type Problem,
-  type ProblemExtras,
-  type ProblemCode,
-  ProblemSchema,
-  problemStatus,
-  problemTypePrefix,
-} from '#contract/problem-shape.ts'
+import { Problem, type ProblemCode, ProblemDetailsSchema } from '#contract/problem.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { dataPaths, instanceHeader } from '#contract/paths.ts'
 import type { Answer, DataRoute } from '#contract/routes.ts'
 
-/** A problem found here. Only the service has titles: its own come with them, and the panels have their texts. */
-export const ownProblem = (code: ProblemCode, extras?: ProblemExtras): Problem => ({
-  type: problemTypePrefix + code,
-  code,
-  title: code,
-  status: problemStatus[code],
-  ...extras,
-})
-
-/** A request failed. `problem` is the service's own, or `unavailable` where no answer came or it made no sense. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly problem: Problem
-
-  constructor(code: ProblemCode | Problem, extras?: ProblemExtras) {
-    const reason = typeof code === 'string' ? ownProblem(code, extras) : code
-    super(reason.detail ?? reason.title)
-    this.problem = reason
-  }
-}
-
 /** The problem behind whatever was thrown. */
 export const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError
-    ? error.problem
-    : ownProblem('internal', { detail: error instanceof Error ? error.message : String(error) })
+  error instanceof Problem
+    ? error
+    : new Problem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
 /** What every request carries. Written by `session.ts` only; kept in memory only. */
 type Credentials = {
@@ -64,7 +39,7 @@ type Call = {
 
 /**
  * One request, parsed. Never renews.
- * @throws ApiError
+ * @throws Problem
  */
 export async function send<S extends GenericSchema>(
   path: string,
@@ -92,17 +67,19 @@ export async function send<S extends GenericSchema>(
     body = await response.json().catch(() => undefined)
   } catch (cause) {
     if (call.signal?.aborted) throw cause
-    throw new ApiError('unavailable', { detail: limit.aborted ? 'No answer in time' : 'No connection' })
+    throw new Problem('unavailable', { detail: limit.aborted ? 'No answer in time' : 'No connection' })
   }
   const requestId = response.headers.get('X-Request-Id')
   const known = requestId ? { requestId } : {}
   if (!response.ok) {
-    const read = safeParse(ProblemSchema, body)
-    throw new ApiError(read.success ? { ...known, ...read.output } : codeOf(response.status), known)
+    const read = safeParse(ProblemDetailsSchema, body)
+    if (!read.success) throw new Problem(codeOf(response.status), known)
+    const { code, title, detail = title, ...rest } = read.output
+    throw new Problem(code, { ...known, ...rest, detail })
   }
   const read = safeParse(await schema, body)
   if (read.success) return read.output
-  throw new ApiError('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
+  throw new Problem('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
 }
 
 /** For answers that are not ours (a proxy's, say): the nearest code. */
@@ -125,7 +102,7 @@ async function answerOf(route: DataRoute): Promise<GenericSchema> {
 
 /**
  * Asks one data route. After a 401 the session is renewed once and the request sent again.
- * @throws ApiError
+ * @throws Problem
  */
 export async function get<R extends DataRoute>(
   route: R,

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
 import { useLive } from '#app/state/live.ts'
-import { fakeService, fakeWindow } from './fake-network.ts'
+import { fakeService, fakeWindow } from '#app/testing/fake-network.ts'
 import { backOff, openFeed } from './feed.ts'
-import { type Stop, watch } from './watches.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { subscribe } from './subscriptions.ts'
 
 /** A socket whose other end is the test. */
 class FakeSocket {
@@ -63,7 +64,7 @@ async function open(needsTicket = false) {
   await settle()
 }
 const watching = async (...symbols: string[]) => {
-  const stop = watch(symbols)
+  const stop = subscribe(symbols)
   stops.push(stop)
   await settle()
   return stop

@@ -1,5 +1,5 @@
 /**
- * The real-time feed, one connection for all panels. What is watched (watches.ts) outlives a connection;
+ * The real-time feed, one connection for all panels. What is subscribed to (subscriptions.ts) outlives a connection;
  * a lost connection comes back by itself (full-jitter back-off) and subscribes again. Quotes reach `state/live` once
  * per animation frame at most, latest value only; a hidden tab has no animation frames and so does nothing.
  */
@@ -17,7 +17,8 @@ import { FeedTicketSchema } from '#contract/access.ts'
 import { accessPaths, feedPath } from '#contract/paths.ts'
 import { useLive } from '#app/state/live.ts'
 import { problemOf, send } from './client.ts'
-import { serveWatches, type Stop, watched } from './watches.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { serveSubscriptions, subscribedSymbols } from './subscriptions.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
 const staleAfterMs = 5_000
@@ -28,8 +29,8 @@ const longestDelayMs = 30_000
 export const backOff = (attempt: number, random: () => number = Math.random): number =>
   random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
 
-/** Symbols the server has been told about on the open connection. */
-let told = new Set<string>()
+/** Symbols the server has been sentSymbols about on the open connection. */
+let sentSymbols = new Set<string>()
 let socket: WebSocket | undefined
 let greeted = false
 
@@ -37,12 +38,12 @@ let greeted = false
 function sync(): void {
   if (!greeted || !socket) return
   // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
-  const wanted = new Set(watched().slice(-maxSymbols))
-  const gone = [...told].filter((symbol) => !wanted.has(symbol))
-  const fresh = [...wanted].filter((symbol) => !told.has(symbol))
+  const wanted = new Set(subscribedSymbols().slice(-maxSymbols))
+  const gone = [...sentSymbols].filter((symbol) => !wanted.has(symbol))
+  const fresh = [...wanted].filter((symbol) => !sentSymbols.has(symbol))
   if (gone.length) socket.send(JSON.stringify({ type: 'unsubscribe', symbols: gone }))
   if (fresh.length) socket.send(JSON.stringify({ type: 'subscribe', symbols: fresh }))
-  told = wanted
+  sentSymbols = wanted
 }
 
 export type FeedAccess = {
@@ -99,7 +100,7 @@ export function openFeed(access: () => FeedAccess): Stop {
       silence = message.heartbeatMs * 2
       greeted = true
       attempt = 0
-      told = new Set()
+      sentSymbols = new Set()
       sync()
     } else if (message.type === 'quotes') for (const quote of message.quotes) pending.set(quote.symbol, quote)
     else if (message.type === 'market') frame = message
@@ -176,10 +177,10 @@ export function openFeed(access: () => FeedAccess): Stop {
   addEventListener('pageshow', show)
   addEventListener('online', online)
   addEventListener('offline', offline)
-  const unserve = serveWatches({ changed: sync, retry: online })
+  const unserve = serveSubscriptions({ changed: sync, retry: online })
   void connect()
   // Here before it is needed: without a connection it could not be had.
-  import('./renewal.ts').catch(() => undefined)
+  import('./session-renewal.ts').catch(() => undefined)
 
   return () => {
     stopped = true

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ApiError } from './client.ts'
+import type { Problem } from '#contract/problem.ts'
 import { get, problemOf } from './client.ts'
-import { type Asked, fakeService, fakeWindow, type Reply, settings } from './fake-network.ts'
+import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
 
 const instance = 'abcdef0123456789'
 let page: EventTarget
-const ended = vi.fn<(reason: ApiError) => void>()
+const ended = vi.fn<(reason: Problem) => void>()
 const options = { apiKey: 'key', userId: 'user-1' }
 
 /** A service that knows what a session is. `cookies`: whether the browser keeps them. */
@@ -50,7 +50,7 @@ async function hurried<T>(promise: Promise<T>): Promise<T> {
 }
 
 // What is loaded when it is needed takes its own time, which fake timers do not know.
-beforeAll(() => import('./renewal.ts'))
+beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()
   page = fakeWindow()
@@ -100,7 +100,10 @@ describe('opening', () => {
     }
     const { log } = service({ cookie: { status: 403, body: refusal } })
     const reason = await open().catch(problemOf)
-    expect(reason).toMatchObject({ code: 'domain-not-whitelisted', origin: 'https://partner.example' })
+    expect(reason).toMatchObject({
+      code: 'domain-not-whitelisted',
+      extras: { origin: 'https://partner.example' },
+    })
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
   })
 
@@ -156,7 +159,7 @@ describe('renewing', () => {
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     expect(session.feedAccess().over).toBe(true)
     expect(ended).toHaveBeenCalledOnce()
-    expect(ended.mock.calls[0]?.[0].problem.code).toBe('session-ended')
+    expect(ended.mock.calls[0]?.[0].code).toBe('session-ended')
   })
 
   test('a page that stumbles once, or twice, is asked again and the session goes on', async () => {
@@ -235,7 +238,7 @@ describe('renewing', () => {
     revoked = true
     state.loggedIn = false
     await expect(hurried(get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
-    expect(ended.mock.calls[0]?.[0].problem.code).toBe('credential-invalid')
+    expect(ended.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })
 
   test('without a connection nothing is given up', async () => {

@@ -6,9 +6,10 @@ import { unknown } from 'valibot'
 import type { FrameOptions } from '#contract/options.ts'
 import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
 import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
+import { Problem } from '#contract/problem.ts'
 import type { FeedAccess } from './feed.ts'
-import type { Stop } from './watches.ts'
-import { ApiError, problemOf, send, setCredentials } from './client.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { problemOf, send, setCredentials } from './client.ts'
 
 export type SessionAccess = {
   options: Pick<FrameOptions, 'apiKey' | 'authToken' | 'userId'>
@@ -19,7 +20,7 @@ export type SessionAccess = {
   /** Asks the page for a fresh one-time token; undefined = the page cannot. */
   needToken?: (() => Promise<string>) | undefined
   /** The session is over and there is no other to be had. */
-  onEnded: (reason: ApiError) => void
+  onEnded: (reason: Problem) => void
 }
 
 export type OpenSession = {
@@ -32,7 +33,7 @@ export type OpenSession = {
 
 /**
  * Opens a session and keeps it: after a 401 a new one is made once, by whoever notices first.
- * @throws ApiError with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
+ * @throws Problem with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
  */
 export async function openSession({
   options,
@@ -83,7 +84,7 @@ export async function openSession({
     const reason = await tryAgain()
     if (!reason) return !over
     // Whatever is no verdict may pass: the session may well be there with the next request.
-    if (reason.problem.status > 403) setCredentials({ instance, bearer, renew })
+    if (reason.status > 403) setCredentials({ instance, bearer, renew })
     else if (!over) {
       over = true
       removeEventListener('pagehide', leave)
@@ -92,10 +93,10 @@ export async function openSession({
     return false
   }
 
-  const tryAgain = (): Promise<ApiError | undefined> =>
-    import('./renewal.ts').then(
+  const tryAgain = (): Promise<Problem | undefined> =>
+    import('./session-renewal.ts').then(
       (later) => later.renewSession({ apiKey, needToken, establish, isOver: () => over }),
-      () => new ApiError('unavailable'),
+      () => new Problem('unavailable'),
     )
 
   function endOnServer(): void {

@@ -1,8 +1,9 @@
-/** How numbers and dates are written (first-format.ts), all of it. */
+/** How numbers and dates are written (basic-format.ts), all of it. */
 import { useTranslation } from 'react-i18next'
+import { directionOf } from '#contract/locales.ts'
 import {
   type Figure,
-  firstFormats,
+  basicFormats,
   fixed,
   medium,
   missing,
@@ -12,7 +13,7 @@ import {
   tagOf,
   writeDate,
   writeNumber,
-} from './first-format.ts'
+} from './basic-format.ts'
 
 const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {
@@ -26,7 +27,7 @@ const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 const marks = /[\u200E\u200F\u061C]/g
 
 function make(locale: string) {
-  const rightToLeft = locale === 'ar' || locale === 'he'
+  const rightToLeft = directionOf(locale) === 'rtl'
   const number = (value: Figure, options: Intl.NumberFormatOptions) => writeNumber(locale, value, options)
   const date = (value: Moment, options: Intl.DateTimeFormatOptions) => writeDate(locale, value, options)
   /**
@@ -44,7 +45,7 @@ function make(locale: string) {
       : `\u200E${minus}$${amount}\u200E`
   }
   return {
-    ...firstFormats(locale),
+    ...basicFormats(locale),
     /** Dollars: $1,238.00. */
     money: (value: Figure) => money(value, fixed(2)),
     /** Dollars per share of stock: $231.42, with four decimals under a dollar. */

@@ -1,7 +1,8 @@
-/** Given: what the embedding page and the session say. Written by `bridge.ts` and `start.tsx` only. */
+/** Given: what the embedding page and the session say. Written by `app/boot` only. */
 import { create } from 'zustand'
-import type { FrameOptions, Locale, Theme, WidgetType } from '#contract/options.ts'
-import type { Problem } from '#contract/problem-shape.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { PartnerSettings } from '#contract/access.ts'
 
 /**

@@ -26,8 +26,8 @@ export type IdeaColumn =
   | 'sentiment'
 /** `column` null is the default: strongest first. */
 export type IdeaSort = { column: IdeaColumn | null; descending: boolean }
-/** What the user says to hold: shares, and dollars paid per share. */
-export type Holding = { shares: number | null; costBasis: number | null }
+/** What the user says to hold, as the income look-up asks for it: shares, and dollars paid per share. */
+export type Holding = { stockQuantity?: number | undefined; costBasis?: number | undefined }
 
 export type View = {
   /** Displayed symbol; '' before one is chosen. */

@@ -54,6 +54,8 @@ export function cutTexts(all: boolean): string[] {
       if (/auto|scroll/.test(style.overflowX)) scrolls = true
       if (scrolls || !/hidden|clip/.test(style.overflowX)) continue
       const edge = up.getBoundingClientRect()
+      // A line that wraps leaves out the whole of what does not fit.
+      if (style.flexWrap === 'wrap' && box.top >= edge.bottom - 1) hidden = true
       if (box.left < edge.left - 1 || box.right > edge.right + 1)
         cut = `cut by ${up.className || up.tagName} (${(box.right - edge.right).toFixed(1)} px)`
     }

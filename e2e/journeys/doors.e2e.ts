@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { AccessTokenSchema } from '#contract/access.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { IncomeSchema, WhySchema } from '#contract/resources.ts'
-import { ProblemSchema } from '#contract/problem-shape.ts'
+import { ProblemDetailsSchema } from '#contract/problem.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import {
   credentialsOf,
@@ -104,7 +104,7 @@ test('a call without a credential, or with a false one, gets a problem and no da
     const response = await fetch(`${site.serviceUrl}/api/v1/platform/why/AAPL`, { headers })
     expect([headers, response.status]).toEqual([headers, 401])
     expect(response.headers.get('Content-Type')).toContain('application/problem+json')
-    expect(v.parse(ProblemSchema, await response.json()).status).toBe(401)
+    expect(v.parse(ProblemDetailsSchema, await response.json()).status).toBe(401)
   }
 })
 
@@ -112,7 +112,7 @@ test('an unknown symbol is 404, a malformed symbol or parameter 400 with its nam
   const headers = { 'Op-Subscription-Key': site.credentials.subscriptionKey }
   const ask = async (path: string) => {
     const response = await fetch(`${site.serviceUrl}/api/v1/platform/${path}`, { headers })
-    const { code, parameter } = v.parse(ProblemSchema, await response.json())
+    const { code, parameter } = v.parse(ProblemDetailsSchema, await response.json())
     return [response.status, code, parameter]
   }
   expect(await ask('why/ZZZZZZ')).toEqual([404, 'symbol-unknown', 'symbol'])
@@ -159,7 +159,7 @@ test('a session opens for a whitelisted page and for no other', async ({ site })
     const refused = (await openSession(site, origin)).response
     expect([origin, refused.status]).toEqual([origin, 403])
     expect(refused.headers.get('Set-Cookie')).toBeNull()
-    expect(v.parse(ProblemSchema, await refused.json())).toMatchObject({
+    expect(v.parse(ProblemDetailsSchema, await refused.json())).toMatchObject({
       code: 'domain-not-whitelisted',
       origin,
     })

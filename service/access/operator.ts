@@ -1,5 +1,7 @@
 /** What an operator does to accounts: partners, domains, keys, settings. Used by the command line, the demo account and tests. */
-import type { Key, KeyKind, Partner, Scope, Store } from '#service/store/store.ts'
+import type { Partner } from '#service/store/accounts.ts'
+import type { Key, KeyKind, Scope } from '#service/store/keys.ts'
+import type { Store } from '#service/store/store.ts'
 import { isRange } from './address.ts'
 import type { Hash } from './hashing.ts'
 import { randomText } from './hashing.ts'
@@ -41,17 +43,18 @@ export function createOperator({
   hash,
   clock,
 }: {
-  store: Store
+  store: Pick<Store, 'accounts' | 'keys'>
   hash: Hash
   clock: () => number
 }): Operator {
   const partnerOf = async (id: string) => {
-    const partner = await store.partner(id)
+    const partner = await store.accounts.find(id)
     if (!partner) throw new OperatorError(`There is no partner "${id}".`)
     return partner
   }
   const keyOf = async (id: string) => {
-    const key = (await store.key(id)) ?? (await store.key(id.slice(0, Math.max(0, id.lastIndexOf('_')))))
+    const key =
+      (await store.keys.find(id)) ?? (await store.keys.find(id.slice(0, Math.max(0, id.lastIndexOf('_')))))
     if (!key) throw new OperatorError(`There is no key "${id.slice(0, 30)}".`)
     return key
   }
@@ -70,34 +73,34 @@ export function createOperator({
       if (!name.trim() || name.length > 200)
         throw new OperatorError('A partner needs a name of 1 to 200 characters.')
       const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock() }
-      await store.addPartner(partner)
+      await store.accounts.add(partner)
       return partner
     },
     async addDomain(partnerId, given) {
       await partnerOf(partnerId)
       const origin = entry(given)
-      await store.addDomain(partnerId, origin)
+      await store.accounts.addDomain(partnerId, origin)
       return origin
     },
     async removeDomain(partnerId, given) {
       await partnerOf(partnerId)
       // An entry is removed as it is listed, even where today's rules would no longer let it in.
-      if (await store.removeDomain(partnerId, given)) return given
+      if (await store.accounts.removeDomain(partnerId, given)) return given
       const origin = entry(given)
-      if (!(await store.removeDomain(partnerId, origin)))
+      if (!(await store.accounts.removeDomain(partnerId, origin)))
         throw new OperatorError(`"${given}" is not listed for ${partnerId}.`)
       return origin
     },
     async domains(partnerId) {
       await partnerOf(partnerId)
-      return store.domains(partnerId)
+      return store.accounts.domains(partnerId)
     },
     async set(partnerId, name, value) {
       const partner = await partnerOf(partnerId)
       const read = readSetting(name, value)
       if ('refused' in read) throw new OperatorError(`"${name}" ${read.refused}.`)
       const settings = { ...partner.settings, ...read.setting }
-      await store.setSettings(partnerId, settings)
+      await store.accounts.setSettings(partnerId, settings)
       return { ...partner, settings }
     },
     async issueKey(partnerId, kind, options = {}, given) {
@@ -115,7 +118,7 @@ export function createOperator({
       }
       const id = given?.id ?? makeKeyId(kind, options.mode ?? 'live')
       const secret = given?.secret ?? makeSecret(kind, id)
-      await store.addKey({
+      await store.keys.add({
         id,
         kind,
         partnerId,
@@ -136,13 +139,13 @@ export function createOperator({
         throw new OperatorError('The grace must be 0 to 720 hours.')
       const secret = makeSecret(kind, id)
       const previous = graceHours > 0 ? { secretHash, until: clock() + graceHours * 3600_000 } : null
-      await store.replaceSecret(id, await hash(secret), previous)
+      await store.keys.replaceSecret(id, await hash(secret), previous)
       return { id, kind, secret }
     },
     async revokeKey(given) {
       const key = usable(await keyOf(given))
       const at = clock()
-      await store.revokeKey(key.id, at)
+      await store.keys.revoke(key.id, at)
       return { ...key, revokedAt: at }
     },
   }

@@ -101,7 +101,8 @@ export const config = {
   },
 
   income: {
-    timeframes: { short: [20, 49], medium: [50, 89], long: [90, 180] },
+    /** Calendar days to expiry, both ends included. */
+    timeframes: { short: { from: 20, to: 49 }, medium: { from: 50, to: 89 }, long: { from: 90, to: 180 } },
     /** Probability of expiring worthless: band and the value aimed at. */
     profiles: {
       conservative: { low: 0.8, high: 0.95, target: 0.85 },

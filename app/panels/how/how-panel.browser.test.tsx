@@ -1,20 +1,21 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Suspense } from 'react'
 import type { TradeTicket } from '#contract/bridge.ts'
-import { problem } from '#contract/problem.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { Income } from '#contract/resources.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, overrideSentiment, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { HowPanel } from './how-panel.tsx'
 import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
-import { disclosureVersion } from './ticket.ts'
+import { disclosureVersion } from './ticket/ticket.ts'
 
 /** What the service answers now; a test may change it between requests. */
 let answer: (url: URL) => Response | Promise<Response>
@@ -155,7 +156,7 @@ describe('Trade', () => {
   })
 
   test('waits while the shares entered cover fewer contracts than are sold', async () => {
-    useView.setState({ positions: { AAPL: { shares: 100, costBasis: null } } })
+    useView.setState({ positions: { AAPL: { stockQuantity: 100 } } })
     const { tickets, panel } = await show()
     const totals = () => [...panel().querySelectorAll('.how-trade dt')].map((label) => label.textContent)
     await expect.element(trade()).toBeEnabled()
@@ -393,7 +394,7 @@ describe('the position', () => {
   test('is remembered for each symbol', async () => {
     const { screen } = await show()
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')
-    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { shares: 300, costBasis: null } })
+    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { stockQuantity: 300 } })
     useView.setState({ symbol: 'MSFT' })
     await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('')
     useView.setState({ symbol: 'AAPL' })
@@ -450,41 +451,6 @@ describe('the card', () => {
       .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$\d+\.00, loss \$/))
   })
 
-  test.each([
-    [410, 231.42],
-    [330, 254.6],
-    [280, 228],
-  ])('draws labels that do not touch each other, %i px wide, stock at %d', async (width, last) => {
-    useLive.setState({
-      quotes: {
-        AAPL: {
-          symbol: 'AAPL',
-          last,
-          change: 0,
-          percentageChange: 0,
-          volume: 1,
-          time: '2026-11-12T20:59:00Z',
-        },
-      },
-    })
-    const { panel } = await show(width)
-    await expect.poll(() => panel().querySelectorAll('.how-label').length).toBeGreaterThanOrEqual(3)
-    const boxes = [...panel().querySelectorAll('.how-label')].map((label) => label.getBoundingClientRect())
-    const frame = panel().querySelector('.how-payoff-frame')!.getBoundingClientRect()
-    for (const [index, box] of boxes.entries()) {
-      expect(box.left).toBeGreaterThanOrEqual(frame.left - 1)
-      expect(box.right).toBeLessThanOrEqual(frame.right + 1)
-      for (const other of boxes.slice(index + 1)) {
-        const apart =
-          box.right <= other.left ||
-          other.right <= box.left ||
-          box.bottom <= other.top ||
-          other.bottom <= box.top
-        expect(apart).toBe(true)
-      }
-    }
-  })
-
   test('marks an annualised figure under 60 days, and only then', async () => {
     await show()
     await expect.element(trade()).toBeVisible()
@@ -528,13 +494,53 @@ describe('the card', () => {
     expect(list.element().textContent).toMatch(/Probability: Good\..*Earnings: Watch\..*Dividend: Poor\./)
   })
 
-  test.each([320, 390, 410, 600, 1000])('fits %i px', async (width) => {
-    const { panel } = await show(width)
-    await expect.element(trade()).toBeVisible()
-    const body = panel().querySelector('.panel-body')!
-    expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
-    for (const element of panel().querySelectorAll('.how-card dd, .how-matrix [data-cell]'))
-      expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
+  describe.each(faces)('in the face %s', (face) => {
+    beforeAll(() => drawIn(face))
+    afterAll(() => drawIn('Inter'))
+
+    test.each([
+      [410, 231.42],
+      [330, 254.6],
+      [280, 228],
+    ])('draws labels that do not touch each other, %i px wide, stock at %d', async (width, last) => {
+      useLive.setState({
+        quotes: {
+          AAPL: {
+            symbol: 'AAPL',
+            last,
+            change: 0,
+            percentageChange: 0,
+            volume: 1,
+            time: '2026-11-12T20:59:00Z',
+          },
+        },
+      })
+      const { panel } = await show(width)
+      await expect.poll(() => panel().querySelectorAll('.how-label').length).toBeGreaterThanOrEqual(3)
+      const boxes = [...panel().querySelectorAll('.how-label')].map((label) => label.getBoundingClientRect())
+      const frame = panel().querySelector('.how-payoff-frame')!.getBoundingClientRect()
+      for (const [index, box] of boxes.entries()) {
+        expect(box.left).toBeGreaterThanOrEqual(frame.left - 1)
+        expect(box.right).toBeLessThanOrEqual(frame.right + 1)
+        for (const other of boxes.slice(index + 1)) {
+          const apart =
+            box.right <= other.left ||
+            other.right <= box.left ||
+            box.bottom <= other.top ||
+            other.bottom <= box.top
+          expect(apart).toBe(true)
+        }
+      }
+    })
+
+    test.each([320, 390, 410, 600, 1000])('fits %i px', async (width) => {
+      const { panel } = await show(width)
+      await expect.element(trade()).toBeVisible()
+      const body = panel().querySelector('.panel-body')!
+      expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
+      for (const element of panel().querySelectorAll('.how-card dd, .how-matrix [data-cell]'))
+        expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
+    })
   })
 })
 
@@ -548,7 +554,7 @@ describe('states', () => {
   })
 
   test('an error says what to do, and retry brings the cards', async () => {
-    answer = () => json(problem('symbol-unknown'), 404)
+    answer = () => json(problemDetails('symbol-unknown'), 404)
     const { panel } = await show()
     await expect.poll(() => panel().dataset['state']).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()

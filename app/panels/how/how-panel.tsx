@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income, LegType } from '#contract/resources.ts'
 import { problemOf } from '#app/api/client.ts'
-import { useChunk } from '#app/api/chunk.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
@@ -18,33 +18,31 @@ import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { PositionStrip } from './position-strip.tsx'
-import type { Blocked } from './trade-bar.tsx'
+import { useAnnualizedHidden } from './annualized.ts'
+import { PositionStrip } from './position/position-strip.tsx'
+import type { Blocked } from './ticket/trade-bar.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
  * `onTrade` hears a ticket only after the user's own click on Trade, with the whole order on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
-  const { t } = useTranslation(['how', 'ticket'])
+  const hidden = useAnnualizedHidden()
+  // The cards' own texts as well where they are others than usual: nothing on screen goes away to wait for them.
+  const { t } = useTranslation(hidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
   const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
   const ended = useHost((host) => host.phase === 'ended')
-  const query = useQuery(
-    queries.income(symbol, {
-      stockQuantity: held?.shares ?? undefined,
-      costBasis: held?.costBasis ?? undefined,
-    }),
-  )
+  const query = useQuery(queries.income(symbol, held))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
   // The cards come as their own file, asked for together with the figures.
-  const cards = useChunk('how/trades', () => import('./trades.tsx'))
+  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const Trades = cards.data?.Trades
   const { stale: silent, connection, lastFrameAt } = useMarket()
-  useWatch(symbol ? [symbol] : [])
+  useSubscription(symbol ? [symbol] : [])
 
   // What was on screen when the feed fell silent is old; what is fetched afterwards is not, whatever the feed does.
   const down = silent || connection === 'offline'
@@ -118,7 +116,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
           <Trades
             income={income}
             leg={leg}
-            heldShares={held?.shares ?? null}
+            heldShares={held?.stockQuantity ?? null}
             blocked={blocked}
             onTrade={onTrade}
           />
@@ -164,7 +162,10 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
         )
       }
     >
-      {t('empty.fitHint')}
+      {t('empty.fitHint', {
+        from: String(income.timeframes.short.from),
+        to: String(income.timeframes.long.to),
+      })}
     </Note>
   )
 }

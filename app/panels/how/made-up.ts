@@ -112,6 +112,7 @@ export function madeUpIncome(change: Partial<Income> = {}): Income {
     stockQuantity: null,
     costBasis: null,
     listedContracts: 1840,
+    timeframes: { short: { from: 20, to: 49 }, medium: { from: 50, to: 89 }, long: { from: 90, to: 180 } },
     dataStatus: { asOf: '2026-11-12T21:00:00Z', simulated: false, delayedSeconds: 900 },
     messageType: 'SUCCESS',
     ...change,

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useChunk } from '#app/api/chunk.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { Button } from '#app/ui/button.tsx'
 
 /**
@@ -11,7 +11,11 @@ import { Button } from '#app/ui/button.tsx'
 export function useMethod(): { button: ReactNode; dialog: ReactNode } {
   const { t } = useTranslation('how')
   const [wanted, setWanted] = useState(false)
-  const { data, isError, refetch } = useChunk('disclaimer', () => import('#app/disclaimer.tsx'), wanted)
+  const { data, isError, refetch } = useLazyModule(
+    'disclaimer',
+    () => import('#app/shell/footer/disclaimer.tsx'),
+    wanted,
+  )
   const open = (event: MouseEvent<HTMLElement>) => {
     // The focus goes back to what opened the popover, and from there into the dialog and out of it again.
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()

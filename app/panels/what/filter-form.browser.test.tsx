@@ -1,4 +1,4 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { countFilters, marketCaps } from './arrange.ts'
+import { countFilters, marketCaps } from './filter-and-sort.ts'
 
 export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
   const { t } = useTranslation(['filters', 'common'])

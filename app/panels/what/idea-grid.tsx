@@ -5,11 +5,11 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useChunk } from '#app/api/chunk.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
-import { nextSort } from './arrange.ts'
+import { nextSort } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import { rowsToRender, useVisibleRows } from './visible-rows.ts'
 
@@ -48,9 +48,9 @@ export function IdeaGrid({
   const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
   const span = useVisibleRows(grid, rowHeight, ideas.length)
   const rows = rowsToRender(span, ideas.length, at)
-  useWatch(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
+  useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
 
-  const keys = useChunk('grid-keys', loadKeys, complete).data
+  const keys = useLazyModule('grid-keys', loadKeys, complete).data
 
   const body: ReactNode[] = []
   let before = -1

@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useFirstFormat } from '#app/i18n/first-format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -27,10 +27,9 @@ export const IdeaRow = memo(function IdeaRow({
   quiet: boolean
 }) {
   const { t } = useTranslation(['what', 'common'])
-  const format = useFirstFormat()
-  const quote = useQuote(idea.symbol)
-  const price = quote?.last ?? idea.price
-  const change = quote?.percentageChange ?? idea.percentageChange
+  const format = useBasicFormat()
+  const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
+  const { last: price, percentageChange: change } = quote
   const liquidity = t(`common:liquidity.${idea.liquidityRank}`)
   return (
     <tr

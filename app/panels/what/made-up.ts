@@ -92,5 +92,6 @@ export const madeUpIdeas = (tradeIdeas: TradeIdea[] = sixIdeas): TradeIdeas => (
   tradeIdeas,
   dateOfScan: '2026-11-20T02:00:00Z',
   tradingDay: '2026-11-19',
+  tradingDaysOld: 0,
   universeSize: 120,
 })

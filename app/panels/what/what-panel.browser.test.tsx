@@ -1,17 +1,18 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
-import { locales } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
+import { locales } from '#contract/locales.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { madeUpIdea, madeUpIdeas, sixIdeas } from './made-up.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -22,7 +23,7 @@ const answer = (): Promise<Response> => {
   if (reply === 'never') return new Promise(() => undefined)
   if (reply === 'failing')
     return Promise.resolve(
-      Response.json({ ...problem('scope-missing'), requestId: 'req-7' }, { status: 403 }),
+      Response.json({ ...problemDetails('scope-missing'), requestId: 'req-7' }, { status: 403 }),
     )
   return Promise.resolve(Response.json(reply))
 }
@@ -308,17 +309,17 @@ describe('states', () => {
     await expect.element(page.getByText('No ideas in this scan')).toBeVisible()
     expect(state()).toBe('empty')
     await first.unmount()
-    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null })
+    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null, tradingDaysOld: null })
     await expect.element(page.getByText('No scan yet')).toBeVisible()
   })
 
   test('an old scan is shown with its age', async () => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' })
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 })
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
   test.each([340, 384])('an old scan says its age and its day in full at %i px', async (width) => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' }, width)
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
     const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
     for (const part of document.querySelectorAll('.panel-meta > *')) {
@@ -339,40 +340,45 @@ describe('states', () => {
   })
 })
 
-test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
-  const long = sixIdeas.map((idea) => ({
-    ...idea,
-    companyName: 'Allgemeine Rückversicherungsgesellschaft für das Transportwesen',
-  }))
-  await show(madeUpIdeas(long), width)
-  await rowsOf(6)
-  const body = document.querySelector('.panel-body')
-  expect(body?.scrollWidth).toBe(body?.clientWidth)
-  const edge = panel()?.getBoundingClientRect().right ?? 0
-  for (const price of document.querySelectorAll('.idea-price'))
-    expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
-})
+describe.each(faces)('in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+  afterAll(() => drawIn('Inter'))
 
-/** What the panel gets of a 1440 px widget: 28 % of it. */
-test.each(locales)(
-  'in %s the list says the direction in words at 403 px, and cuts nothing but names',
-  async (locale) => {
-    await i18next.changeLanguage(locale)
-    await i18next.loadNamespaces(['common', 'what'])
-    document.documentElement.lang = locale
-    document.documentElement.dir = i18next.dir()
-    useView.setState({ sort: { column: 'price', descending: true } })
-    const two = sixIdeas[2]!.rules
-    await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
-    await rowsOf(7)
-    const cut = [...document.querySelectorAll<HTMLElement>('.idea > *, thead button')]
-      .filter((one) => one.scrollWidth > one.clientWidth)
-      .map((one) => one.textContent)
-    expect(cut).toEqual([])
-    for (const word of document.querySelectorAll('.sentiment-word'))
-      expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
-    document.documentElement.lang = 'en'
-    document.documentElement.dir = 'ltr'
-    await i18next.changeLanguage('en')
-  },
-)
+  test.each([320, 360, 384, 420, 600, 800])('at %i px nothing is wider than the panel', async (width) => {
+    const long = sixIdeas.map((idea) => ({
+      ...idea,
+      companyName: 'Allgemeine Rückversicherungsgesellschaft für das Transportwesen',
+    }))
+    await show(madeUpIdeas(long), width)
+    await rowsOf(6)
+    const body = document.querySelector('.panel-body')
+    expect(body?.scrollWidth).toBe(body?.clientWidth)
+    const edge = panel()?.getBoundingClientRect().right ?? 0
+    for (const price of document.querySelectorAll('.idea-price'))
+      expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
+  })
+
+  /** What the panel gets of a 1440 px widget: 28 % of it. */
+  test.each(locales)(
+    'in %s the list says the direction in words at 403 px, and cuts nothing but names',
+    async (locale) => {
+      await i18next.changeLanguage(locale)
+      await i18next.loadNamespaces(['common', 'what'])
+      document.documentElement.lang = locale
+      document.documentElement.dir = i18next.dir()
+      useView.setState({ sort: { column: 'price', descending: true } })
+      const two = sixIdeas[2]!.rules
+      await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
+      await rowsOf(7)
+      const cut = [...document.querySelectorAll<HTMLElement>('.idea > *, thead button, .column-name')]
+        .filter((one) => one.scrollWidth > one.clientWidth)
+        .map((one) => one.textContent)
+      expect(cut).toEqual([])
+      for (const word of document.querySelectorAll('.sentiment-word'))
+        expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
+      document.documentElement.lang = 'en'
+      document.documentElement.dir = 'ltr'
+      await i18next.changeLanguage('en')
+    },
+  )
+})

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { useFirstFormat } from '#app/i18n/first-format.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -15,30 +15,29 @@ import * as icons from '#app/ui/first-icons.ts'
 import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { arrange, countDirections, countFilters } from './arrange.ts'
+import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
-import { tradingDaysSince } from './scan-age.ts'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {
   const { t } = useTranslation('what')
-  const format = useFirstFormat()
+  const format = useBasicFormat()
   const query = useQuery(queries.tradeIdeas())
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
-  const { frame, stale } = useMarket()
+  const { stale } = useMarket()
   const [open, setOpen] = useState(false)
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Not with every quote: rows do not change places under the pointer.
-  const ideas = useMemo(() => arrange(all, filters, sort), [all, filters, sort])
+  const ideas = useMemo(() => filterAndSort(all, filters, sort), [all, filters, sort])
   const counts = useMemo(() => countDirections(all, filters), [all, filters])
   const filtered = countFilters(filters)
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
-  const age = scanDay ? tradingDaysSince(scanDay, frame?.asOf) : 0
+  const age = data?.tradingDaysOld ?? 0
 
   const pick = (symbol: string) => {
     selectSymbol(symbol)

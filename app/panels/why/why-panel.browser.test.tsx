@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { FrameOptions } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
-import type { ProblemCode } from '#contract/problem-shape.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { HistoryRange, Income, Why } from '#contract/resources.ts'
-import '#app/app.css'
+import '#app/ui/base.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
 import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from './made-up.ts'
 import { WhyPanel } from './why-panel.tsx'
 
@@ -22,7 +23,7 @@ type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange
 /** What the service answers; a `Response` goes out as it is, a promise is waited for. */
 const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
 const refuse = (code: ProblemCode) =>
-  Response.json(problem(code, { requestId: 'req-42' }), { status: problem(code).status })
+  Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
 const symbolOfPath = (path: string) =>
   path.includes('/news/')
     ? 'news'
@@ -176,33 +177,6 @@ test('the pointer reads the bar under it', async () => {
   expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
 })
 
-test('support, resistance, earnings and ex-dividend are on the chart and their tags do not touch', async () => {
-  await show()
-  await chartIsThere()
-  const tags = [...document.querySelectorAll('.why-tag')].map((tag) => ({
-    text: tag.querySelector('text')!.textContent,
-    box: tag.querySelector('rect')!.getBoundingClientRect(),
-  }))
-  expect(tags.map(({ text }) => text).toSorted()).toEqual([
-    '231.42',
-    'R 238.00',
-    'R 246.50',
-    'S 212.30',
-    'S 224.10',
-  ])
-  const boxes = tags.map(({ box }) => box).toSorted((a, b) => a.top - b.top)
-  boxes.slice(1).forEach((box, i) => expect(box.top).toBeGreaterThanOrEqual(boxes[i]!.bottom))
-  expect(document.querySelector('.why-badge-earnings')!.textContent).toMatch(
-    /^Earnings Dec 3, 2026, estimated, after the closeE ☾$/,
-  )
-  expect(document.querySelector('.why-badge-dividend title')!.textContent).toBe(
-    'Ex-dividend Nov 24, 2026, $0.26 per share',
-  )
-  await expect
-    .element(slider())
-    .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
-})
-
 test('the expected move reaches to the expiry that How shows, 30 days where there is none', async () => {
   const { client } = await show()
   await chartIsThere()
@@ -243,20 +217,6 @@ test.each([
   await show()
   await expect.element(page.getByText(text, { exact: true })).toBeVisible()
   await i18next.changeLanguage('en')
-})
-
-test('pointing at a bar, one reads its high, low and volume at any width that has room for them', async () => {
-  await page.viewport(480, 768)
-  await show()
-  await chartIsThere()
-  const more = document.querySelector<HTMLElement>('.why-readout-more')!
-  const readout = document.querySelector<HTMLElement>('.why-readout')!
-  ;(slider().element() as HTMLElement).focus()
-  await userEvent.keyboard('{ArrowLeft}')
-  await expect
-    .poll(() => more.getBoundingClientRect().bottom <= readout.getBoundingClientRect().bottom + 1)
-    .toBe(true)
-  await page.viewport(1280, 768)
 })
 
 test('a range is chosen, the trend band switched on', async () => {
@@ -368,21 +328,83 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
 })
 
-test.for([320, 390, 486, 768])('nothing runs out of a panel %i pixels wide', async (width) => {
-  await page.viewport(width, 768)
-  answers.why = () => ({
-    ...madeUpWhy,
-    expandedQuote: {
-      ...madeUpWhy.expandedQuote,
-      companyName: 'A Company Of Some Standing And Rather Too Long A Name, Inc.',
-    },
+describe.each(faces)('in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+
+  test('support, resistance, earnings and ex-dividend are on the chart and their tags do not touch', async () => {
+    await show()
+    await chartIsThere()
+    const tags = [...document.querySelectorAll('.why-tag')].map((tag) => ({
+      text: tag.querySelector('text')!.textContent,
+      box: tag.querySelector('rect')!.getBoundingClientRect(),
+      written: tag.querySelector('text')!.getBoundingClientRect(),
+    }))
+    expect(tags.map(({ text }) => text).toSorted()).toEqual([
+      '231.42',
+      'R 238.00',
+      'R 246.50',
+      'S 212.30',
+      'S 224.10',
+    ])
+    for (const { text, box, written } of tags) {
+      expect(written.left, text).toBeGreaterThanOrEqual(box.left + 2)
+      expect(written.right, text).toBeLessThanOrEqual(box.right - 2)
+    }
+    const boxes = tags.map(({ box }) => box).toSorted((a, b) => a.top - b.top)
+    boxes.slice(1).forEach((box, i) => expect(box.top).toBeGreaterThanOrEqual(boxes[i]!.bottom))
+    expect(document.querySelector('.why-badge-earnings')!.textContent).toMatch(
+      /^Earnings Dec 3, 2026, estimated, after the closeE ☾$/,
+    )
+    expect(document.querySelector('.why-badge-dividend title')!.textContent).toBe(
+      'Ex-dividend Nov 24, 2026, $0.26 per share',
+    )
+    await expect
+      .element(slider())
+      .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
   })
-  await show()
-  await chartIsThere()
-  const body = panel().querySelector('.panel-body')!
-  expect(body.scrollWidth).toBe(body.clientWidth)
-  const columns = getComputedStyle(document.querySelector('.why-columns')!).gridTemplateColumns.split(' ')
-  expect(columns).toHaveLength(width >= 640 ? 2 : 1)
-  expect(document.querySelector('.why-chart-box')!.clientHeight).toBeGreaterThanOrEqual(200)
-  await page.viewport(1280, 768)
+
+  test('pointing at a bar, one reads its high, low and volume at any width that has room for them', async () => {
+    await page.viewport(480, 768)
+    await show()
+    await chartIsThere()
+    const readout = document.querySelector<HTMLElement>('.why-readout')!
+    const parts = [...readout.children]
+    expect(parts.map((part) => part.textContent)).toEqual([
+      expect.stringMatching(/^\w+ \d+, \d+ [\d.]+$/),
+      expect.stringMatching(/^H [\d.]+$/),
+      expect.stringMatching(/^L [\d.]+$/),
+      expect.stringMatching(/^Vol [\d.]+[KM]?$/),
+    ])
+    ;(slider().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect
+      .poll(() => {
+        const { right, bottom } = readout.getBoundingClientRect()
+        return parts.filter((part) => {
+          const box = part.getBoundingClientRect()
+          return box.bottom > bottom + 1 || box.right > right + 1
+        })
+      })
+      .toEqual([])
+    await page.viewport(1280, 768)
+  })
+
+  test.for([320, 390, 486, 768])('nothing runs out of a panel %i pixels wide', async (width) => {
+    await page.viewport(width, 768)
+    answers.why = () => ({
+      ...madeUpWhy,
+      expandedQuote: {
+        ...madeUpWhy.expandedQuote,
+        companyName: 'A Company Of Some Standing And Rather Too Long A Name, Inc.',
+      },
+    })
+    await show()
+    await chartIsThere()
+    const body = panel().querySelector('.panel-body')!
+    expect(body.scrollWidth).toBe(body.clientWidth)
+    const columns = getComputedStyle(document.querySelector('.why-columns')!).gridTemplateColumns.split(' ')
+    expect(columns).toHaveLength(width >= 640 ? 2 : 1)
+    expect(document.querySelector('.why-chart-box')!.clientHeight).toBeGreaterThanOrEqual(200)
+    await page.viewport(1280, 768)
+  })
 })

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import type { IncomeOption } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { Popover } from '#app/ui/popover.tsx'
+import { useMethod } from '#app/panels/how/method.tsx'
+
+const largest = 250
+const circumference = 2 * Math.PI * 17
+
+/** Bands of the score: a fair bet is 100. */
+const wordOf = (score: number) => (score >= 100 ? 'good' : score >= 80 ? 'fair' : 'poor')
+
+/** The score as a ring of 250 that opens what it is made of. */
+export function ScoreRing({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const { serviceScore: score, scoreParts: parts } = option
+  const band = wordOf(score)
+  const word = t(`score.${band}`)
+  const method = useMethod()
+  const rows = [
+    [t('score.probability'), format.probability(parts.probabilityOfProfit)],
+    [t('score.reward'), format.money(parts.expectedReward)],
+    [t('score.risk'), format.money(parts.expectedRisk)],
+    [t('score.range'), `${format.money(parts.rangeLow)} – ${format.money(parts.rangeHigh)}`],
+  ]
+  return (
+    <div className="how-score" data-band={band}>
+      <Popover
+        kind="icon"
+        name={t('score.label', { score: String(score), word })}
+        label={
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r="17" className="how-ring-base" />
+            <circle
+              cx="20"
+              cy="20"
+              r="17"
+              className="how-ring"
+              transform="rotate(-90 20 20)"
+              strokeDasharray={`${(Math.min(score, largest) / largest) * circumference} ${circumference}`}
+            />
+            <text x="20" y="20" dy="0.36em" textAnchor="middle">
+              {score}
+            </text>
+          </svg>
+        }
+      >
+        <div className="how-formula">
+          <strong>{t('score.title', { score: String(score), word })}</strong>
+          <p>{t('score.formula')}</p>
+          <dl className="how-pairs">
+            {rows.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>{t('score.note')}</p>
+          {method.button}
+        </div>
+      </Popover>
+      {method.dialog}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/**
+ * Single-key shortcuts: `/` goes to the search, `?` lists all keys. Only while focus is inside the widget and not in a
+ * field, and not where the page turned them off (WCAG 2.1.4).
+ */
+import { lazy, Suspense, useEffect } from 'react'
+import { useOption } from '#app/state/host.ts'
+import { listShortcuts, useShortcutList } from '#app/state/shortcut-list.ts'
+
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+)
+
+export function Shortcuts() {
+  const on = useOption('shortcuts', true)
+  const open = useShortcutList((list) => list.open)
+  useEffect(() => {
+    if (!on) return
+    const press = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog'))
+        return
+      if (key === '?') listShortcuts(true)
+      else if (key === '/') {
+        const search = document.querySelector<HTMLInputElement>('[data-search]')
+        if (!search) return
+        search.focus()
+        search.select()
+      } else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [on])
+  return (
+    open && (
+      <Suspense>
+        <ShortcutsDialog onClose={() => listShortcuts(false)} />
+      </Suspense>
+    )
+  )
+}
