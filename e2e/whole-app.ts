@@ -4,21 +4,38 @@ import { expect, vi } from 'vitest'
 import { readPageOptions } from '#contract/options.ts'
 import { startApp } from '#app/start.tsx'
 import { useHost } from '#app/state/host.ts'
-import { mockApiKey, openWorld } from '#mocks/world.ts'
+import { useLive } from '#app/state/live.ts'
+import { mockApiKey, openWorld, type World } from '#mocks/world.ts'
 
 /** A Friday morning in New York. The prices of the made-up market are those of a moment, so the moment is said. */
 const opening = '2026-11-20T15:30:00Z'
 
+/** A socket into a world: the app's end of the feed. */
+function socketOf(world: World) {
+  return class {
+    onopen?: () => void
+    onmessage?: (message: { data: string }) => void
+    onclose?: (close: { code: number }) => void
+    readonly #feed = world.connect({
+      send: (data) => queueMicrotask(() => this.onmessage?.({ data })),
+      close: (code) => queueMicrotask(() => this.onclose?.({ code })),
+    })
+    constructor() {
+      queueMicrotask(() => this.onopen?.())
+    }
+    send(text: string): void {
+      this.#feed?.receive(text)
+    }
+    close(): void {
+      this.#feed?.closed()
+    }
+  }
+}
+
 /** Resolves when all three panels are there, to what ends it. */
 export async function openWholeApp(locale: string, at = opening): Promise<() => void> {
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      close() {}
-      send() {}
-    },
-  )
   const world = await openWorld('calm', { origin: location.origin, clock: () => new Date(at), symbols: 24 })
+  vi.stubGlobal('WebSocket', socketOf(world))
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     world.fetch(new Request(new URL(input, location.origin), init)),
   )
@@ -42,6 +59,7 @@ export async function openWholeApp(locale: string, at = opening): Promise<() => 
   await vi.waitFor(
     () => {
       expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
+      expect(useLive.getState()).toMatchObject({ connection: 'live', stale: false })
       for (const part of ['.how-card', '.why-marks', '.header-links'])
         expect(document.querySelector(part), part).not.toBeNull()
     },
