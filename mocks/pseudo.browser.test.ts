@@ -4,20 +4,16 @@
  * screen without brackets is written into the code and can be translated by nobody; what does not fit here will not fit
  * in Finnish. The data is that of the workbench's world.
  */
-import '#app/ui/base.css'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { formWithAnnualized } from '#contract/annualized.ts'
 import { messages } from '#contract/messages.ts'
-import { readPageOptions } from '#contract/options.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
-import { startApp } from '#app/boot/start.tsx'
-import { useHost } from '#app/state/host.ts'
 import { listShortcuts } from '#app/state/shortcut-list.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
+import { openWholeApp } from './whole-app.fixture.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('../app/i18n/locales/en/*.json', { eager: true, import: 'default' })
@@ -170,56 +166,19 @@ test('a text that is not translated is found, and one that is cut', async () => 
 
 describe.each(faces)('in the face %s', (face) => {
   let stop: (() => void) | undefined
-  let world: Awaited<ReturnType<typeof openWorld>>
   beforeAll(async () => {
     await drawIn(face)
-    // The formats of the service's sentences come with the texts.
     const use = i18next.use.bind(i18next)
     vi.spyOn(i18next, 'use').mockImplementation((module) =>
       use((module as { type?: string }).type === 'backend' ? backend : module),
     )
-    vi.stubGlobal(
-      'WebSocket',
-      class {
-        close() {}
-        send() {}
-      },
-    )
-    world = await openWorld('calm', { origin: location.origin, symbols: 24 })
-    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-      world.fetch(new Request(new URL(input, location.origin), init)),
-    )
-    window.name = 'pseudo0123456789abcdef'
-    document.body.insertAdjacentHTML('beforeend', '<div id="root"></div>')
     await page.viewport(1280, 800)
-    const [options] = readPageOptions({
-      widgetType: 'pro',
-      destinationId: 'x',
-      apiKey: await mockApiKey(),
-      userId: 'nobody',
-      locale: language,
-      showSupportButtons: true,
-      showDisclaimer: true,
-      showBusinessInquiries: true,
-      showSocialButtons: true,
-      showNewsTab: true,
-    })
-    stop = await startApp({ widgetType: 'pro', options })
+    stop = await openWholeApp(language)
+    // The formats of the service's sentences come with the texts.
     await readLocaleFile('en', 'messages')
-    await vi.waitFor(
-      () => {
-        expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
-        for (const part of ['.how-card', '.why-marks', '.header-links'])
-          expect(document.querySelector(part), part).not.toBeNull()
-      },
-      { timeout: 30_000 },
-    )
   }, 90_000)
   afterAll(() => {
     stop?.()
-    document.querySelector('#root')?.remove()
-    world?.stop()
-    vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
 
