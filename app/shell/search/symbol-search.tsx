@@ -10,8 +10,9 @@ import { symbolPattern } from '#contract/options.ts'
 import { lookUps } from '#app/api/look-ups.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+
+const searchIcon = 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-1.4L14 14'
 
 const debounceMs = 150
 const recentCount = 6
@@ -102,7 +103,7 @@ export function SymbolSearch() {
         close()
       }}
     >
-      <Icon path={icons.search} />
+      <Icon path={searchIcon} />
       <input
         data-search
         type="text"

@@ -6,9 +6,10 @@ import { setHolding } from '#app/state/choices.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { coverage, readPosition } from './position.ts'
 import { plainNumber } from '#app/panels/how/read-number.ts'
+
+const chevronIcon = 'M4 6l4 4 4-4'
 
 const debounceMs = 300
 
@@ -91,7 +92,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
           aria-label={t(open ? 'position.fold' : 'position.unfold')}
           onClick={() => foldPosition(symbol, open)}
         >
-          <Icon path={icons.chevron} />
+          <Icon path={chevronIcon} />
         </Button>
       </div>
       <p id={`${id}-hint`} className={wrong ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">

@@ -6,8 +6,7 @@ import { lookUps } from '#app/api/look-ups.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
+import { externalIcon, Icon } from '#app/ui/icon.tsx'
 import { Bone, Note } from '#app/ui/panel.tsx'
 import './news-list.css'
 
@@ -48,7 +47,7 @@ export function NewsList({ why }: { why: Why }) {
           <li key={id}>
             {url && isWebAddress(url) ? (
               <a href={url} target="_blank" rel="noopener noreferrer">
-                {headline} <Icon path={icons.external} />
+                {headline} <Icon path={externalIcon} />
                 <span className="visually-hidden"> ({t('newsList.opens')})</span>
               </a>
             ) : (
