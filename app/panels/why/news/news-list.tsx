@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
-import { lookUps } from '#app/api/look-ups.ts'
+import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
@@ -17,7 +17,7 @@ export function NewsList({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { symbol, dataStatus } = why
-  const query = useQuery(lookUps.news(symbol))
+  const query = useQuery(queries.news(symbol))
   if (!query.data) {
     if (query.isError) {
       return (
