@@ -100,6 +100,9 @@ async function answerOf(route: DataRoute): Promise<GenericSchema> {
   return import('#contract/routes.ts').then((later) => later.dataRoutes[route].answer)
 }
 
+/** By name; what is undefined is not sent. */
+export type RouteParameters = Readonly<Record<string, string | number | undefined>>
+
 /**
  * Asks one data route. After a 401 the session is renewed once and the request sent again.
  * @throws Problem
@@ -107,8 +110,8 @@ async function answerOf(route: DataRoute): Promise<GenericSchema> {
 export async function get<R extends DataRoute>(
   route: R,
   given: {
-    symbol?: string
-    query?: Readonly<Record<string, string | number | undefined>>
+    symbol?: string | undefined
+    query?: RouteParameters | undefined
     signal?: AbortSignal
   } = {},
 ): Promise<Answer<R>> {

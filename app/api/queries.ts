@@ -1,12 +1,11 @@
-/**
- * Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. Here are those that the first screen
- * knows of; look-ups.ts has the others.
- */
+/** Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, problemOf } from './client.ts'
+import type { HistoryRange } from '#contract/resources.ts'
+import type { DataRoute } from '#contract/routes.ts'
+import { get, problemOf, type RouteParameters } from './client.ts'
 import type { Holding } from '#app/state/view.ts'
 
-export const minute = 60_000
+const minute = 60_000
 const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
 
 /** The query cache of one widget. */
@@ -25,35 +24,43 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
+/** What a route answers; where it is about a symbol, once there is one. */
+const routeQuery = <R extends DataRoute>(route: R, symbol?: string, query?: RouteParameters) => ({
+  queryKey: [route, symbol, query],
+  queryFn: ({ signal }: { signal: AbortSignal }) => get(route, { symbol, query, signal }),
+  enabled: symbol !== '',
+})
+
+/** What was asked about the same symbol stays until the new answer is there. */
+const sameSymbol =
+  (symbol: string) =>
+  <Data>(previous: Data | undefined, before?: { queryKey: readonly unknown[] }): Data | undefined =>
+    before?.queryKey[1] === symbol ? previous : undefined
+
 export const queries = {
   tradeIdeas: () =>
-    queryOptions({
-      queryKey: ['tradeIdeas'],
-      queryFn: ({ signal }) => get('tradeIdeas', { signal }),
-      staleTime: 5 * minute,
-      refetchInterval: 10 * minute,
-    }),
-  why: (symbol: string) =>
-    queryOptions({
-      queryKey: ['why', symbol],
-      queryFn: ({ signal }) => get('why', { symbol, signal }),
-      enabled: symbol !== '',
-      refetchInterval: 5 * minute,
-    }),
+    queryOptions({ ...routeQuery('tradeIdeas'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
+  why: (symbol: string) => queryOptions({ ...routeQuery('why', symbol), refetchInterval: 5 * minute }),
+  /** For what the user says to hold. */
   income: (symbol: string, holding: Holding = {}) =>
     queryOptions({
-      queryKey: ['income', symbol, holding],
-      queryFn: ({ signal }) => get('income', { symbol, query: holding, signal }),
-      enabled: symbol !== '',
+      ...routeQuery('income', symbol, holding),
       refetchInterval: 2 * minute,
-      // While a changed holding is computed the cards of the same symbol stay.
-      placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? previous : undefined),
+      placeholderData: sameSymbol(symbol),
     }),
-  tone: () =>
+  tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
+  history: (symbol: string, range: HistoryRange) =>
     queryOptions({
-      queryKey: ['tone'],
-      queryFn: ({ signal }) => get('tone', { signal }),
-      staleTime: 5 * minute,
-      refetchInterval: 10 * minute,
+      ...routeQuery('history', symbol, { range }),
+      staleTime: 10 * minute,
+      placeholderData: sameSymbol(symbol),
     }),
+  symbols: (text: string) =>
+    queryOptions({
+      ...routeQuery('symbols', undefined, { query: text }),
+      enabled: text !== '',
+      staleTime: 5 * minute,
+      placeholderData: (previous) => previous,
+    }),
+  news: (symbol: string) => queryOptions({ ...routeQuery('news', symbol), staleTime: 5 * minute }),
 }

@@ -12,20 +12,21 @@ export type Moment = string | number | Date | null | undefined
 /** What stands for a missing value. */
 export const missing = '—'
 
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 /** The texts in `es` are Latin American, and so is $1,234.50. */
 export const tagOf = (locale: string) =>
   `${locale === 'es' ? 'es-419' : locale}-u-nu-latn${locale === 'ar' ? '-ca-gregory' : ''}`
 
-function numbers(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `n${locale}${JSON.stringify(options)}`
-  if (!cache.has(key)) cache.set(key, new Intl.NumberFormat(tagOf(locale), options))
-  return cache.get(key) as Intl.NumberFormat
-}
-function dates(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `d${locale}${JSON.stringify(options)}`
-  if (!cache.has(key)) cache.set(key, new Intl.DateTimeFormat(tagOf(locale), options))
-  return cache.get(key) as Intl.DateTimeFormat
+const formatters = new Map<string, unknown>()
+
+/** Formatters are dear: one of each is made. */
+function formatter<Options, Formatter>(
+  Kind: new (tag: string, options: Options) => Formatter,
+  locale: string,
+  options: Options,
+): Formatter {
+  const key = Kind.name + locale + JSON.stringify(options)
+  if (!formatters.has(key)) formatters.set(key, new Kind(tagOf(locale), options))
+  return formatters.get(key) as Formatter
 }
 
 export const fixed = (digits: number): Intl.NumberFormatOptions => ({
@@ -46,14 +47,24 @@ export const medium = (locale: string): Intl.DateTimeFormatOptions =>
 export const writeNumber = (locale: string, value: Figure, options: Intl.NumberFormatOptions): string =>
   value == null || !Number.isFinite(value)
     ? missing
-    : numbers(locale, options).format(value).replaceAll('-', '−')
+    : formatter(Intl.NumberFormat, locale, options).format(value).replaceAll('-', '−')
 /** An instant as `options` say; "—" where there is none. */
 export const writeDate = (locale: string, value: Moment, options: Intl.DateTimeFormatOptions): string => {
   const moment = value == null || value === '' ? NaN : new Date(value)
-  return Number.isNaN(+moment) ? missing : dates(locale, options).format(moment)
+  return Number.isNaN(+moment) ? missing : formatter(Intl.DateTimeFormat, locale, options).format(moment)
 }
 
-const make = (locale: string) => ({
+/** What a language needs is made once. */
+export function perLocale<Made>(make: (locale: string) => Made): (locale: string) => Made {
+  const made = new Map<string, Made>()
+  return (locale) => {
+    if (!made.has(locale)) made.set(locale, make(locale))
+    return made.get(locale) as Made
+  }
+}
+
+/** The first screen's formats of a language. */
+export const basicFormats = perLocale((locale) => ({
   locale,
   /** Dollars per share without the sign of the currency: 231.42. */
   price: (value: Figure) => writeNumber(locale, value, fixed(priceDigits(value ?? 0))),
@@ -65,17 +76,8 @@ const make = (locale: string) => ({
   /** A day of the exchange, `YYYY-MM-DD` (or the day part of a datetime): Jan 16, 2026. */
   day: (value: string | null | undefined) =>
     writeDate(locale, value?.slice(0, 10), { ...medium(locale), timeZone: 'UTC' }),
-})
-type BasicFormat = ReturnType<typeof make>
-
-const made = new Map<string, BasicFormat>()
-
-/** The first screen's formats of a language. */
-export function basicFormats(locale: string): BasicFormat {
-  let format = made.get(locale)
-  if (!format) made.set(locale, (format = make(locale)))
-  return format
-}
+}))
 
 /** The first screen's formats of the language on screen. */
-export const useBasicFormat = (): BasicFormat => basicFormats(useTranslation().i18n.language)
+export const useBasicFormat = (): ReturnType<typeof basicFormats> =>
+  basicFormats(useTranslation().i18n.language)

@@ -8,6 +8,7 @@ import {
   medium,
   missing,
   type Moment,
+  perLocale,
   priceDigits,
   signed,
   tagOf,
@@ -120,14 +121,8 @@ function make(locale: string) {
 }
 export type Format = ReturnType<typeof make>
 
-const made = new Map<string, Format>()
-
 /** The formats of a language. */
-export function formats(locale: string): Format {
-  let format = made.get(locale)
-  if (!format) made.set(locale, (format = make(locale)))
-  return format
-}
+export const formats = perLocale(make)
 
 /** The formats of the language on screen. */
 export const useFormat = (): Format => formats(useTranslation().i18n.language)

@@ -6,10 +6,11 @@ import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+
+const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 
 /** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
 export const IdeaRow = memo(function IdeaRow({
@@ -44,7 +45,7 @@ export const IdeaRow = memo(function IdeaRow({
           <bdi dir="ltr">{idea.symbol}</bdi>
           {idea.rules.length > 1 && (
             <span className="idea-rules" title={t('rules', { count: idea.rules.length })}>
-              <Icon path={icons.layers} />
+              <Icon path={layersIcon} />
               <span aria-hidden="true">{idea.rules.length}</span>
               <VisuallyHidden>{t('rules', { count: idea.rules.length })}</VisuallyHidden>
             </span>

@@ -11,12 +11,13 @@ import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/st
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
 import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
+
+const filterIcon = 'M2 3.5h12M4.5 8h7M6.5 12.5h3'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 
@@ -62,7 +63,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
         onChange={(direction) => setFilters({ direction })}
       />
       <Button kind="quiet" className="what-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon path={icons.filter} />
+        <Icon path={filterIcon} />
         {filtered ? t('filter.moreCount', { count: filtered }) : t('filter.more')}
       </Button>
       {open && (

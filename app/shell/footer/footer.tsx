@@ -7,8 +7,7 @@ import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
+import { externalIcon, Icon } from '#app/ui/icon.tsx'
 
 const Disclaimer = lazy(() => import('./disclaimer.tsx').then((m) => ({ default: m.Disclaimer })))
 
@@ -54,7 +53,7 @@ export function Footer({ status }: { status: ReactNode }) {
               rel="noopener noreferrer"
             >
               {t('footer.business')}
-              <Icon path={icons.external} mirrored />
+              <Icon path={externalIcon} mirrored />
             </a>
           )}
           {disclaimer && (

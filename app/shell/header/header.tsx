@@ -7,9 +7,11 @@ import { DataStatus } from './data-status.tsx'
 import { useHost, useOption } from '#app/state/host.ts'
 import { SymbolSearch } from '#app/shell/search/symbol-search.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+
+const shareIcon = 'M8 10V2M5 4.5L8 2l3 2.5M3 8v5.5h10V8'
+const settingsIcon = 'M2 4.5h7M12 4.5h2M2 11.5h2M7 11.5h7M9 2.5v4h3v-4H9ZM4 9.5v4h3v-4H4Z'
 
 const SettingsMenu = lazy(() =>
   import('#app/shell/settings/settings-menu.tsx').then((m) => ({ default: m.SettingsMenu })),
@@ -46,13 +48,13 @@ export function Header() {
           </nav>
         )}
         {social && settings && (
-          <Popover kind="icon" name={t('header.share')} label={<Icon path={icons.share} />}>
+          <Popover kind="icon" name={t('header.share')} label={<Icon path={shareIcon} />}>
             <Suspense>
               <ShareMenu url={settings.shareUrl} />
             </Suspense>
           </Popover>
         )}
-        <Popover kind="icon" name={t('header.settings')} label={<Icon path={icons.settings} />}>
+        <Popover kind="icon" name={t('header.settings')} label={<Icon path={settingsIcon} />}>
           <Suspense>
             <SettingsMenu />
           </Suspense>

@@ -7,11 +7,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { symbolPattern } from '#contract/options.ts'
-import { lookUps } from '#app/api/look-ups.ts'
+import { queries } from '#app/api/queries.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+
+const searchIcon = 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-1.4L14 14'
 
 const debounceMs = 150
 const recentCount = 6
@@ -43,7 +44,7 @@ export function SymbolSearch() {
   const text = (typed ?? '').trim()
   const client = useQueryClient()
   const asked = useDebounced(text, debounceMs)
-  const found = useQuery({ ...lookUps.symbols(asked), enabled: open && asked !== '' })
+  const found = useQuery({ ...queries.symbols(asked), enabled: open && asked !== '' })
   const matches: readonly Match[] =
     text === ''
       ? recent.filter((one) => one !== symbol).map((one) => ({ symbol: one }))
@@ -67,7 +68,7 @@ export function SymbolSearch() {
   async function lookUp(): Promise<void> {
     entered.current = text
     setOpen(true)
-    const answer = await client.fetchQuery(lookUps.symbols(text)).catch(() => undefined)
+    const answer = await client.fetchQuery(queries.symbols(text)).catch(() => undefined)
     const best = answer?.symbols[bestOf(answer.symbols, text)]
     if (best && entered.current === text) pick(best.symbol)
   }
@@ -102,7 +103,7 @@ export function SymbolSearch() {
         close()
       }}
     >
-      <Icon path={icons.search} />
+      <Icon path={searchIcon} />
       <input
         data-search
         type="text"

@@ -5,7 +5,7 @@ import type { Income, RiskProfile, Timeframe } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type Cell, columns, rows } from '#app/state/cells.ts'
-import { setRiskProfile, setTimeframe } from '#app/state/choices.ts'
+import { setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import { nextCell } from './grid.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 

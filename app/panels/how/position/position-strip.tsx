@@ -2,13 +2,14 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/i18n/format.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
-import { setHolding } from '#app/state/choices.ts'
+import { setHolding } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { coverage, readPosition } from './position.ts'
 import { plainNumber } from '#app/panels/how/read-number.ts'
+
+const chevronIcon = 'M4 6l4 4 4-4'
 
 const debounceMs = 300
 
@@ -91,7 +92,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
           aria-label={t(open ? 'position.fold' : 'position.unfold')}
           onClick={() => foldPosition(symbol, open)}
         >
-          <Icon path={icons.chevron} />
+          <Icon path={chevronIcon} />
         </Button>
       </div>
       <p id={`${id}-hint`} className={wrong ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">

@@ -1,15 +1,17 @@
 import './order.css'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/icons.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
 import { readWhole } from '#app/panels/how/read-number.ts'
 import { maxContracts, priceBases, pricePerShare, type PriceBasis, type TicketChoice } from './ticket.ts'
+
+const minusIcon = 'M3 8h10'
+const plusIcon = 'M3 8h10M8 3v10'
 
 /** The part of the ticket the user chooses: contracts, price, and where a call's shares come from. */
 export function Order({
@@ -61,7 +63,7 @@ export function Order({
             disabled={choice.contracts <= 1}
             onClick={() => setContracts(choice.contracts - 1)}
           >
-            <Icon path={icons.minus} />
+            <Icon path={minusIcon} />
           </Button>
           <input
             type="text"
@@ -86,7 +88,7 @@ export function Order({
             disabled={choice.contracts >= maxContracts}
             onClick={() => setContracts(choice.contracts + 1)}
           >
-            <Icon path={icons.plus} />
+            <Icon path={plusIcon} />
           </Button>
         </div>
       </div>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { historyRanges, type Why } from '#contract/resources.ts'
-import { lookUps } from '#app/api/look-ups.ts'
-import { setRange } from '#app/state/choices.ts'
+import { queries } from '#app/api/queries.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Note } from '#app/ui/panel.tsx'
@@ -32,7 +31,7 @@ export function ChartSection({
 }) {
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
-  const history = useQuery(lookUps.history(why.symbol, range))
+  const history = useQuery(queries.history(why.symbol, range))
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
 
@@ -46,7 +45,7 @@ export function ChartSection({
           label={t('chart.range')}
           value={range}
           choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-          onChange={setRange}
+          onChange={(next) => useView.setState({ range: next })}
         />
         {!asTable && (
           <Button

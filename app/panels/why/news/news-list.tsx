@@ -2,12 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
-import { lookUps } from '#app/api/look-ups.ts'
+import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
+import { externalIcon, Icon } from '#app/ui/icon.tsx'
 import { Bone, Note } from '#app/ui/panel.tsx'
 import './news-list.css'
 
@@ -18,7 +17,7 @@ export function NewsList({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { symbol, dataStatus } = why
-  const query = useQuery(lookUps.news(symbol))
+  const query = useQuery(queries.news(symbol))
   if (!query.data) {
     if (query.isError) {
       return (
@@ -48,7 +47,7 @@ export function NewsList({ why }: { why: Why }) {
           <li key={id}>
             {url && isWebAddress(url) ? (
               <a href={url} target="_blank" rel="noopener noreferrer">
-                {headline} <Icon path={icons.external} />
+                {headline} <Icon path={externalIcon} />
                 <span className="visually-hidden"> ({t('newsList.opens')})</span>
               </a>
             ) : (

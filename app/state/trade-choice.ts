@@ -1,11 +1,10 @@
-/** Choices that are made in the panels which come after the ideas. What they change is in view.ts. */
-import type { HistoryRange, LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
+/** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
+import type { LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
 import { type Holding, useView } from './view.ts'
 
 export const setLeg = (leg: LegType): void => useView.setState({ leg })
 export const setTimeframe = (timeframe: Timeframe): void => useView.setState({ timeframe })
 export const setRiskProfile = (riskProfile: RiskProfile): void => useView.setState({ riskProfile })
-export const setRange = (range: HistoryRange): void => useView.setState({ range })
 export const setHolding = (symbol: string, holding: Holding): void =>
   useView.setState(({ positions }) => ({ positions: { ...positions, [symbol]: holding } }))
 
