@@ -13,7 +13,7 @@ import { readPageOptions } from '#contract/options.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { closeDialog, openDialog } from '#app/state/dialogs.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from './acceptance/measure.ts'
 
@@ -178,9 +178,9 @@ const drawn = () =>
 /** What opens, and how; `there` is seen when it is open. */
 const openings: Record<string, { open: () => void; there: string; close: () => void }> = {
   'the list of keys': {
-    open: () => listShortcuts(true),
+    open: () => openDialog('shortcuts'),
     there: 'dialog[open] kbd',
-    close: () => listShortcuts(false),
+    close: closeDialog,
   },
   'the disclaimer': {
     open: () => press('.footer-tools button'),

@@ -14,7 +14,7 @@ import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/panels/why/made-up.ts
 import { startApp } from './start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { closeDialog } from '#app/state/dialogs.ts'
 import { initialView, selectSymbol, setTab, useView } from '#app/state/view.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
@@ -95,10 +95,9 @@ beforeAll(
       import('#app/panels/why/why-panel.tsx'),
       import('#app/panels/how/how-panel.tsx'),
       import('#app/panels/how/grid/trades.tsx'),
-      import('#app/shell/header/header.tsx'),
-      import('#app/shell/banners/overlay.tsx'),
+      import('#app/shell/surroundings.tsx'),
       import('#app/shell/settings/settings-menu.tsx'),
-      import('#app/shell/settings/shortcuts-dialog.tsx'),
+      import('#app/shell/dialogs/shortcuts-dialog.tsx'),
       import('#app/shell/summary/summary.tsx'),
     ]),
   60_000,
@@ -110,7 +109,7 @@ beforeEach(() => {
   window.name = id
   // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
   localStorage.clear()
-  listShortcuts(false)
+  closeDialog()
   frame = document.createElement('div')
   frame.id = 'root'
   frame.style.blockSize = '768px'

@@ -12,8 +12,9 @@ import { type Listener, openBridge, type Page } from '#app/bridge/bridge.ts'
 import { directionOf, loadTexts, nearestLocale, startI18n } from '#app/i18n/i18n.ts'
 import type { Stop } from '#app/bridge/handshake.ts'
 import { Shell } from '#app/shell/shell.tsx'
-import { useHost } from '#app/state/host.ts'
+import { showsWhat, useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
+import { loadOthers, parts } from './load-plan.tsx'
 import { makeThrottle } from './throttle.ts'
 import { chosenAppearance } from '#app/state/appearance.ts'
 import { readSessionMemory } from '#app/state/session-memory.ts'
@@ -182,8 +183,13 @@ export async function startApp(given?: Given): Promise<Stop> {
   root.render(
     <QueryClientProvider client={queryClient}>
       <Shell
+        parts={parts}
         onReady={() => page?.ready()}
-        onIdeas={() => session && startBackground(session.feedAccess)}
+        onIdeas={() => {
+          // The chart is the first thing asked for after the ideas.
+          if (showsWhat(useHost.getState())) loadOthers(queryClient, useView.getState().symbol)
+          if (session) startBackground(session.feedAccess)
+        }}
         onTrade={(ticket) => page?.emit('TRADE_TICKET_EXECUTE', ticket)}
         onReload={() => location.reload()}
       />

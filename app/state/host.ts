@@ -44,3 +44,7 @@ export const useOption = (
   name: { [N in keyof FrameOptions]-?: FrameOptions[N] extends boolean ? N : never }[keyof FrameOptions],
   before = false,
 ): boolean => useHost((host) => host.options?.[name] ?? before)
+
+/** Whether the widget has the ideas beside the panels about one symbol. */
+export const showsWhat = ({ widgetType, options }: Host): boolean =>
+  widgetType !== 'proStrategies' && options?.showWhatPanel !== false

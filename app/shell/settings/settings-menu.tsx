@@ -7,7 +7,7 @@ import { locales } from '#contract/options.ts'
 import { nearestLocale } from '#app/i18n/i18n.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { type Appearance, appearanceKey, chosenAppearance } from '#app/state/appearance.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { openDialog } from '#app/state/dialogs.ts'
 import { setAppearance, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
@@ -94,7 +94,7 @@ export function SettingsMenu() {
         onClick={(event) => {
           // Closed first, so that the focus comes back to the button of the menu when the list is closed.
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-          listShortcuts(true)
+          openDialog('shortcuts')
         }}
       >
         {t('shortcuts.title')}

@@ -11,6 +11,8 @@ import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { Dialogs } from '#app/shell/dialogs/dialogs.tsx'
+import { closeDialog } from '#app/state/dialogs.ts'
 import { madeUpIncome } from '#app/panels/how/made-up.ts'
 
 beforeAll(async () => void (await startI18n('en')))
@@ -21,7 +23,10 @@ beforeEach(() => {
   useLive.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  closeDialog()
+  vi.unstubAllGlobals()
+})
 
 async function show(width = 410) {
   const { container } = await render(
@@ -32,6 +37,7 @@ async function show(width = 410) {
             <HowPanel onTrade={() => undefined} />
           </div>
         </div>
+        <Dialogs />
       </Suspense>
     </QueryClientProvider>,
   )

@@ -6,7 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { setLeg, setRiskProfile, setTimeframe, toggleCompare } from '#app/state/choices.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { useMethod } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method.tsx'
 import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { useAnnualizedHidden } from '#app/panels/how/without-annualized.ts'
@@ -25,7 +25,6 @@ export function CompareDialog({
 }) {
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
-  const method = useMethod()
   const hidden = useAnnualizedHidden()
   const annualized: Row = [
     t('figure.annualized'),
@@ -120,10 +119,8 @@ export function CompareDialog({
         )}
         <p className="how-footnote">{t('ticket:assignment')}</p>
         <p className="how-footnote">{t('details.assumptions')}</p>
-        {method.button}
+        <MethodButton />
       </Dialog>
-      {/* Not inside: what one dialog hears of Esc, React tells the one around it too. */}
-      {method.dialog}
     </>
   )
 }
