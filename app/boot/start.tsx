@@ -2,9 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import type { LoaderErrorCode, ToFrame } from '#contract/bridge.ts'
-import { readOptions, symbolPattern, type Theme, themes, widgetTypes } from '#contract/options.ts'
+import { readSentiment, readSymbol } from '#contract/bridge-messages.ts'
+import { readOptions, type Theme, themes, widgetTypes } from '#contract/options.ts'
 import { Problem, type ProblemCode } from '#contract/problem.ts'
-import { sentiments, type Sentiment } from '#contract/ideas.ts'
 import { problemOf } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { openSession, type OpenSession } from '#app/api/session.ts'
@@ -49,18 +49,6 @@ function setTheme(theme: Theme): void {
   const scheme = theme === 'dark' ? 'dark' : 'light'
   document.documentElement.dataset['theme'] = theme
   document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
-}
-
-/** A symbol that came from outside; blank where it is no ticker. */
-function symbolOf(given: { symbol?: unknown } | undefined): string {
-  const symbol = typeof given?.symbol === 'string' ? given.symbol.trim().toUpperCase() : ''
-  return symbolPattern.test(symbol) ? symbol : ''
-}
-
-/** Shows a symbol that came from outside; what is not a ticker is ignored. */
-function show(given: { symbol?: unknown; sentiment?: unknown } | undefined): void {
-  const symbol = symbolOf(given)
-  if (symbol) selectSymbol(symbol, oneOf<Sentiment>(sentiments, given?.sentiment))
 }
 
 /**
@@ -110,15 +98,15 @@ export async function startApp(given?: Given): Promise<Stop> {
     const { options, wrong } = readOptions({ ...said, ...chosenAppearance() }, (size) =>
       CSS.supports('width', size),
     )
-    const type = oneOf(widgetTypes, widgetType) ?? 'pro'
     if (options.symbol) {
-      show({ symbol: options.symbol })
+      selectSymbol(options.symbol)
       // Where only one panel fits, a page that names a symbol wants to see it.
       setTab('why')
     }
     // After a reload the user's choice comes before what the page started with.
     const kept = readSessionMemory(options.symbol)
-    show(kept)
+    const shown = readSymbol(kept.symbol)
+    if (shown) selectSymbol(shown, readSentiment(kept.sentiment))
     setTab(oneOf(tabs, kept.tab) ?? useView.getState().tab)
     setTheme(options.theme)
     const { colorConvention, colorVision, density } = options
@@ -126,7 +114,7 @@ export async function startApp(given?: Given): Promise<Stop> {
     host({
       phase: 'connecting',
       problem: null,
-      widgetType: type,
+      widgetType,
       options,
       origin,
       followed: kept.followed,
@@ -206,15 +194,13 @@ export async function startApp(given?: Given): Promise<Stop> {
         const text = JSON.stringify(payload)
         const { phase, followed } = useHost.getState()
         // After a reload the loader says again what has been followed: the user may have chosen another since.
-        if (symbolOf(payload) && (text !== followed || phase !== 'connecting'))
+        if (text !== followed || phase !== 'connecting')
           pace(name, () => {
             host({ followed: text })
-            show(payload)
+            selectSymbol(payload.symbol, payload.sentiment)
           })
-      } else if (name === 'SET_THEME') {
-        const theme = oneOf(themes, payload?.theme)
-        if (theme) pace(name, () => setTheme(theme))
-      } else if (name === 'SET_LOCALE') pace(name, () => host({ locale: nearestLocale(payload?.locale) }))
+      } else if (name === 'SET_THEME') pace(name, () => setTheme(payload.theme))
+      else pace(name, () => host({ locale: nearestLocale(payload.locale) }))
     },
     destroy: end,
   }

@@ -112,7 +112,7 @@ describe('once connected', () => {
     expect(listener.command).toHaveBeenCalledExactlyOnceWith({
       type: 'command',
       name: 'SET_SYMBOL',
-      payload: { symbol: 'msft' },
+      payload: { symbol: 'MSFT' },
     })
     await expect.poll(() => heard).toContainEqual({ type: 'pong' })
   })

@@ -9,14 +9,14 @@ import {
   bridgeProtocolMin,
   type FromFrame,
   type Hello,
-  type Init,
   type LoaderErrorCode,
-  type ToFrame,
+  readInit,
   type WidgetError,
 } from '#contract/bridge.ts'
 
 export type Stop = () => void
-type Receive = (message: ToFrame, origin: string) => void
+/** Hears what was said, as it came, and the origin of who said it. */
+export type Receive = (data: unknown, origin: string) => void
 
 /** The way to the embedding page, open or not yet. */
 export type Handshake = {
@@ -56,23 +56,22 @@ export function openHandshake(): Handshake {
   const say: Handshake['say'] = (message) => port?.postMessage(message)
 
   function receive(event: MessageEvent): void {
-    const { origin, source, ports } = event
-    const data = event.data as Partial<Init> | null | undefined
-    const ours = data?.ns === bridgeNamespace && data.type === 'init' && data.id === window.name
-    if (source !== window.parent || !ours || !ports[0]) return
+    const { data, origin, source, ports } = event
+    const init = readInit(data, window.name)
+    if (source !== window.parent || !init || !ports[0]) return
     // The browser's own word about who embeds us, where there is one.
     const ancestor = location.ancestorOrigins?.[0]
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
     port = ports[0]
-    if (!(data.protocol! >= bridgeProtocolMin))
+    if (init.protocol < bridgeProtocolMin)
       return say(
         makeError(
           'VERSION',
-          `The loader speaks protocol ${data.protocol}, not ${bridgeProtocolMin} or newer.`,
+          `The loader speaks protocol ${init.protocol}, not ${bridgeProtocolMin} or newer.`,
         ),
       )
-    port.onmessage = (message: MessageEvent<ToFrame>) => {
+    port.onmessage = (message: MessageEvent<{ type?: unknown } | null>) => {
       if (hear) hear(message.data, origin)
       else if (message.data?.type === 'ping') say({ type: 'pong' })
       else early.push(message)

@@ -149,6 +149,14 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, side.origin])
   })
 
+  test('a page starts once: another start is not heard', async () => {
+    await begin(side)
+    side.tell({ ...start, widgetType: 'pro' })
+    side.tell({ type: 'ping' })
+    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
+    expect(listener.start).toHaveBeenCalledOnce()
+  })
+
   test('commands, pings and the end arrive in order', async () => {
     await begin(side)
     const order: string[] = []
@@ -231,15 +239,6 @@ describe('in an app', () => {
       canRenew: false,
       loader: '',
     })
-  })
-
-  test('a page starts once', async () => {
-    const side = sides['Android']!()
-    await begin(side)
-    side.tell(start)
-    side.tell({ type: 'ping' })
-    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
-    expect(listener.start).toHaveBeenCalledOnce()
   })
 
   test('the session has an id, and a reload has the same', async () => {
