@@ -91,13 +91,13 @@ module.exports = {
       { path: '^app/(state|api|ui|i18n)/', pathNot: tests },
       { path: '^app/(panels|shell|bridge|boot)/' },
     ),
-    soon(
+    never(
       'panels-import-upward',
       'Panels know nothing of the shell that shows them.',
       { path: '^app/panels/', pathNot: tests },
       { path: '^app/(shell|bridge|boot)/' },
     ),
-    soon(
+    never(
       'shell-imports-upward',
       'The shell is shown by boot, and hears of the page through it.',
       { path: '^app/shell/', pathNot: tests },
@@ -109,7 +109,7 @@ module.exports = {
       { path: '^app/bridge/', pathNot: tests },
       { path: '^app/(?!bridge/)' },
     ),
-    soon(
+    never(
       'ui-knows-no-data',
       'ui is primitives: values come in as props.',
       { path: '^app/ui/', pathNot: tests },

@@ -5,14 +5,12 @@
  */
 import type { Command, ToFrame } from './bridge.ts'
 import { sentiments } from './ideas.ts'
-import { type PageOptions, symbolPattern, themes, widgetTypes } from './options.ts'
+import { oneOf, type PageOptions, symbolPattern, themes, widgetTypes } from './options.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; of anything else, none. */
 const fieldsOf = (value: unknown): Fields => Object(value) as Fields
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((one) => one === value)
 
 /** A symbol that came from outside, as it is written; undefined where it is no ticker. */
 export function readSymbol(value: unknown): string | undefined {

@@ -13,6 +13,7 @@ import { readPageOptions } from '#contract/options.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
+import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { closeDialog, openDialog } from '#app/state/dialogs.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from './acceptance/measure.ts'
@@ -148,7 +149,9 @@ beforeAll(async () => {
     showSocialButtons: true,
     showNewsTab: true,
   })
-  stop = await startApp({ widgetType: 'pro', options })
+  const { open, tell } = makeFakeTransport(location.origin)
+  stop = await startApp({ open })
+  tell({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
   await readLocaleFile('en', 'messages')
   await vi.waitFor(
     () => {

@@ -2,10 +2,10 @@
 import { openFeed } from '#app/api/feed.ts'
 import type { OpenSession } from '#app/api/session.ts'
 import type { Stop } from '#app/bridge/handshake.ts'
-import { rememberView } from '#app/state/remember-view.ts'
+import { rememberView } from './remember-view.ts'
 
 export function startBackground(access: OpenSession['feedAccess']): Stop {
-  const stops = [rememberView(), openFeed(access)]
+  const stops = [rememberView(window.name), openFeed(access)]
   return () => {
     for (const stop of stops) stop()
   }

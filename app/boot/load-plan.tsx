@@ -27,6 +27,8 @@ const summary = async () =>
   (await Promise.all([import('#app/shell/summary/summary.tsx'), loadTexts('shell', 'messages')]))[0]
 const chart = () => import('#app/panels/why/chart/price-chart.tsx')
 const trades = () => import('#app/panels/how/grid/trades.tsx')
+export const loadBackground = () => import('./background.ts')
+export const loadNative = () => import('#app/bridge/native.ts')
 
 /** What the shell shows once the first ideas are on screen. */
 export const parts: Parts = {

@@ -237,7 +237,7 @@ describe('after a reload of the frame', () => {
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
     await kept().toContain('"IBM"')
-    selectSymbol('MSFT', 'Bearish')
+    selectSymbol('MSFT', { by: 'user', sentiment: 'Bearish' })
     setTab('how')
     await kept().toContain('"how"')
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
@@ -255,7 +255,7 @@ describe('after a reload of the frame', () => {
     await ready()
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
-    selectSymbol('MSFT')
+    selectSymbol('MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
     await expect.poll(shown).toBe('KO')
@@ -264,7 +264,7 @@ describe('after a reload of the frame', () => {
   test('a page that starts with another symbol than it did means it', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
-    selectSymbol('MSFT')
+    selectSymbol('MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
     expect(shown()).toBe('KO')
@@ -415,6 +415,63 @@ describe('options', () => {
     await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
     await ready()
     expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
+  })
+
+  describe('the language', () => {
+    const { documentElement: html } = document
+    const speaks = () => expect.poll(() => html.lang)
+    const pick = async (name: string) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
+    }
+    const setLocale = (locale: string) => tell({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
+    /** A new frame, of which the loader says the last command again. */
+    const again = async (change: Partial<WidgetOptions>, command?: string) => {
+      stop?.()
+      heard = []
+      useHost.setState(useHost.getInitialState(), true)
+      useView.setState(initialView, true)
+      await open({ symbol: 'AAPL', ...change })
+      if (command) setLocale(command)
+      await ready()
+    }
+
+    test('is the user’s once picked: in the next frame, and whatever the page starts with', async () => {
+      await open({ symbol: 'AAPL', locale: 'en' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      expect(useHost.getState().locale, 'what the page gave').toBe('en')
+      await again({ locale: 'fr' }, 'es')
+      await speaks().toBe('de')
+      expect(useHost.getState().locale).toBe('es')
+    })
+
+    test('is the page’s again with a command that comes later, and stays the page’s', async () => {
+      await open({ symbol: 'AAPL' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      setLocale('fr')
+      await speaks().toBe('fr')
+      await again({}, 'fr')
+      await speaks().toBe('fr')
+    })
+
+    test('that was picked elsewhere is nobody’s where none can be picked', async () => {
+      localStorage.setItem('appearance', '{"locale":"de"}')
+      await open({ symbol: 'AAPL', hideLocalizationOptions: true })
+      await ready()
+      await speaks().toBe('en')
+    })
+
+    test('that was kept and that nobody speaks is none', async () => {
+      localStorage.setItem('appearance', '{"locale":"xx"}')
+      await open({ symbol: 'AAPL', locale: 'ar' })
+      await ready()
+      await speaks().toBe('ar')
+      expect(html.dir).toBe('rtl')
+    })
   })
 
   test('a wrong value is told with what was expected, and the widget starts with the default', async () => {

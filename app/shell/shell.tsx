@@ -152,7 +152,7 @@ function useFirstSymbol(): void {
   // What another component has cached must not win over an answer that is still to come.
   const symbol = first ?? (idle ? tone.data?.symbol : undefined)
   useEffect(() => {
-    if (none && symbol) selectSymbol(symbol)
+    if (none && symbol) selectSymbol(symbol, { by: 'scan' })
   }, [none, symbol])
 }
 

@@ -18,6 +18,7 @@ export type Host = {
   /** Texts and links of the partner; null until the session is there. */
   settings: PartnerSettings | null
   theme: Theme
+  /** The page's language; the user's own choice is `view.locale`. */
   locale: Locale
   /** Why the phase is `refused`, `failed` or `ended`. */
   problem: Problem | null

@@ -41,7 +41,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const age = scanDay ? tradingDaysSince(scanDay, frame?.asOf) : 0
 
   const pick = (symbol: string) => {
-    selectSymbol(symbol)
+    selectSymbol(symbol, { by: 'user' })
     setTab('why')
     // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
     document.getElementById('tab-why')?.focus()

@@ -61,7 +61,7 @@ export function SymbolSearch() {
   }
   function pick(next: string): void {
     close()
-    if (symbolPattern.test(next)) selectSymbol(next)
+    if (symbolPattern.test(next)) selectSymbol(next, { by: 'user' })
   }
 
   async function lookUp(): Promise<void> {
