@@ -105,9 +105,9 @@ module.exports = {
     ),
     never(
       'bridge-carries-only',
-      'The bridge carries messages; what they mean is for boot to say.',
+      'The bridge carries messages; what they mean is for boot to say. A type is no weight to carry.',
       { path: '^app/bridge/', pathNot: tests },
-      { path: '^app/(?!bridge/)' },
+      { path: '^app/(?!bridge/)', dependencyTypesNot: ['type-only'] },
     ),
     never(
       'ui-knows-no-data',

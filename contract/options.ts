@@ -13,10 +13,6 @@ export const themes = ['light', 'dark', 'three-panel-light'] as const
 /** Spec 2.5, `theme`. */
 export type Theme = (typeof themes)[number]
 
-export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
-/** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
-export type Locale = (typeof locales)[number]
-
 export const colorConventions = ['green-up', 'red-up'] as const
 /** Colour of a rising price: green in Western markets, red in East Asian ones. */
 export type ColorConvention = (typeof colorConventions)[number]
@@ -98,15 +94,15 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** Found in what looks like a name or an e-mail address, or is longer than the 256 characters an identifier may have. */
-const personal = /[\s@]|.{257}/
+/** A `userId` is an opaque identifier of at most 256 characters: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
+export const userIdPattern = /^[^\s@]{1,256}$/
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {
-  widgetType: /^(pro|proStrategies)$/,
+  widgetType: /^pro(Strategies)?$/,
   destinationId: /./,
-  userId: /^[^\s@]+$/,
-  theme: /^(|light|dark|three-panel-light)$/,
+  userId: userIdPattern,
+  theme: /^(dark|(three-panel-)?light)?$/,
   secretKey: /^$/,
 }
 
@@ -178,5 +174,5 @@ function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: st
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
   if (kind === 'css') return isSize(value)
-  return /\S/.test(value) && !(name === 'userId' && personal.test(value))
+  return (name === 'userId' ? userIdPattern : /\S/).test(value)
 }

@@ -21,7 +21,8 @@ export type {
   WidgetError,
   WidgetEvent,
 } from '#contract/bridge.ts'
-export type { GetAuthToken, Locale, Theme, WidgetOptions, WidgetType } from '#contract/options.ts'
+export type { Locale } from '#contract/locales.ts'
+export type { GetAuthToken, Theme, WidgetOptions, WidgetType } from '#contract/options.ts'
 export type { ServiceWidgetLoader } from './loader.ts'
 export type { SupportReport, WidgetReport } from './report.ts'
 export type { WidgetInstance } from './widget.ts'

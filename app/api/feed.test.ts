@@ -3,7 +3,8 @@ import { closeCodes, type ServerFrame } from '#contract/feed.ts'
 import { useLive } from '#app/state/live.ts'
 import { fakeService, fakeWindow } from '#app/testing/fake-network.ts'
 import { backOff, openFeed } from './feed.ts'
-import { type Stop, subscribe } from './subscriptions.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { subscribe } from './subscriptions.ts'
 
 /** A socket whose other end is the test. */
 class FakeSocket {

@@ -17,7 +17,8 @@ import { FeedTicketSchema } from '#contract/access.ts'
 import { accessPaths, feedPath } from '#contract/paths.ts'
 import { useLive } from '#app/state/live.ts'
 import { problemOf, send } from './client.ts'
-import { serveSubscriptions, type Stop, subscribedSymbols } from './subscriptions.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { serveSubscriptions, subscribedSymbols } from './subscriptions.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
 const staleAfterMs = 5_000

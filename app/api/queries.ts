@@ -4,6 +4,7 @@
  */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { get, problemOf } from './client.ts'
+import type { Holding } from '#app/state/view.ts'
 
 export const minute = 60_000
 const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
@@ -24,9 +25,6 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
-/** Shares held and what was paid per share, in dollars. */
-export type Position = { stockQuantity?: number | undefined; costBasis?: number | undefined }
-
 export const queries = {
   tradeIdeas: () =>
     queryOptions({
@@ -42,13 +40,13 @@ export const queries = {
       enabled: symbol !== '',
       refetchInterval: 5 * minute,
     }),
-  income: (symbol: string, position: Position = {}) =>
+  income: (symbol: string, holding: Holding = {}) =>
     queryOptions({
-      queryKey: ['income', symbol, position],
-      queryFn: ({ signal }) => get('income', { symbol, query: position, signal }),
+      queryKey: ['income', symbol, holding],
+      queryFn: ({ signal }) => get('income', { symbol, query: holding, signal }),
       enabled: symbol !== '',
       refetchInterval: 2 * minute,
-      // While a changed position is computed the cards of the same symbol stay.
+      // While a changed holding is computed the cards of the same symbol stay.
       placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? previous : undefined),
     }),
   tone: () =>

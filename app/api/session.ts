@@ -8,7 +8,7 @@ import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contrac
 import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { FeedAccess } from './feed.ts'
-import type { Stop } from './subscriptions.ts'
+import type { Stop } from '#app/state/stop.ts'
 import { problemOf, send, setCredentials } from './client.ts'
 
 export type SessionAccess = {

@@ -1,6 +1,6 @@
 /** What the panels want quotes of, counted by symbol: there before the feed is, and through every reconnection. */
 
-export type Stop = () => void
+import type { Stop } from '#app/state/stop.ts'
 
 /** Whoever brings the quotes. */
 type Server = {

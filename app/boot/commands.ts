@@ -1,7 +1,7 @@
 /** What the page commands once it has started the app. */
 import type { Command } from '#contract/bridge.ts'
-import { nearestLocale } from '#app/i18n/i18n.ts'
-import type { Stop } from '#app/bridge/handshake.ts'
+import { nearestLocale } from '#contract/locales.ts'
+import type { Stop } from '#app/state/stop.ts'
 import { useHost } from '#app/state/host.ts'
 import { chooseAppearance, selectSymbol } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'

@@ -1,7 +1,7 @@
 /** The document follows the state: theme, language and its direction, colours, density. */
 import type { i18n } from 'i18next'
-import type { Stop } from '#app/bridge/handshake.ts'
-import { directionOf } from '#app/i18n/i18n.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { directionOf } from '#contract/locales.ts'
 import { useHost } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
 

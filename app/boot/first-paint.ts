@@ -1,6 +1,6 @@
 /** What is known before anyone has spoken: from the document, its address, and what the user chose in an earlier frame. */
-import { locales, oneOf, themes, widgetTypes } from '#contract/options.ts'
-import { nearestLocale } from '#app/i18n/i18n.ts'
+import { oneOf, themes, widgetTypes } from '#contract/options.ts'
+import { locales, nearestLocale } from '#contract/locales.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
 import { setAppearance } from '#app/state/view.ts'

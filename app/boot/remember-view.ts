@@ -1,5 +1,5 @@
 /** Keeps what the user looks at for a reload of the frame: state/session-memory.ts, state/theme-cookie.ts. */
-import type { Stop } from '#app/bridge/handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
 import { useHost } from '#app/state/host.ts'
 import { writeSessionMemory } from '#app/state/session-memory.ts'
 import { writeThemeCookie } from '#app/state/theme-cookie.ts'

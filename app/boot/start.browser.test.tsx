@@ -7,7 +7,7 @@ import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/
 import { problemDetails } from '#contract/problem-details.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import { settings } from '#app/testing/fake-network.ts'
-import type { Stop } from '#app/bridge/handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
 import { madeUpIncome } from '#app/panels/how/made-up.ts'
 import { madeUpIdeas } from '#app/panels/what/made-up.ts'
 import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/panels/why/made-up.ts'

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type FromFrame, type Init, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions } from '#contract/options.ts'
 import { type Listener, openBridge, type Page } from './bridge.ts'
-import { openHandshake, type Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { openHandshake } from './handshake.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 /** The embedding page's origin as this browser asserts it: tests run in a frame too. */

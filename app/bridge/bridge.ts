@@ -11,7 +11,8 @@ import type {
   WidgetEvent,
 } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
-import { makeError, openHandshake, type Receive, type Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeError, openHandshake, type Receive } from './handshake.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {

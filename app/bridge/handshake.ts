@@ -13,8 +13,8 @@ import {
   readInit,
   type WidgetError,
 } from '#contract/bridge.ts'
+import type { Stop } from '#app/state/stop.ts'
 
-export type Stop = () => void
 /** Hears what was said, as it came, and the origin of who said it. */
 export type Receive = (data: unknown, origin: string) => void
 

@@ -3,7 +3,8 @@
  * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
  */
 import type { OpenTransport } from './bridge.ts'
-import { makeHello, type Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeHello } from './handshake.ts'
 
 /** One of the three ways to speak with native code. */
 export type Shell = {

@@ -4,7 +4,7 @@ import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
 import { type Listener, openBridge, openPort, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { findShell, openNative } from './native.ts'
-import type { Stop } from './handshake.ts'
+import type { Stop } from '#app/state/stop.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 const partner = location.ancestorOrigins?.[0] ?? location.origin

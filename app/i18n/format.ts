@@ -1,5 +1,6 @@
 /** How numbers and dates are written (basic-format.ts), all of it. */
 import { useTranslation } from 'react-i18next'
+import { directionOf } from '#contract/locales.ts'
 import {
   type Figure,
   basicFormats,
@@ -26,7 +27,7 @@ const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 const marks = /[\u200E\u200F\u061C]/g
 
 function make(locale: string) {
-  const rightToLeft = locale === 'ar' || locale === 'he'
+  const rightToLeft = directionOf(locale) === 'rtl'
   const number = (value: Figure, options: Intl.NumberFormatOptions) => writeNumber(locale, value, options)
   const date = (value: Moment, options: Intl.DateTimeFormatOptions) => writeDate(locale, value, options)
   /**

@@ -1,7 +1,7 @@
 /** i18next, set up once per frame: English as the fallback, one small file per language and namespace, loaded when needed. */
 import i18next, { type BackendModule, type i18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Locale, locales } from '#contract/options.ts'
+import { directionOf, type Locale, locales } from '#contract/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 
@@ -41,21 +41,8 @@ const backend: BackendModule = {
   },
 }
 
-/** The language we speak that is nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`; English for any other. */
-export function nearestLocale(tag: unknown): Locale {
-  const wanted = typeof tag === 'string' ? tag.toLowerCase() : ''
-  const language = wanted.split(/[-_]/)[0]
-  const exact = locales.find((locale) => locale.toLowerCase() === wanted)
-  return (
-    exact ?? locales.find((locale) => language && locale.toLowerCase().split('-')[0] === language) ?? 'en'
-  )
-}
-
 /** Has the texts of a part there before the part is shown, so that it need not wait for them. */
 export const loadTexts = (...wanted: Namespace[]): Promise<void> => i18next.loadNamespaces(wanted)
-
-const rightToLeft = new Set<string>(['ar', 'he'])
-export const directionOf = (locale: string): 'rtl' | 'ltr' => (rightToLeft.has(locale) ? 'rtl' : 'ltr')
 
 /** Ready when the texts that every screen needs are there. */
 export async function startI18n(locale: Locale): Promise<i18n> {

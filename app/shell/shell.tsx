@@ -2,7 +2,7 @@
 import './shell.css'
 import './summary/summary.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import { queries } from '#app/api/queries.ts'
@@ -17,6 +17,7 @@ import { showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
 import { Panel } from '#app/ui/panel.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
 /** What is shown once the first ideas are on screen: components that may suspend, or fail to load. */
@@ -84,7 +85,19 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
           </div>
         ) : (
           <>
-            <Tabs tabs={tabs} tab={tab} />
+            {/* Seen below 1024 px. */}
+            <Tabs
+              className="tabs"
+              label={t('tab.label')}
+              value={tab}
+              choices={tabs.map((one) => ({
+                value: one,
+                label: t(`tab.${one}`),
+                id: `tab-${one}`,
+                controls: `panel-${one}`,
+              }))}
+              onChange={setTab}
+            />
             <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
               {showWhat && (
                 <PanelBoundary name="what">
@@ -154,45 +167,4 @@ function useFirstSymbol(): void {
   useEffect(() => {
     if (none && symbol) selectSymbol(symbol, { by: 'scan' })
   }, [none, symbol])
-}
-
-/** Tabs below 1024 px: arrow keys move and activate at once, mirrored where the text runs right to left. */
-function Tabs({ tabs, tab }: { tabs: readonly Tab[]; tab: Tab }) {
-  const { t, i18n } = useTranslation()
-  const list = useRef<HTMLDivElement>(null)
-  function move(event: KeyboardEvent) {
-    const forward = i18n.dir() === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const at = tabs.indexOf(tab)
-    const to =
-      event.key === 'Home'
-        ? 0
-        : event.key === 'End'
-          ? tabs.length - 1
-          : event.key === 'ArrowLeft' || event.key === 'ArrowRight'
-            ? (at + (event.key === forward ? 1 : tabs.length - 1)) % tabs.length
-            : undefined
-    const next = to === undefined ? undefined : tabs[to]
-    if (!next) return
-    event.preventDefault()
-    setTab(next)
-    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
-  }
-  return (
-    <div className="tabs" role="tablist" aria-label={t('tab.label')} ref={list} onKeyDown={move}>
-      {tabs.map((one) => (
-        <button
-          key={one}
-          id={`tab-${one}`}
-          type="button"
-          role="tab"
-          aria-selected={one === tab}
-          aria-controls={`panel-${one}`}
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => setTab(one)}
-        >
-          {t(`tab.${one}`)}
-        </button>
-      ))}
-    </div>
-  )
 }

@@ -1,6 +1,7 @@
 /** Given: what the embedding page and the session say. Written by `app/boot` only. */
 import { create } from 'zustand'
-import type { FrameOptions, Locale, Theme, WidgetType } from '#contract/options.ts'
+import type { Locale } from '#contract/locales.ts'
+import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { PartnerSettings } from '#contract/access.ts'
 

@@ -27,6 +27,13 @@ export const useLive = create<Live>()(() => ({
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
 
+/**
+ * What is known now of a symbol's price: the latest pushed quote, and until there is one what an answer said. Subscribe
+ * with `useSubscription`.
+ */
+export const useLastQuote = <Answered>(symbol: string, answered: Answered): Quote | Answered =>
+  useQuote(symbol) ?? answered
+
 /** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
 export function useMarket(): Pick<Live, 'frame' | 'connection' | 'stale' | 'lastFrameAt'> {
   const frame = useLive((live) => live.frame)

@@ -1,7 +1,8 @@
 /** What the service serves beside the API: the loader, the frame's document, its files, and the help pages behind the widget's links. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { locales, themes } from '#contract/options.ts'
+import { directionOf, nearestLocale } from '#contract/locales.ts'
+import { themes } from '#contract/options.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import { framePath, loaderPath, themeCookie } from '#contract/paths.ts'
 import { precompress, readFolder, sendFile } from '#service/node/static-files.ts'
@@ -115,12 +116,11 @@ function frameDocument(template: string, url: URL, request: Request): Response {
   const told = (request.headers.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
   const wanted = told?.slice(cookie.length) ?? url.searchParams.get('theme')
   const theme = themes.find((one) => one === wanted) ?? 'light'
-  const locale = findLocale(url.searchParams.get('locale'))
-  const direction = locale === 'ar' || locale === 'he' ? 'rtl' : 'ltr'
+  const locale = nearestLocale(url.searchParams.get('locale'))
   const scheme = theme === 'dark' ? 'dark' : 'light'
   const nonce = randomBytes(16).toString('base64')
   const html = template
-    .replace(/<html\b[^>]*>/i, `<html lang="${locale}" dir="${direction}" data-theme="${theme}">`)
+    .replace(/<html\b[^>]*>/i, `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">`)
     .replace(/\s*<meta name="color-scheme"[^>]*>/gi, '')
     .replace(
       /<head>/i,
@@ -161,14 +161,4 @@ function frameDocument(template: string, url: URL, request: Request): Response {
       Vary: 'Sec-Fetch-Dest, Cookie',
     },
   })
-}
-
-/** The locale itself, or the first of the same language. */
-function findLocale(given: string | null): string {
-  const tag = given?.toLowerCase() ?? 'en'
-  return (
-    locales.find((one) => one.toLowerCase() === tag) ??
-    locales.find((one) => one.split('-')[0] === tag.split('-')[0]) ??
-    'en'
-  )
 }

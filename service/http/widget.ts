@@ -1,7 +1,7 @@
 /** The endpoints that make and end tokens and sessions (spec 4.2, 4.3): what they read, whom they answer. */
-import * as v from 'valibot'
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import type { Session as SessionAnswer } from '#contract/access.ts'
+import { userIdPattern } from '#contract/options.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Door } from '#service/access/access.ts'
 import type { RequestContext } from '#service/access/widget-access.ts'
@@ -13,8 +13,6 @@ import type { Service } from '#service/service.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 const form = 'application/x-www-form-urlencoded'
-/** A userId is an opaque identifier: no blank and no @, which mark names and e-mail addresses (spec 2.5). */
-const UserId = v.pipe(v.string(), v.regex(/^[^\s@]{1,256}$/))
 
 /**
  * Refuses a call that does not come from the widget's own page.
@@ -82,7 +80,7 @@ export function mountAccess(
       }
     }
     const userId = fields.get('userId')
-    if (userId !== null && !v.is(UserId, userId))
+    if (userId !== null && !userIdPattern.test(userId))
       throw new Problem('malformed-body', { parameter: 'userId', detail: 'Send an opaque identifier.' })
     const token = await access.makeAuthToken(
       fields.get('apikey')!,
@@ -94,7 +92,7 @@ export function mountAccess(
 
   widget('token', accessRoutes.token, async (request) => {
     const body = await readJson(request, TokenRequestSchema, config.maxBody)
-    if (!v.is(UserId, body.userId)) {
+    if (!userIdPattern.test(body.userId)) {
       throw new Problem('malformed-body', {
         parameter: 'userId',
         detail: 'Send a stable identifier that is no e-mail address and no name.',

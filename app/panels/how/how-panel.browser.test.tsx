@@ -155,7 +155,7 @@ describe('Trade', () => {
   })
 
   test('waits while the shares entered cover fewer contracts than are sold', async () => {
-    useView.setState({ positions: { AAPL: { shares: 100, costBasis: null } } })
+    useView.setState({ positions: { AAPL: { stockQuantity: 100 } } })
     const { tickets, panel } = await show()
     const totals = () => [...panel().querySelectorAll('.how-trade dt')].map((label) => label.textContent)
     await expect.element(trade()).toBeEnabled()
@@ -393,7 +393,7 @@ describe('the position', () => {
   test('is remembered for each symbol', async () => {
     const { screen } = await show()
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')
-    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { shares: 300, costBasis: null } })
+    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { stockQuantity: 300 } })
     useView.setState({ symbol: 'MSFT' })
     await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('')
     useView.setState({ symbol: 'AAPL' })

@@ -33,12 +33,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
   const ended = useHost((host) => host.phase === 'ended')
-  const query = useQuery(
-    queries.income(symbol, {
-      stockQuantity: held?.shares ?? undefined,
-      costBasis: held?.costBasis ?? undefined,
-    }),
-  )
+  const query = useQuery(queries.income(symbol, held))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
   // The cards come as their own file, asked for together with the figures.
   const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
@@ -118,7 +113,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
           <Trades
             income={income}
             leg={leg}
-            heldShares={held?.shares ?? null}
+            heldShares={held?.stockQuantity ?? null}
             blocked={blocked}
             onTrade={onTrade}
           />

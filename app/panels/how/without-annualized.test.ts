@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { messages, renderEnglish } from '#contract/messages.ts'
-import { locales } from '#contract/options.ts'
+import { locales } from '#contract/locales.ts'
 import { formats } from '#app/i18n/format.ts'
 import { namespaces, startI18n } from '#app/i18n/i18n.ts'
 import { cutAnnualized } from './without-annualized.ts'

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -28,9 +28,8 @@ export const IdeaRow = memo(function IdeaRow({
 }) {
   const { t } = useTranslation(['what', 'common'])
   const format = useBasicFormat()
-  const quote = useQuote(idea.symbol)
-  const price = quote?.last ?? idea.price
-  const change = quote?.percentageChange ?? idea.percentageChange
+  const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
+  const { last: price, percentageChange: change } = quote
   const liquidity = t(`common:liquidity.${idea.liquidityRank}`)
   return (
     <tr

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
-import { locales } from '#contract/options.ts'
+import { locales } from '#contract/locales.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'

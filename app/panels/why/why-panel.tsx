@@ -10,11 +10,11 @@ import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
 import { Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { Analysis } from './facts/analysis.tsx'
 import type { ChartChoice } from './chart/chart-section.tsx'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { Skeleton } from './skeleton.tsx'
-import { Tabs } from './tabs.tsx'
 import './why.css'
 
 const loadNews = () => import('./news/news-list.tsx')
@@ -68,14 +68,15 @@ export function WhyPanel() {
       toolbar={
         showNews && (
           <Tabs
+            className="why-tabs"
             label={t('tabs.label')}
             value={tab}
-            choices={[
-              { value: 'analysis', label: t('tabs.analysis') },
-              { value: 'news', label: t('tabs.news') },
-            ]}
+            choices={(['analysis', 'news'] as const).map((one) => ({
+              value: one,
+              label: t(`tabs.${one}`),
+              controls: 'why-tab',
+            }))}
             onChange={setTab}
-            controls="why-tab"
           />
         )
       }

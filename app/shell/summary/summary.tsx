@@ -7,11 +7,10 @@ import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
-import { useMarket, useQuote } from '#app/state/live.ts'
+import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Change } from '#app/ui/change.tsx'
-import { Flash } from '#app/ui/flash.tsx'
+import { LastPrice } from '#app/ui/last-price.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 
 export function Summary({ children }: { children: ReactNode }) {
@@ -23,7 +22,7 @@ export function Summary({ children }: { children: ReactNode }) {
   const { data } = useQuery(queries.why(symbol))
   const { stale } = useMarket()
   useSubscription(symbol ? [symbol] : [])
-  const quote = useQuote(symbol) ?? data?.expandedQuote
+  const quote = useLastQuote(symbol, data?.expandedQuote)
   return (
     <div className={open ? 'summary summary-open' : 'summary'}>
       <div className="summary-row" role="group" aria-label={t('summary.label', { symbol })}>
@@ -33,18 +32,7 @@ export function Summary({ children }: { children: ReactNode }) {
         <span className="summary-name" title={data?.expandedQuote.companyName}>
           {data?.expandedQuote.companyName}
         </span>
-        {quote && (
-          <>
-            <Flash value={quote.last} quiet={stale}>
-              <bdi dir="ltr" className="summary-price">
-                {format.stockPrice(quote.last)}
-              </bdi>
-            </Flash>
-            <Change value={quote.change} least={format.leastChange(quote.last)}>
-              {format.change(quote.change, quote.last)} ({format.signedPercent(quote.percentageChange / 100)})
-            </Change>
-          </>
-        )}
+        {quote && <LastPrice quote={quote} stale={stale} className="summary-price" />}
         {data && (
           <>
             <SentimentMark sentiment={data.sentiment} />

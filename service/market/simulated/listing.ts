@@ -1,4 +1,5 @@
 /** Which options the simulated exchange lists: expiries and strike grids as US exchanges set them. */
+import { daysPerYear } from '#contract/conventions.ts'
 import {
   addDays,
   daysBetween,
@@ -86,7 +87,7 @@ function stepOf(price: number, listing: Entry['listing'], near: boolean): number
 export function listStrikes(entry: Entry, close: number, today: Day, expiry: Expiry): number[] {
   const days = Math.max(1, daysBetween(today, expiry.day))
   const volatility = Math.hypot(entry.ownVolatility, entry.beta * 0.15)
-  const deviation = volatility * Math.sqrt(days / 365)
+  const deviation = volatility * Math.sqrt(days / daysPerYear)
   const index = everyDay.has(entry.symbol)
   const step = index && days < 60 ? 1 : stepOf(close, entry.listing, days < 60 && expiry.kind === 'weekly')
   if (entry.listing === 'few') {

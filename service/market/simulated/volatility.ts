@@ -1,4 +1,5 @@
 /** Implied volatility of the simulated market: level by day, term structure, smile. One process for chain and history. */
+import { daysPerYear } from '#contract/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/market/market.ts'
 import { hashText, mix, noise } from '#service/market/random.ts'
 import { marketSigma, ordinal, ownSigma } from './bars.ts'
@@ -8,7 +9,7 @@ import type { Entry } from './entry.ts'
 
 /** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
 const blur = 14
-const thirtyDays = 30 / 365
+const thirtyDays = 30 / daysPerYear
 /** How fast volatility returns to its long-run level, per year. */
 const reversion = 3.5
 
@@ -48,7 +49,7 @@ export function surfaceOn(
     atm: (years, expiry) => Math.sqrt(base(years) + (report && report.reaction <= expiry ? bump / years : 0)),
     smile: (atm, years, moneyness) => {
       // Deviations, held at ±4: beyond them nobody knows.
-      const x = Math.max(-4, Math.min(4, moneyness / (atm * Math.sqrt(Math.max(years, 1 / 365)))))
+      const x = Math.max(-4, Math.min(4, moneyness / (atm * Math.sqrt(Math.max(years, 1 / daysPerYear)))))
       return atm * Math.max(0.4, 1 + skew * x + wings * x * x)
     },
     iv30: Math.sqrt(base(thirtyDays) + (bump * share) / thirtyDays),
@@ -66,4 +67,4 @@ export function volatilityOver(seed: number, entry: Entry, days: readonly Day[])
 
 /** Years of life left in an option that expires at `instant`, at least a minute. */
 export const yearsTo = (now: Date, instant: Date): number =>
-  Math.max(60_000, instant.getTime() - now.getTime()) / (365 * 86_400_000)
+  Math.max(60_000, instant.getTime() - now.getTime()) / (daysPerYear * 86_400_000)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { annualizedMark } from '#contract/annualized.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'
-import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
 import { useAnnualizedHidden } from '#app/panels/how/without-annualized.ts'
 
 /** The six figures of a contract, risk as large as reward; each label opens the formula. */

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { bestScore, fairScore, goodScore } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'
 
-const largest = 250
 const circumference = 2 * Math.PI * 17
 
-/** Bands of the score: a fair bet is 100. */
-const wordOf = (score: number) => (score >= 100 ? 'good' : score >= 80 ? 'fair' : 'poor')
+const wordOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
 
-/** The score as a ring of 250 that opens what it is made of. */
+/** The score as a ring that is full at its best, and opens what it is made of. */
 export function ScoreRing({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -37,7 +36,7 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
               r="17"
               className="how-ring"
               transform="rotate(-90 20 20)"
-              strokeDasharray={`${(Math.min(score, largest) / largest) * circumference} ${circumference}`}
+              strokeDasharray={`${(Math.min(score, bestScore) / bestScore) * circumference} ${circumference}`}
             />
             <text x="20" y="20" dy="0.36em" textAnchor="middle">
               {score}

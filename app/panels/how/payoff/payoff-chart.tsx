@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEve
 import { useTranslation } from 'react-i18next'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { placeLabels, type LabelWish } from './payoff-labels.ts'
 import { areaPath, linePath, payoffGeometry, profitAt, sliderStep, snap } from './payoff.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
@@ -38,7 +38,7 @@ export function PayoffChart({
   const [{ width, font, lane }, setSize] = useState({ width: 0, font: '11px sans-serif', lane: 18 })
   /** The price being read; null while nobody reads. */
   const [reading, setReading] = useState<number | null>(null)
-  const now = useQuote(symbol)?.last ?? stockPrice
+  const now = useLastQuote(symbol, { last: stockPrice }).last
 
   useEffect(() => {
     const element = frame.current!

@@ -5,6 +5,7 @@
  * of the position, above it nothing more is gained. The service's break-even already holds the cost of the shares
  * and the premium, so `(min(price, strike) - breakeven)` per share is the whole function.
  */
+import { daysPerYear, sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 
 /** What the diagram needs of a contract. Prices in dollars per share. */
@@ -18,9 +19,6 @@ export type PayoffInput = Pick<
   costBasis?: number | null
 }
 
-/** Shares one contract stands for. */
-export const sharesPerContract = 100
-
 /** Profit of the whole position at expiry in dollars, negative = loss. */
 export const profitAt = (
   option: Pick<PayoffInput, 'strike' | 'breakeven' | 'contracts'>,
@@ -33,7 +31,7 @@ export const expectedPrice = (
   impliedVolatility: number,
   days: number,
   sigmas: number,
-): number => stockPrice * Math.exp(sigmas * impliedVolatility * Math.sqrt(Math.max(days, 1) / 365))
+): number => stockPrice * Math.exp(sigmas * impliedVolatility * Math.sqrt(Math.max(days, 1) / daysPerYear))
 
 /** Ranges of both axes: prices in dollars per share, profits in dollars. */
 export type PayoffRange = { low: number; high: number; bottom: number; top: number }

@@ -24,15 +24,15 @@ export function PositionStrip({ symbol }: { symbol: string }) {
   const held = useView((view) => view.positions[symbol])
   const open = !useFoldedPosition(symbol)
   const [text, setText] = useState({
-    shares: held?.shares?.toString() ?? '',
+    shares: held?.stockQuantity?.toString() ?? '',
     costBasis: held?.costBasis ? plainNumber(held.costBasis, format.locale) : '',
   })
-  const { shares = null, costBasis = null, problems } = readPosition(text, format.locale)
+  const { shares, costBasis, problems } = readPosition(text, format.locale)
   const wrong = Boolean(problems.shares ?? problems.costBasis)
 
   useEffect(() => {
-    if (wrong || (shares === (held?.shares ?? null) && costBasis === (held?.costBasis ?? null))) return
-    const timer = setTimeout(() => setHolding(symbol, { shares, costBasis }), debounceMs)
+    if (wrong || (shares === held?.stockQuantity && costBasis === held?.costBasis)) return
+    const timer = setTimeout(() => setHolding(symbol, { stockQuantity: shares, costBasis }), debounceMs)
     return () => clearTimeout(timer)
   }, [symbol, shares, costBasis, wrong, held])
 
@@ -59,7 +59,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
       />
     </label>
   )
-  const covered = shares !== null && !missing && t('position.contracts', { count: contracts })
+  const covered = shares !== undefined && !missing && t('position.contracts', { count: contracts })
   const hint =
     (problems.shares && t(`position.${problems.shares}`)) ??
     (problems.costBasis && t(`position.${problems.costBasis}`)) ??

@@ -1,5 +1,5 @@
 /** The shares the user holds and what they paid: read from two text fields, and what follows for the contracts. */
-import { sharesPerContract } from '#app/panels/how/payoff/payoff.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
 import { readDecimal, readWhole } from '#app/panels/how/read-number.ts'
 
 /** What the user typed; an empty text means "not given". */

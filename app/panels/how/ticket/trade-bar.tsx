@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useLive } from '#app/state/live.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { buildTicket, ticketTotals, type TicketChoice } from './ticket.ts'
@@ -44,8 +44,7 @@ export function TradeBar({
   const format = useFormat()
   const id = useId()
   // Only a buy-write follows the stock: any other ticket need not be drawn anew with every quote.
-  const stockPrice =
-    useLive((live) => (choice.buyShares ? live.quotes[symbol]?.last : undefined)) ?? computedPrice
+  const { last: stockPrice } = useLastQuote(choice.buyShares ? symbol : '', { last: computedPrice })
   const [sent, setSent] = useState<{ at: number; order: string; choice: TicketChoice }>()
   const sentAt = useRef(-Infinity)
   const totals = ticketTotals(option, choice, stockPrice)

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { dayText } from './chart-scale.ts'
 import type { ChartEvent, ChartLevel, ChartModel } from './chart-model.ts'
 import { declutter, type EdgeTag } from './declutter.ts'
@@ -28,7 +28,7 @@ export const ChartMarks = memo(function ChartMarks({
 }) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const last = useQuote(why.symbol)?.last ?? why.expandedQuote.last
+  const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, y, priceDomain } = model
   const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
   const inside = (price: number) => Math.min(plot.bottom, Math.max(plot.top, y(price)))

@@ -1,4 +1,5 @@
 /** The expected-move cone of the price chart: one standard deviation, widening with the square root of time. */
+import { daysPerYear } from '#contract/conventions.ts'
 
 /** One cut through the cone: prices in dollars at a day (days since 1970). */
 export type ConePoint = { day: number; low: number; high: number }
@@ -8,7 +9,7 @@ export type ConePoint = { day: number; low: number; high: number }
  * `volatility` is annual, a decimal.
  */
 export const expectedMove = (volatility: number, days: number): number =>
-  volatility * Math.sqrt(Math.max(0, days) / 365)
+  volatility * Math.sqrt(Math.max(0, days) / daysPerYear)
 
 /**
  * The cone from `price` on `day` to `until`, at most to `limit` where the chart ends before. Empty where nothing

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { volatilityDays } from '#contract/conventions.ts'
 import type { Income, Why } from '#contract/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { cellsOf, chosenCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './chart-scale.ts'
-
-/** Days ahead the cone reaches where no contract is selected: those of the implied volatility it is drawn with. */
-const defaultDays = 30
 
 /** Expiration day of the contract that How shows: the selected cell's, its next best, or the nearest where it is empty. */
 export function selectedExpiry(
@@ -17,16 +15,18 @@ export function selectedExpiry(
   return chosenCell(cellsOf(income, leg), timeframe, riskProfile)?.option?.expiryDate
 }
 
-/** The day `YYYY-MM-DD` the expected move is drawn to. Reads what How has asked for and asks for nothing itself. */
+/**
+ * The day `YYYY-MM-DD` the expected move is drawn to: where no contract is selected as far ahead as the implied volatility
+ * it is drawn with. Reads what How has asked for and asks for nothing itself.
+ */
 export function useSelectedExpiry(why: Why): string {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const holding = useView((view) => view.positions[why.symbol])
-  const position = { stockQuantity: holding?.shares ?? undefined, costBasis: holding?.costBasis ?? undefined }
-  const income = useQuery({ ...queries.income(why.symbol, position), enabled: false, refetchInterval: false })
+  const income = useQuery({ ...queries.income(why.symbol, holding), enabled: false, refetchInterval: false })
   return (
     selectedExpiry(income.data, { leg, timeframe, riskProfile }) ??
-    dayText(dayNumber(why.dataStatus.asOf) + defaultDays)
+    dayText(dayNumber(why.dataStatus.asOf) + volatilityDays)
   )
 }

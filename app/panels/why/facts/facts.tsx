@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
 import type { Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 
@@ -141,7 +141,7 @@ export function Facts({ why }: { why: Why }) {
 function YearRange({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
-  const last = useQuote(why.symbol)?.last ?? why.expandedQuote.last
+  const { last } = useLastQuote(why.symbol, why.expandedQuote)
   // Today's price may already be outside of what was known this morning.
   const low = Math.min(why.expandedQuote.week52Low, last)
   const high = Math.max(why.expandedQuote.week52High, last)
@@ -164,5 +164,5 @@ function YearRange({ why }: { why: Why }) {
 
 function Volume({ why }: { why: Why }) {
   const format = useFormat()
-  return <bdi dir="ltr">{format.volume(useQuote(why.symbol)?.volume ?? why.expandedQuote.volume)}</bdi>
+  return <bdi dir="ltr">{format.volume(useLastQuote(why.symbol, why.expandedQuote).volume)}</bdi>
 }

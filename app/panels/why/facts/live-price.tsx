@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useMarket, useQuote } from '#app/state/live.ts'
-import { Change } from '#app/ui/change.tsx'
+import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { Chip } from '#app/ui/chip.tsx'
-import { Flash } from '#app/ui/flash.tsx'
+import { LastPrice } from '#app/ui/last-price.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
 
@@ -15,30 +14,23 @@ export function LivePrice({
   children,
 }: {
   why: Why
-  /** Between the change and the kind. */ children?: ReactNode
+  /** Between the change and the kind. */
+  children?: ReactNode
 }) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const quote = useQuote(why.symbol)
+  const quote = useLastQuote(why.symbol, why.expandedQuote)
   const { frame, stale } = useMarket()
-  const { last, change, percentageChange } = quote ?? why.expandedQuote
   const session = stale ? 'stale' : frame && frame.state !== 'open' ? frame.state : null
   return (
     <>
-      <span className="why-price">
-        <Flash value={last} quiet={stale}>
-          <bdi dir="ltr">{format.stockPrice(last)}</bdi>
-        </Flash>
-      </span>
-      <Change value={change} least={format.leastChange(last)}>
-        {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
-      </Change>
+      <LastPrice quote={quote} stale={stale} className="why-price" />
       {children}
       {session && (
         <Chip tone={session === 'stale' ? 'warn' : 'neutral'} mark={marks[session]}>
           {t('session.asOf', {
             session: t(`session.${session}`),
-            time: format.weekdayTime(quote?.time ?? why.dataStatus.asOf),
+            time: format.weekdayTime('time' in quote ? quote.time : why.dataStatus.asOf),
           })}
         </Chip>
       )}
