@@ -14,6 +14,7 @@ import { readLocaleFile } from '#app/i18n/locale-files.ts'
 import { startApp } from '#app/boot/start.tsx'
 import { useHost } from '#app/state/host.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
+import { makeState } from '#app/state/app-state.ts'
 import { closeDialog, openDialog } from '#app/state/dialogs.ts'
 import { mockApiKey, openWorld } from '#mocks/world.ts'
 import { cutTexts, overflows } from './acceptance/measure.ts'
@@ -115,10 +116,12 @@ function hardCoded(): string[] {
 }
 
 let stop: (() => void) | undefined
+const app = makeState()
 let world: Awaited<ReturnType<typeof openWorld>>
 
 beforeAll(async () => {
   // The formats of the service's sentences come with the texts.
+  vi.spyOn(i18next, 'createInstance').mockReturnValue(i18next)
   const use = i18next.use.bind(i18next)
   vi.spyOn(i18next, 'use').mockImplementation((module) =>
     use((module as { type?: string }).type === 'backend' ? backend : module),
@@ -150,12 +153,12 @@ beforeAll(async () => {
     showNewsTab: true,
   })
   const { open, tell } = makeFakeTransport(location.origin)
-  stop = await startApp({ open })
+  stop = await startApp({ open, state: app })
   tell({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
-  await readLocaleFile('en', 'messages')
+  await readLocaleFile(i18next, 'en', 'messages')
   await vi.waitFor(
     () => {
-      expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
+      expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
       for (const part of ['.how-card', '.why-marks', '.header-links'])
         expect(document.querySelector(part), part).not.toBeNull()
     },
@@ -181,9 +184,9 @@ const drawn = () =>
 /** What opens, and how; `there` is seen when it is open. */
 const openings: Record<string, { open: () => void; there: string; close: () => void }> = {
   'the list of keys': {
-    open: () => openDialog('shortcuts'),
+    open: () => openDialog(app, 'shortcuts'),
     there: 'dialog[open] kbd',
-    close: closeDialog,
+    close: () => closeDialog(app),
   },
   'the disclaimer': {
     open: () => press('.footer-tools button'),

@@ -1,14 +1,14 @@
 /** Queries as values, of what is asked for only by what comes after the first screen. */
 import { queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/resources.ts'
-import { get } from './client.ts'
+import { ask } from './api.ts'
 import { minute } from './queries.ts'
 
 export const lookUps = {
   history: (symbol: string, range: HistoryRange) =>
     queryOptions({
       queryKey: ['history', symbol, range],
-      queryFn: ({ signal }) => get('history', { symbol, query: { range }, signal }),
+      queryFn: (query) => ask(query, 'history', { symbol, query: { range } }),
       enabled: symbol !== '',
       staleTime: 10 * minute,
       placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? previous : undefined),
@@ -16,7 +16,7 @@ export const lookUps = {
   symbols: (text: string) =>
     queryOptions({
       queryKey: ['symbols', text],
-      queryFn: ({ signal }) => get('symbols', { query: { query: text }, signal }),
+      queryFn: (query) => ask(query, 'symbols', { query: { query: text } }),
       enabled: text !== '',
       staleTime: 5 * minute,
       placeholderData: (previous) => previous,
@@ -24,7 +24,7 @@ export const lookUps = {
   news: (symbol: string) =>
     queryOptions({
       queryKey: ['news', symbol],
-      queryFn: ({ signal }) => get('news', { symbol, signal }),
+      queryFn: (query) => ask(query, 'news', { symbol }),
       enabled: symbol !== '',
       staleTime: 5 * minute,
     }),

@@ -3,17 +3,22 @@
  * knows of; look-ups.ts has the others.
  */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, problemOf } from './client.ts'
+import { type Api, ask } from './api.ts'
+import { makeClient, problemOf } from './client.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 import type { Holding } from '#app/state/view.ts'
 
 export const minute = 60_000
 const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
 
-/** The query cache of one widget. */
-export const makeQueryClient = (): QueryClient =>
+/** The query cache of one app, with the app's ways to the service. */
+export const makeQueryClient = (
+  api: Api = { client: makeClient(), subscriptions: makeSubscriptions() },
+): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        meta: api,
         staleTime: minute,
         gcTime: 10 * minute,
         // Whether there is a connection is the feed's to say; a request says so by failing.
@@ -29,21 +34,21 @@ export const queries = {
   tradeIdeas: () =>
     queryOptions({
       queryKey: ['tradeIdeas'],
-      queryFn: ({ signal }) => get('tradeIdeas', { signal }),
+      queryFn: (query) => ask(query, 'tradeIdeas'),
       staleTime: 5 * minute,
       refetchInterval: 10 * minute,
     }),
   why: (symbol: string) =>
     queryOptions({
       queryKey: ['why', symbol],
-      queryFn: ({ signal }) => get('why', { symbol, signal }),
+      queryFn: (query) => ask(query, 'why', { symbol }),
       enabled: symbol !== '',
       refetchInterval: 5 * minute,
     }),
   income: (symbol: string, holding: Holding = {}) =>
     queryOptions({
       queryKey: ['income', symbol, holding],
-      queryFn: ({ signal }) => get('income', { symbol, query: holding, signal }),
+      queryFn: (query) => ask(query, 'income', { symbol, query: holding }),
       enabled: symbol !== '',
       refetchInterval: 2 * minute,
       // While a changed holding is computed the cards of the same symbol stay.
@@ -52,7 +57,7 @@ export const queries = {
   tone: () =>
     queryOptions({
       queryKey: ['tone'],
-      queryFn: ({ signal }) => get('tone', { signal }),
+      queryFn: (query) => ask(query, 'tone'),
       staleTime: 5 * minute,
       refetchInterval: 10 * minute,
     }),

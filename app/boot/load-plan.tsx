@@ -12,41 +12,49 @@
  * `bench/sizes.ts` counts 1 and 2 against the budget.
  */
 import type { QueryClient } from '@tanstack/react-query'
+import type { i18n } from 'i18next'
 import { lazy } from 'react'
 import { queries } from '#app/api/queries.ts'
-import { loadTexts } from '#app/i18n/i18n.ts'
+import type { Namespace } from '#app/i18n/i18n.ts'
 import type { Parts } from '#app/shell/shell.tsx'
 
-// Each with its texts, so that it suspends once.
-const why = async () =>
-  (await Promise.all([import('#app/panels/why/why-panel.tsx'), loadTexts('why', 'filters')]))[0]
-const how = async () =>
-  (await Promise.all([import('#app/panels/how/how-panel.tsx'), loadTexts('how', 'ticket')]))[0]
-const around = async () => (await Promise.all([import('#app/shell/surroundings.tsx'), loadTexts('shell')]))[0]
-const summary = async () =>
-  (await Promise.all([import('#app/shell/summary/summary.tsx'), loadTexts('shell', 'messages')]))[0]
 const chart = () => import('#app/panels/why/chart/price-chart.tsx')
 const trades = () => import('#app/panels/how/grid/trades.tsx')
 export const loadBackground = () => import('./background.ts')
 export const loadNative = () => import('#app/bridge/native.ts')
 
-/** What the shell shows once the first ideas are on screen. */
-export const parts: Parts = {
-  Header: lazy(async () => ({ default: (await around()).Header })),
-  DataStatus: lazy(async () => ({ default: (await around()).DataStatus })),
-  Overlay: lazy(async () => ({ default: (await around()).Overlay })),
-  Summary: lazy(async () => ({ default: (await summary()).Summary })),
-  WhyPanel: lazy(async () => ({ default: (await why()).WhyPanel })),
-  HowPanel: lazy(async () => ({ default: (await how()).HowPanel })),
+export type LoadPlan = {
+  /** What the shell shows once the first ideas are on screen. */
+  parts: Parts
+  /** Asks for everything at once, answers about the symbol included. Whoever shows a part says so where it did not come. */
+  loadOthers: (client: QueryClient, symbol: string) => void
 }
 
-/** Asks for everything at once, answers about the symbol included. Whoever shows a part says so where it did not come. */
-export function loadOthers(client: QueryClient, symbol: string): void {
-  for (const load of [chart, why, how, trades, around]) void load().catch(() => undefined)
-  if (symbol) {
-    void client.prefetchQuery(queries.why(symbol))
-    void client.prefetchQuery(queries.income(symbol))
+export function planLoading(texts: i18n): LoadPlan {
+  /** A part with its texts, so that it suspends once. */
+  const part = async <M,>(load: () => Promise<M>, ...words: Namespace[]): Promise<M> =>
+    (await Promise.all([load(), texts.loadNamespaces(words)]))[0]
+  const why = () => part(() => import('#app/panels/why/why-panel.tsx'), 'why', 'filters')
+  const how = () => part(() => import('#app/panels/how/how-panel.tsx'), 'how', 'ticket')
+  const around = () => part(() => import('#app/shell/surroundings.tsx'), 'shell')
+  const summary = () => part(() => import('#app/shell/summary/summary.tsx'), 'shell', 'messages')
+  return {
+    parts: {
+      Header: lazy(async () => ({ default: (await around()).Header })),
+      DataStatus: lazy(async () => ({ default: (await around()).DataStatus })),
+      Overlay: lazy(async () => ({ default: (await around()).Overlay })),
+      Summary: lazy(async () => ({ default: (await summary()).Summary })),
+      WhyPanel: lazy(async () => ({ default: (await why()).WhyPanel })),
+      HowPanel: lazy(async () => ({ default: (await how()).HowPanel })),
+    },
+    loadOthers(client, symbol) {
+      for (const load of [chart, why, how, trades, around]) void load().catch(() => undefined)
+      if (symbol) {
+        void client.prefetchQuery(queries.why(symbol))
+        void client.prefetchQuery(queries.income(symbol))
+      }
+      // Whatever fails later, a lost connection above all, can then be told.
+      void texts.loadNamespaces('errors')
+    },
   }
-  // Whatever fails later, a lost connection above all, can then be told.
-  void loadTexts('errors')
 }

@@ -6,60 +6,33 @@ import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge.
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { loadAllParts } from '#app/testing/all-parts.ts'
+import { fakeAnswer } from '#app/testing/fake-answers.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { madeUpIncome } from '#app/panels/how/made-up.ts'
-import { madeUpIdeas } from '#app/panels/what/made-up.ts'
-import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/panels/why/made-up.ts'
 import { startApp } from './start.tsx'
+import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
-import { closeDialog } from '#app/state/dialogs.ts'
-import { initialView, selectSymbol, setTab, useView } from '#app/state/view.ts'
+import { selectSymbol, setTab, useView } from '#app/state/view.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
-const trend = madeUpWhy.oneMonthTrend
-const tone = {
-  symbol: 'SPY',
-  oneMonthTrend: trend,
-  sixMonthTrend: { value: 0, sentimentInterpretation: 'Neutral' },
-  dataStatus: madeUpWhy.dataStatus,
-}
 
 /** Paths that fail, by a part of them. */
 let failing: Record<string, ProblemCode>
 let asked: string[]
 let stop: Stop | undefined
+/** The state of the app that was opened last. */
+let app: AppState
 let frame: HTMLElement
 let heard: FromFrame[]
 let port: MessagePort
 
-function answer(path: string): unknown {
-  if (path === '/Token') return { access_token: 't', token_type: 'Bearer', expires_in: 86_400 }
-  if (path === '/setCookie') return { expires_in: 86_400, settings }
-  if (path.includes('/tradeideas')) return madeUpIdeas()
-  if (path.includes('/history')) return madeUpHistory('6M')
-  if (path.includes('/why/')) return { ...madeUpWhy, symbol: path.split('/').at(-1) }
-  if (path.includes('/income/')) return madeUpIncome()
-  if (path.includes('/tone')) return tone
-  if (path.includes('/news/')) return madeUpNews
-  if (path.includes('/symbols')) {
-    return {
-      symbols: ['MSFT', 'MSCI'].map((symbol) => ({
-        symbol,
-        companyName: `${symbol} Corp.`,
-        exchange: 'NASDAQ',
-        sector: 'Technology',
-      })),
-    }
-  }
-  return {}
-}
-
 /** Opens the whole app as an embedding page would; resolves when it has come to rest on a screen. */
 async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
   frame.style.inlineSize = `${width}px`
-  stop = await startApp()
+  app = makeState()
+  stop = await startApp({ state: app })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => heard.push(data)
@@ -88,20 +61,7 @@ const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' 
   tell({ type: 'command', name: 'SET_SYMBOL', payload })
 
 // The test server makes each file when it is first asked for; the clocks of the tests do not run meanwhile.
-beforeAll(
-  () =>
-    Promise.all([
-      import('#app/panels/why/chart/price-chart.tsx'),
-      import('#app/panels/why/why-panel.tsx'),
-      import('#app/panels/how/how-panel.tsx'),
-      import('#app/panels/how/grid/trades.tsx'),
-      import('#app/shell/surroundings.tsx'),
-      import('#app/shell/settings/settings-menu.tsx'),
-      import('#app/shell/dialogs/shortcuts-dialog.tsx'),
-      import('#app/shell/summary/summary.tsx'),
-    ]),
-  60_000,
-)
+beforeAll(loadAllParts, 60_000)
 beforeEach(() => {
   failing = {}
   asked = []
@@ -109,15 +69,11 @@ beforeEach(() => {
   window.name = id
   // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
   localStorage.clear()
-  closeDialog()
   frame = document.createElement('div')
   frame.id = 'root'
   frame.style.blockSize = '768px'
   document.body.append(frame)
   sessionStorage.clear()
-  useHost.setState(useHost.getInitialState(), true)
-  useView.setState(initialView, true)
-  useLive.setState(useLive.getInitialState(), true)
   vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined)
   vi.stubGlobal(
     'WebSocket',
@@ -134,7 +90,7 @@ beforeEach(() => {
         ? Response.json(problemDetails(code, { origin: 'https://partner.example' }), {
             status: problemDetails(code).status,
           })
-        : Response.json(answer(path)),
+        : Response.json(fakeAnswer(path)),
     )
   })
 })
@@ -165,11 +121,15 @@ describe('the symbol', () => {
   test('SET_SYMBOL changes it once, keeps the tab, and takes the direction along', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 390)
     await ready()
-    useView.setState({ tab: 'how' })
+    useView.of(app).setState({ tab: 'how' })
     setSymbol({ symbol: 'brk.b', sentiment: 'Bearish' })
     setSymbol({ symbol: 'BRK.B', sentiment: 'Bearish' })
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['BRK.B'])
-    expect(useView.getState()).toMatchObject({ symbol: 'BRK.B', sentimentOverride: 'Bearish', tab: 'how' })
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'BRK.B',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
     expect(panels()).toEqual(['how'])
   })
 
@@ -180,7 +140,7 @@ describe('the symbol', () => {
     tell({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
     setSymbol({ symbol: 'KO', sentiment: 'Sideways' as never })
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['KO'])
-    expect(useView.getState().sentimentOverride).toBeNull()
+    expect(useView.of(app).getState().sentimentOverride).toBeNull()
   })
 
   test('an unknown one is said by its panel, and the rest goes on', async () => {
@@ -215,15 +175,13 @@ describe('the symbol', () => {
 })
 
 describe('after a reload of the frame', () => {
-  const shown = () => useView.getState().symbol
+  const shown = () => useView.of(app).getState().symbol
   /** Starts anew, as the loader does it: the page's options, and its last command again. */
   async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
     // A reloaded document is gone without a word.
     const kept = sessionStorage.getItem(id)!
     stop?.()
     sessionStorage.setItem(id, kept)
-    useHost.setState(useHost.getInitialState(), true)
-    useView.setState(initialView, true)
     heard = []
     await open(change)
     if (again) setSymbol(again)
@@ -237,12 +195,16 @@ describe('after a reload of the frame', () => {
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
     await kept().toContain('"IBM"')
-    selectSymbol('MSFT', { by: 'user', sentiment: 'Bearish' })
-    setTab('how')
+    selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
+    setTab(app, 'how')
     await kept().toContain('"how"')
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(useView.getState()).toMatchObject({ symbol: 'MSFT', sentimentOverride: 'Bearish', tab: 'how' })
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'MSFT',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
     expect(events('SYMBOL_CHANGED')).toEqual([])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
     expect(shown(), 'a second time').toBe('MSFT')
@@ -255,7 +217,7 @@ describe('after a reload of the frame', () => {
     await ready()
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
-    selectSymbol('MSFT', { by: 'user' })
+    selectSymbol(app, 'MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
     await expect.poll(shown).toBe('KO')
@@ -264,7 +226,7 @@ describe('after a reload of the frame', () => {
   test('a page that starts with another symbol than it did means it', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
-    selectSymbol('MSFT', { by: 'user' })
+    selectSymbol(app, 'MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
     expect(shown()).toBe('KO')
@@ -276,7 +238,7 @@ describe('after a reload of the frame', () => {
       sessionStorage.setItem(id, text)
       await open({ symbol: 'AAPL' })
       await ready()
-      expect(useView.getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
+      expect(useView.of(app).getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
     },
   )
 
@@ -411,7 +373,6 @@ describe('options', () => {
     expect(dataset['convention']).toBe('green-up')
     stop?.()
     heard = []
-    useView.setState(initialView, true)
     await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
     await ready()
     expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
@@ -429,8 +390,6 @@ describe('options', () => {
     const again = async (change: Partial<WidgetOptions>, command?: string) => {
       stop?.()
       heard = []
-      useHost.setState(useHost.getInitialState(), true)
-      useView.setState(initialView, true)
       await open({ symbol: 'AAPL', ...change })
       if (command) setLocale(command)
       await ready()
@@ -441,10 +400,10 @@ describe('options', () => {
       await ready()
       await pick('Deutsch')
       await speaks().toBe('de')
-      expect(useHost.getState().locale, 'what the page gave').toBe('en')
+      expect(useHost.of(app).getState().locale, 'what the page gave').toBe('en')
       await again({ locale: 'fr' }, 'es')
       await speaks().toBe('de')
-      expect(useHost.getState().locale).toBe('es')
+      expect(useHost.of(app).getState().locale).toBe('es')
     })
 
     test('is the page’s again with a command that comes later, and stays the page’s', async () => {
@@ -681,7 +640,7 @@ describe('without a session', () => {
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
     failing = { '/api/': 'session-ended', '/Token': 'credential-invalid' }
-    useView.setState({ symbol: 'KO' })
+    useView.of(app).setState({ symbol: 'KO' })
     await expect
       .element(page.getByText('Session ended. The data on screen is no longer updated.'))
       .toBeVisible()
@@ -701,7 +660,9 @@ test('destroyed, it ends the session and empties itself', async () => {
 test('an offline widget keeps what it has and says of when it is', async () => {
   await open({ symbol: 'AAPL' })
   await ready()
-  useLive.setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
+  useLive
+    .of(app)
+    .setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
   await expect.element(page.getByText('You are offline: showing data from 15:58 ET.')).toBeVisible()
   await expect.element(page.getByText('Stale since 15:58 ET')).toBeVisible()
   await expect.poll(panels).toEqual(['what', 'why', 'how'])

@@ -12,7 +12,7 @@ import type {
 } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { makeError, openHandshake, type Receive } from './handshake.ts'
+import { type Handshake, makeError, type Receive } from './handshake.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {
@@ -49,7 +49,7 @@ export type Transport = {
 export type OpenTransport = (hear: Receive) => Transport
 
 /** Connects the app to whoever embeds it. */
-export function openBridge(listener: Listener, open: OpenTransport = openPort): Stop {
+export function openBridge(listener: Listener, open: OpenTransport): Stop {
   let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
   let started = false
   let saidReady = false
@@ -97,8 +97,9 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
 }
 
 /** The transport of a frame: the port that the embedding page's loader sends, which may be there already. */
-export const openPort: OpenTransport = (hear) => {
-  const line = openHandshake()
-  line.listen(hear)
-  return line
-}
+export const openPort =
+  (handshake: Handshake): OpenTransport =>
+  (hear) => {
+    handshake.listen(hear)
+    return handshake
+  }

@@ -44,11 +44,8 @@ export function makeError(code: LoaderErrorCode, message: string): FromFrame {
   return { type: 'event', name: 'ERROR', payload: { code, message, docs } satisfies WidgetError }
 }
 
-let open: Handshake | undefined
-
-/** Says hello to whoever embeds us, once: who asks again before `stop` gets the same line. */
+/** Says hello to whoever embeds us. */
 export function openHandshake(): Handshake {
-  if (open) return open
   let port: MessagePort | undefined
   let hear: Receive | undefined
   let lost: FromFrame | undefined
@@ -93,7 +90,7 @@ export function openHandshake(): Handshake {
   // Whoever embeds us may hear it.
   window.parent.postMessage(makeHello(window.name), '*')
 
-  return (open = {
+  return {
     say,
     listen(next) {
       removeEventListener('error', miss, true)
@@ -106,8 +103,8 @@ export function openHandshake(): Handshake {
       removeEventListener('message', receive)
       removeEventListener('error', miss, true)
       port?.close()
-      open = port = undefined
+      port = undefined
       hear = () => undefined
     },
-  })
+  }
 }

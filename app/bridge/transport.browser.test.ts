@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
 import { type Listener, openBridge, openPort, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
+import { openHandshake } from './handshake.ts'
 import { findShell, openNative } from './native.ts'
 import type { Stop } from '#app/state/stop.ts'
 
@@ -61,7 +62,7 @@ const sides: Record<string, () => Side> = {
     })
     port1.onmessage = ({ data }) => said.push(data)
     return {
-      open: openPort,
+      open: (hear) => openPort(openHandshake())(hear),
       said,
       tell: (message) => port1.postMessage(message),
       misbehave: () => garbage.forEach((one) => port1.postMessage(one)),

@@ -1,5 +1,5 @@
 /** Texts of what comes after the first screen, and the formats that the service's sentences use. */
-import i18next, { type ResourceKey } from 'i18next'
+import type { i18n, ResourceKey } from 'i18next'
 import { type MessageFormat, messageFormats } from '#contract/messages.ts'
 import { type Format, formats } from './format.ts'
 
@@ -19,19 +19,19 @@ const messageFormatters: Record<MessageFormat, (format: Format, value: never) =>
   day: (format, value) => format.day(value),
 }
 /** Templates name how a value is written, `{{premium, price}}`: the formats of contract/messages.ts. */
-function addMessageFormats(): void {
+function addMessageFormats(texts: i18n): void {
   for (const name of messageFormats) {
-    i18next.services.formatter?.add(name, (value, language) =>
+    texts.services.formatter?.add(name, (value, language) =>
       messageFormatters[name](formats(language ?? 'en'), value as never),
     )
   }
 }
 
 /** @throws where there is no such file, or it could not be loaded */
-export async function readLocaleFile(language: string, namespace: string): Promise<ResourceKey> {
+export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
   const load = files[`./locales/${language}/${namespace}.json`]
   if (!load) throw new Error(`no ${namespace} in ${language}`)
-  // Each start of i18next has a formatter of its own.
-  addMessageFormats()
+  // Each instance has a formatter of its own.
+  addMessageFormats(texts)
   return (await load()).default
 }

@@ -13,6 +13,7 @@ import { useIdeasPainted } from './ideas-painted.ts'
 import { filterAndSort } from '#app/panels/what/filter-and-sort.ts'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { Screen } from './screens/screen.tsx'
+import { useAppState } from '#app/state/app-state.ts'
 import { showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
@@ -51,6 +52,7 @@ export function Shell(props: Props) {
 }
 
 function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
+  const app = useAppState()
   const { t } = useTranslation()
   const { DataStatus, Header, HowPanel, Overlay, Summary, WhyPanel } = parts
   const strategies = useHost((host) => host.widgetType === 'proStrategies')
@@ -96,7 +98,7 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
                 id: `tab-${one}`,
                 controls: `panel-${one}`,
               }))}
-              onChange={setTab}
+              onChange={(next) => setTab(app, next)}
             />
             <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
               {showWhat && (
@@ -157,6 +159,7 @@ function PanelName({ name }: { name: Tab }) {
  * without ideas it is the fund that stands for the market.
  */
 function useFirstSymbol(): void {
+  const app = useAppState()
   const none = useView((view) => view.symbol === '')
   const ideas = useQuery({ ...queries.tradeIdeas(), enabled: none })
   const idle = ideas.isError || ideas.data?.tradeIdeas.length === 0
@@ -165,6 +168,6 @@ function useFirstSymbol(): void {
   // What another component has cached must not win over an answer that is still to come.
   const symbol = first ?? (idle ? tone.data?.symbol : undefined)
   useEffect(() => {
-    if (none && symbol) selectSymbol(symbol, { by: 'scan' })
-  }, [none, symbol])
+    if (none && symbol) selectSymbol(app, symbol, { by: 'scan' })
+  }, [app, none, symbol])
 }

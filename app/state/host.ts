@@ -1,9 +1,9 @@
 /** Given: what the embedding page and the session say. Written by `app/boot` only. */
-import { create } from 'zustand'
 import type { Locale } from '#contract/locales.ts'
 import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { PartnerSettings } from '#contract/access.ts'
+import { defineState } from './app-state.ts'
 
 /**
  * `waiting` for the page, `connecting` to the service, `ready`, `ended` (session over, data stays on screen),
@@ -29,7 +29,7 @@ export type Host = {
   followed: unknown
 }
 
-export const useHost = create<Host>()(() => ({
+export const useHost = defineState<Host>({
   phase: 'waiting',
   widgetType: 'pro',
   options: null,
@@ -39,7 +39,7 @@ export const useHost = create<Host>()(() => ({
   problem: null,
   origin: '',
   followed: undefined,
-}))
+})
 
 /** Whether a boolean option is on; before the page has spoken, what the spec's table says. */
 export const useOption = (

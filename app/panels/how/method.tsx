@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useAppState } from '#app/state/app-state.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 import { Button } from '#app/ui/button.tsx'
 
@@ -7,6 +8,7 @@ import { Button } from '#app/ui/button.tsx'
  * they are hypothetical (FINRA 2214). The disclaimer says it.
  */
 export function MethodButton() {
+  const app = useAppState()
   const { t } = useTranslation('how')
   return (
     <Button
@@ -14,7 +16,7 @@ export function MethodButton() {
       onClick={(event) => {
         // The focus goes back to what opened the popover, and from there into the dialog and out of it again.
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        openDialog('disclaimer')
+        openDialog(app, 'disclaimer')
       }}
     >
       {t('method')}

@@ -38,7 +38,7 @@ const codes = [
 ]
 const plain = codes.filter((code) => code.startsWith('income.'))
 
-beforeAll(() => startI18n('en'))
+beforeAll(() => startI18n('en', i18next))
 
 test('there are such sentences', () => expect(plain.length).toBeGreaterThan(3))
 

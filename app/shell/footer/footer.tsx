@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '#contract/access.ts'
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
@@ -13,6 +14,7 @@ import * as icons from '#app/ui/first-icons.ts'
 
 /** `status`: without a header the data's status stands in the footer. */
 export function Footer({ status }: { status: ReactNode }) {
+  const app = useAppState()
   const { t, i18n } = useTranslation()
   const settings = useHost((host) => host.settings)
   const disclaimer = useOption('showDisclaimer')
@@ -56,7 +58,7 @@ export function Footer({ status }: { status: ReactNode }) {
             </a>
           )}
           {disclaimer && (
-            <Button kind="quiet" onClick={() => openDialog('disclaimer')}>
+            <Button kind="quiet" onClick={() => openDialog(app, 'disclaimer')}>
               {t('footer.disclaimer')}
             </Button>
           )}

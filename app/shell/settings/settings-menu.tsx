@@ -4,6 +4,7 @@ import './settings-menu.css'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { locales, nearestLocale } from '#contract/locales.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 import { chooseAppearance, useView } from '#app/state/view.ts'
@@ -14,6 +15,7 @@ import { Segmented } from '#app/ui/segmented.tsx'
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
 
 export function SettingsMenu() {
+  const app = useAppState()
   const { t } = useTranslation('shell')
   const id = useId()
   const given = useHost((host) => host.locale)
@@ -28,7 +30,7 @@ export function SettingsMenu() {
             id={id}
             className="select"
             value={locale ?? given}
-            onChange={(event) => chooseAppearance({ locale: nearestLocale(event.target.value) })}
+            onChange={(event) => chooseAppearance(app, { locale: nearestLocale(event.target.value) })}
           >
             {locales.map((one) => (
               <option key={one} value={one} lang={one}>
@@ -48,7 +50,7 @@ export function SettingsMenu() {
             { value: 'green-up', label: t('header.greenUp') },
             { value: 'red-up', label: t('header.redUp') },
           ]}
-          onChange={(next) => chooseAppearance({ colorConvention: next })}
+          onChange={(next) => chooseAppearance(app, { colorConvention: next })}
         />
       </div>
       <div>
@@ -61,7 +63,7 @@ export function SettingsMenu() {
             { value: 'default', label: t('header.visionDefault') },
             { value: 'safe', label: t('header.visionSafe') },
           ]}
-          onChange={(next) => chooseAppearance({ colorVision: next })}
+          onChange={(next) => chooseAppearance(app, { colorVision: next })}
         />
       </div>
       <div>
@@ -74,14 +76,14 @@ export function SettingsMenu() {
             { value: 'comfortable', label: t('header.comfortable') },
             { value: 'compact', label: t('header.compact') },
           ]}
-          onChange={(next) => chooseAppearance({ density: next })}
+          onChange={(next) => chooseAppearance(app, { density: next })}
         />
       </div>
       <Button
         onClick={(event) => {
           // Closed first, so that the focus comes back to the button of the menu when the list is closed.
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-          openDialog('shortcuts')
+          openDialog(app, 'shortcuts')
         }}
       >
         {t('shortcuts.title')}

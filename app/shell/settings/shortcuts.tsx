@@ -3,10 +3,12 @@
  * field, and not where the page turned them off (WCAG 2.1.4).
  */
 import { useEffect } from 'react'
+import { useAppState } from '#app/state/app-state.ts'
 import { useOption } from '#app/state/host.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 
 export function Shortcuts() {
+  const app = useAppState()
   const on = useOption('shortcuts', true)
   useEffect(() => {
     if (!on) return
@@ -15,7 +17,7 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog'))
         return
-      if (key === '?') openDialog('shortcuts')
+      if (key === '?') openDialog(app, 'shortcuts')
       else if (key === '/') {
         const search = document.querySelector<HTMLInputElement>('[data-search]')
         if (!search) return
@@ -26,6 +28,6 @@ export function Shortcuts() {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [on])
+  }, [app, on])
   return null
 }

@@ -4,6 +4,7 @@ import { annualizedMark } from '#contract/annualized.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { setLeg, setRiskProfile, setTimeframe, toggleCompare } from '#app/state/choices.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -23,6 +24,7 @@ export function CompareDialog({
   options: readonly IncomeOption[]
   onClose: () => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
   const hidden = useAnnualizedHidden()
@@ -64,9 +66,9 @@ export function CompareDialog({
     [t('compare.score'), (option) => String(option.serviceScore)],
   ]
   const show = (option: IncomeOption) => {
-    setLeg(option.legType === 'Call' ? 'call' : 'put')
-    setTimeframe(option.timeframe)
-    setRiskProfile(option.riskProfile)
+    setLeg(app, option.legType === 'Call' ? 'call' : 'put')
+    setTimeframe(app, option.timeframe)
+    setRiskProfile(app, option.riskProfile)
     onClose()
   }
   return (
@@ -91,7 +93,7 @@ export function CompareDialog({
                       <Button
                         kind="quiet"
                         onClick={() => {
-                          toggleCompare(option.id)
+                          toggleCompare(app, option.id)
                           if (options.length === 1) onClose()
                         }}
                       >

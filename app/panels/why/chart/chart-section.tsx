@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { historyRanges, type Why } from '#contract/resources.ts'
 import { lookUps } from '#app/api/look-ups.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { setRange } from '#app/state/choices.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -30,6 +31,7 @@ export function ChartSection({
   choice: ChartChoice
   onChoice: (choice: ChartChoice) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
   const history = useQuery(lookUps.history(why.symbol, range))
@@ -46,7 +48,7 @@ export function ChartSection({
           label={t('chart.range')}
           value={range}
           choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-          onChange={setRange}
+          onChange={(next) => setRange(app, next)}
         />
         {!asTable && (
           <Button
