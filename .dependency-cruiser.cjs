@@ -22,9 +22,6 @@ const layered =
   '^service/(http|feed|answers|analysis|scan|access|market|store|node|settings|testing)/|^service/(main|admin|service)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 
-/** Not held everywhere yet. */
-const soon = (...rule) => ({ ...never(...rule), severity: 'warn' })
-
 module.exports = {
   forbidden: [
     never('no-cycles', 'A cycle has no beginning to read from.', {}, { circular: true }),
@@ -99,13 +96,13 @@ module.exports = {
       { path: '^app/(state|api|ui|i18n)/', pathNot: tests },
       { path: '^app/(panels|shell|bridge|boot)/' },
     ),
-    soon(
+    never(
       'panels-import-upward',
       'Panels know nothing of the shell that shows them.',
       { path: '^app/panels/', pathNot: tests },
       { path: '^app/(shell|bridge|boot)/' },
     ),
-    soon(
+    never(
       'shell-imports-upward',
       'The shell is shown by boot, and hears of the page through it.',
       { path: '^app/shell/', pathNot: tests },
@@ -117,7 +114,7 @@ module.exports = {
       { path: '^app/bridge/', pathNot: tests },
       { path: '^app/(?!bridge/)', dependencyTypesNot: ['type-only'] },
     ),
-    soon(
+    never(
       'ui-knows-no-data',
       'ui is primitives: values come in as props.',
       { path: '^app/ui/', pathNot: tests },

@@ -73,6 +73,27 @@ const valibotLater: Plugin = {
   },
 }
 
+/**
+ * The widget asks and shows: nothing of it mutates through the query cache, and no list is endless. What TanStack Query
+ * has for the two is left out (1.4 KB); whoever comes to need it is told by an error, and takes this away.
+ */
+const askOnly: Plugin = {
+  name: 'ask-only',
+  enforce: 'pre',
+  load: {
+    filter: { id: /query-core\/build\/modern\/(mutationCache|infiniteQueryBehavior)\.js$/ },
+    handler: (id) =>
+      id.includes('mutation')
+        ? `export class MutationCache {
+            resumePausedMutations() { return Promise.resolve() }
+            clear() {}
+          }`
+        : ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
+            .map((name) => `export const ${name} = () => { throw Error('left out: vite.config.ts') }`)
+            .join('\n'),
+  },
+}
+
 /** Names the first script in the document, where it waits neither for the styles nor for the scripts after it. */
 const firstScript: Plugin = {
   name: 'first-script',
@@ -92,7 +113,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, firstScript],
+  plugins: [react(), lazyParts, valibotLater, askOnly, firstScript],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {

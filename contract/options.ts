@@ -25,6 +25,10 @@ export const densities = ['comfortable', 'compact'] as const
 /** How high rows are. */
 export type Density = (typeof densities)[number]
 
+/** What was said, where it is one of a closed list. */
+export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
+  list.find((one) => one === said)
+
 /** A ticker as every edge accepts it, after upper-casing. */
 export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
 

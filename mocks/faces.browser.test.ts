@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { locales } from '#contract/locales.ts'
+import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
@@ -26,16 +27,17 @@ async function offenders(width: number): Promise<string[]> {
 }
 
 describe.each(faces)('in the face %s', (face) => {
+  const app = makeState()
   let stop: (() => void) | undefined
   beforeAll(async () => {
     await drawIn(face)
     await page.viewport(1280, 800)
-    stop = await openWholeApp('en')
+    stop = await openWholeApp(app, 'en')
   }, 90_000)
   afterAll(() => stop?.())
 
   test.each(locales)('%s', async (locale) => {
-    useHost.setState({ locale })
+    useHost.of(app).setState({ locale })
     await expect.poll(() => document.documentElement.lang).toBe(locale)
     await expect.poll(states).toEqual(['ready', 'ready', 'ready'])
     const found: string[] = []

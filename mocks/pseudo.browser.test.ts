@@ -10,7 +10,8 @@ import { page } from 'vitest/browser'
 import { formWithAnnualized } from '#contract/annualized.ts'
 import { messages } from '#contract/messages.ts'
 import { readLocaleFile } from '#app/i18n/locale-files.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
+import { makeState } from '#app/state/app-state.ts'
+import { closeDialog, openDialog } from '#app/state/dialogs.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { cutTexts, overflows } from '#app/testing/measure.ts'
 import { openWholeApp } from './whole-app.fixture.ts'
@@ -123,12 +124,15 @@ const press = (selector: string) => {
 const drawn = () =>
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
 
+/** The state of the app that is open now. */
+let app = makeState()
+
 /** What opens, and how; `there` is seen when it is open. */
 const openings: Record<string, { open: () => void; there: string; close: () => void }> = {
   'the list of keys': {
-    open: () => listShortcuts(true),
+    open: () => openDialog(app, 'shortcuts'),
     there: 'dialog[open] kbd',
-    close: () => listShortcuts(false),
+    close: () => closeDialog(app),
   },
   'the disclaimer': {
     open: () => press('.footer-tools button'),
@@ -168,14 +172,17 @@ describe.each(faces)('in the face %s', (face) => {
   let stop: (() => void) | undefined
   beforeAll(async () => {
     await drawIn(face)
+    app = makeState()
+    // Each app has an instance of its own; here it is the one that is changed.
+    vi.spyOn(i18next, 'createInstance').mockReturnValue(i18next)
     const use = i18next.use.bind(i18next)
     vi.spyOn(i18next, 'use').mockImplementation((module) =>
       use((module as { type?: string }).type === 'backend' ? backend : module),
     )
     await page.viewport(1280, 800)
-    stop = await openWholeApp(language)
+    stop = await openWholeApp(app, language)
     // The formats of the service's sentences come with the texts.
-    await readLocaleFile('en', 'messages')
+    await readLocaleFile(i18next, 'en', 'messages')
   }, 90_000)
   afterAll(() => {
     stop?.()

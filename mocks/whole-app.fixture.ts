@@ -3,8 +3,10 @@ import '#app/ui/base.css'
 import { expect, vi } from 'vitest'
 import { readPageOptions } from '#contract/options.ts'
 import { startApp } from '#app/boot/start.tsx'
+import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
+import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { mockApiKey, openWorld, type World } from '#mocks/world.ts'
 
 /** A Friday morning in New York. The prices of the made-up market are those of a moment, so the moment is said. */
@@ -32,9 +34,13 @@ function socketOf(world: World) {
   }
 }
 
-/** Resolves when all three panels are there, to what ends it. */
-export async function openWholeApp(locale: string, at = opening): Promise<() => void> {
-  const world = await openWorld('calm', { origin: location.origin, clock: () => new Date(at), symbols: 24 })
+/** Resolves when all three panels are there, to what ends it. `app` is the state that the app begins with. */
+export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
+  const world = await openWorld('calm', {
+    origin: location.origin,
+    clock: () => new Date(opening),
+    symbols: 24,
+  })
   vi.stubGlobal('WebSocket', socketOf(world))
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     world.fetch(new Request(new URL(input, location.origin), init)),
@@ -55,11 +61,13 @@ export async function openWholeApp(locale: string, at = opening): Promise<() => 
     showSocialButtons: true,
     showNewsTab: true,
   })
-  const stop = await startApp({ widgetType: 'pro', options })
+  const { open, tell } = makeFakeTransport(location.origin)
+  const stop = await startApp({ root, open, state: app })
+  tell({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
   await vi.waitFor(
     () => {
-      expect(useHost.getState()).toMatchObject({ phase: 'ready', problem: null })
-      expect(useLive.getState()).toMatchObject({ connection: 'live', stale: false })
+      expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
+      expect(useLive.of(app).getState()).toMatchObject({ connection: 'live', stale: false })
       for (const part of ['.how-card', '.why-marks', '.header-links'])
         expect(document.querySelector(part), part).not.toBeNull()
     },

@@ -14,8 +14,8 @@ export const problemOf = (error: unknown): Problem =>
     ? error
     : new Problem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
-/** What every request carries. Written by `session.ts` only; kept in memory only. */
-type Credentials = {
+/** What every request carries. Kept in memory only. */
+export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Access token, where the browser keeps no cookie. */
@@ -23,8 +23,6 @@ type Credentials = {
   /** Gets a new session after a 401; false where there is none to be had. */
   renew?: (() => Promise<boolean>) | undefined
 }
-let credentials: Credentials = { instance: '' }
-export const setCredentials = (next: Credentials): void => void (credentials = next)
 
 /** Requests are given up after this many milliseconds. */
 const patience = 20_000
@@ -37,14 +35,63 @@ type Call = {
   bearer?: string
 }
 
-/**
- * One request, parsed. Never renews.
- * @throws Problem
- */
-export async function send<S extends GenericSchema>(
+/** What one app asks the service with. */
+export type Client = {
+  /** Written by `session.ts` only. */
+  credentials: Credentials
+  /**
+   * One request, parsed. Never renews.
+   * @throws Problem
+   */
+  send: <S extends GenericSchema>(
+    path: string,
+    schema: S | Promise<S>,
+    call?: Call,
+  ) => Promise<InferOutput<S>>
+  /**
+   * Asks one data route. After a 401 the session is renewed once and the request sent again.
+   * @throws Problem
+   */
+  get: <R extends DataRoute>(route: R, given?: Question) => Promise<Answer<R>>
+}
+
+/** What is asked of a data route. */
+export type Question = {
+  symbol?: string | undefined
+  query?: Readonly<Record<string, string | number | undefined>> | undefined
+  signal?: AbortSignal
+}
+
+/** A client without a session: `openSession` gives it one. */
+export function makeClient(): Client {
+  const client: Client = {
+    credentials: { instance: '' },
+    send: (path, schema, call = {}) => send(client.credentials, path, schema, call),
+    async get(route, given = {}) {
+      const url = addressOf(route, given)
+      const answer = answerOf(route)
+      // Where the request itself fails, nobody waits for it.
+      answer.catch(() => undefined)
+      const ask = () =>
+        client.send(url, answer, given.signal ? { signal: given.signal } : {}) as Promise<
+          Answer<typeof route>
+        >
+      try {
+        return await ask()
+      } catch (error) {
+        if (problemOf(error).status === 401 && (await client.credentials.renew?.())) return ask()
+        throw error
+      }
+    },
+  }
+  return client
+}
+
+async function send<S extends GenericSchema>(
+  credentials: Credentials,
   path: string,
   schema: S | Promise<S>,
-  call: Call = {},
+  call: Call,
 ): Promise<InferOutput<S>> {
   const bearer = call.bearer ?? credentials.bearer
   const limit = AbortSignal.timeout(patience)
@@ -100,35 +147,10 @@ async function answerOf(route: DataRoute): Promise<GenericSchema> {
   return import('#contract/routes.ts').then((later) => later.dataRoutes[route].answer)
 }
 
-/** By name; what is undefined is not sent. */
-export type RouteParameters = Readonly<Record<string, string | number | undefined>>
-
-/**
- * Asks one data route. After a 401 the session is renewed once and the request sent again.
- * @throws Problem
- */
-export async function get<R extends DataRoute>(
-  route: R,
-  given: {
-    symbol?: string | undefined
-    query?: RouteParameters | undefined
-    signal?: AbortSignal
-  } = {},
-): Promise<Answer<R>> {
-  const query = Object.entries(given.query ?? {}).flatMap(([name, value]) =>
+function addressOf(route: DataRoute, { symbol = '', query = {} }: Question): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  const url =
-    dataPaths[route].replace('{symbol}', encodeURIComponent(given.symbol ?? '')) +
-    (query.length ? `?${new URLSearchParams(query)}` : '')
-  const answer = answerOf(route)
-  // Where the request itself fails, nobody waits for it.
-  answer.catch(() => undefined)
-  const ask = () => send(url, answer, given.signal ? { signal: given.signal } : {}) as Promise<Answer<R>>
-  try {
-    return await ask()
-  } catch (error) {
-    if (problemOf(error).status === 401 && (await credentials.renew?.())) return ask()
-    throw error
-  }
+  const path = dataPaths[route].replace('{symbol}', encodeURIComponent(symbol))
+  return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }

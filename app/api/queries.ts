@@ -2,17 +2,22 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/resources.ts'
 import type { DataRoute } from '#contract/routes.ts'
-import { get, problemOf, type RouteParameters } from './client.ts'
+import { type Api, ask } from './api.ts'
+import { makeClient, problemOf, type Question } from './client.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 import type { Holding } from '#app/state/view.ts'
 
 const minute = 60_000
 const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
 
-/** The query cache of one widget. */
-export const makeQueryClient = (): QueryClient =>
+/** The query cache of one app, with the app's ways to the service. */
+export const makeQueryClient = (
+  api: Api = { client: makeClient(), subscriptions: makeSubscriptions() },
+): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        meta: api,
         staleTime: minute,
         gcTime: 10 * minute,
         // Whether there is a connection is the feed's to say; a request says so by failing.
@@ -25,9 +30,9 @@ export const makeQueryClient = (): QueryClient =>
   })
 
 /** What a route answers; where it is about a symbol, once there is one. */
-const routeQuery = <R extends DataRoute>(route: R, symbol?: string, query?: RouteParameters) => ({
+const routeQuery = <R extends DataRoute>(route: R, symbol?: string, query?: Question['query']) => ({
   queryKey: [route, symbol, query],
-  queryFn: ({ signal }: { signal: AbortSignal }) => get(route, { symbol, query, signal }),
+  queryFn: (context: Parameters<typeof ask>[0]) => ask(context, route, { symbol, query }),
   enabled: symbol !== '',
 })
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Problem } from '#contract/problem.ts'
-import { get, problemOf } from './client.ts'
+import { type Client, makeClient, problemOf } from './client.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
 
 const instance = 'abcdef0123456789'
 let page: EventTarget
+let client: Client
 const ended = vi.fn<(reason: Problem) => void>()
 const options = { apiKey: 'key', userId: 'user-1' }
 
@@ -38,7 +39,7 @@ function service({
 }
 
 const open = (change: Partial<SessionAccess> = {}) =>
-  openSession({ options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
+  openSession({ client, options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
 const paths = (log: Asked[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
@@ -54,6 +55,7 @@ beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()
   page = fakeWindow()
+  client = makeClient()
   ended.mockReset()
 })
 afterEach(() => {
@@ -71,7 +73,7 @@ describe('opening', () => {
     expect(log[1]?.headers.get('Authorization')).toBe('Bearer token-1')
     expect(session.settings).toEqual(settings)
 
-    await get('symbols', { query: { query: 'a' } })
+    await client.get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBeNull()
     expect(session.feedAccess().needsTicket).toBe(false)
   })
@@ -79,7 +81,7 @@ describe('opening', () => {
   test('where the browser keeps no cookie the token stays in memory and the feed gets a ticket', async () => {
     const { log } = service({ cookies: false })
     const session = await open()
-    await get('symbols', { query: { query: 'a' } })
+    await client.get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBe('Bearer token-1')
     expect(session.feedAccess().needsTicket).toBe(true)
   })
@@ -131,7 +133,7 @@ describe('renewing', () => {
     await open()
     state.loggedIn = false
     state.valid = 'forgotten'
-    const ask = () => get('symbols', { query: { query: 'a' } })
+    const ask = () => client.get('symbols', { query: { query: 'a' } })
     await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3)
     expect(state.tokens).toBe(2)
     expect(ended).not.toHaveBeenCalled()
@@ -216,7 +218,9 @@ describe('renewing', () => {
       expect(ended).not.toHaveBeenCalled()
       expect(session.feedAccess().over).toBe(false)
       troubled = false
-      await expect(hurried(get('symbols', { query: { query: 'a' } }))).resolves.toEqual({ symbols: [] })
+      await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
+        symbols: [],
+      })
     },
   )
 
@@ -237,7 +241,7 @@ describe('renewing', () => {
     await open()
     revoked = true
     state.loggedIn = false
-    await expect(hurried(get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
+    await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
     expect(ended.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })
 
@@ -250,7 +254,7 @@ describe('renewing', () => {
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     expect(ended).not.toHaveBeenCalled()
     connected = true
-    await expect(get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
+    await expect(client.get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
   })
 })
 
@@ -269,7 +273,7 @@ describe('ending', () => {
     expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
     expect(goodbyes(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
     state.loggedIn = false
-    await expect(get('symbols', { query: { query: 'a' } })).rejects.toThrow()
+    await expect(client.get('symbols', { query: { query: 'a' } })).rejects.toThrow()
     expect(state.tokens).toBe(1)
     expect(ended).not.toHaveBeenCalled()
   })

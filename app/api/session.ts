@@ -9,9 +9,11 @@ import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { FeedAccess } from './feed.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { problemOf, send, setCredentials } from './client.ts'
+import { type Client, type Credentials, problemOf } from './client.ts'
 
 export type SessionAccess = {
+  /** Whose session it is. */
+  client: Client
   options: Pick<FrameOptions, 'apiKey' | 'authToken' | 'userId'>
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
@@ -36,6 +38,7 @@ export type OpenSession = {
  * @throws Problem with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
  */
 export async function openSession({
+  client,
   options,
   instance,
   origin,
@@ -47,29 +50,31 @@ export async function openSession({
   let over = false
   let renewing: Promise<boolean> | undefined
   let settings!: PartnerSettings
-  setCredentials({ instance })
+  const setCredentials = (next: Omit<Credentials, 'instance'>) =>
+    void (client.credentials = { instance, ...next })
+  setCredentials({})
 
   async function establish(credential: { apiKey: string } | { authToken: string }) {
-    const { access_token } = await send(accessPaths.token, AccessTokenSchema, {
+    const { access_token } = await client.send(accessPaths.token, AccessTokenSchema, {
       method: 'POST',
       body: { ...credential, userId: options.userId },
     })
     // Whoever ends the session from here on needs nothing else.
     bearer = accessToken = access_token
-    ;({ settings } = await send(accessPaths.setCookie, SessionSchema, {
+    ;({ settings } = await client.send(accessPaths.setCookie, SessionSchema, {
       method: 'POST',
       bearer: access_token,
       body: { origin, instance },
     }))
     // One request without the token tells whether the browser kept the cookie. A failure for any other reason
     // leaves the question open, and the token always works.
-    const kept = await send(dataPaths.tone, unknown()).then(
+    const kept = await client.send(dataPaths.tone, unknown()).then(
       () => true,
       (error: unknown) => problemOf(error).code !== 'unavailable' && problemOf(error).status !== 401,
     )
     bearer = kept ? undefined : access_token
     if (over) endOnServer()
-    else setCredentials({ instance, bearer, renew })
+    else setCredentials({ bearer, renew })
   }
 
   function renew(): Promise<boolean> {
@@ -80,11 +85,11 @@ export async function openSession({
 
   async function again(): Promise<boolean> {
     // Whoever is refused meanwhile waits for the same renewal.
-    setCredentials({ instance, renew })
+    setCredentials({ renew })
     const reason = await tryAgain()
     if (!reason) return !over
     // Whatever is no verdict may pass: the session may well be there with the next request.
-    if (reason.status > 403) setCredentials({ instance, bearer, renew })
+    if (reason.status > 403) setCredentials({ bearer, renew })
     else if (!over) {
       over = true
       removeEventListener('pagehide', leave)
@@ -113,7 +118,7 @@ export async function openSession({
     if (over) return
     over = true
     removeEventListener('pagehide', leave)
-    setCredentials({ instance, renew: () => Promise.resolve(false) })
+    setCredentials({ renew: () => Promise.resolve(false) })
     if (accessToken) endOnServer()
   }
 

@@ -6,61 +6,34 @@ import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge.
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { ProblemCode } from '#contract/problem.ts'
+import { loadAllParts } from '#app/testing/all-parts.ts'
+import { fakeAnswer } from '#app/testing/fake-answers.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { madeUpIncome } from '#app/panels/how/made-up.ts'
-import { madeUpIdeas } from '#app/panels/what/made-up.ts'
-import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/panels/why/made-up.ts'
 import { startApp } from './start.tsx'
+import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
-import { initialView, selectSymbol, setTab, useView } from '#app/state/view.ts'
+import { selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
-const trend = madeUpWhy.oneMonthTrend
-const tone = {
-  symbol: 'SPY',
-  oneMonthTrend: trend,
-  sixMonthTrend: { value: 0, sentimentInterpretation: 'Neutral' },
-  dataStatus: madeUpWhy.dataStatus,
-}
 
 /** Paths that fail, by a part of them. */
 let failing: Record<string, ProblemCode>
 let asked: string[]
 let stop: Stop | undefined
+/** The state of the app that was opened last. */
+let app: AppState
 let frame: HTMLElement
 let heard: FromFrame[]
 let port: MessagePort
 
-function answer(path: string): unknown {
-  if (path === '/Token') return { access_token: 't', token_type: 'Bearer', expires_in: 86_400 }
-  if (path === '/setCookie') return { expires_in: 86_400, settings }
-  if (path.includes('/tradeideas')) return madeUpIdeas()
-  if (path.includes('/history')) return madeUpHistory('6M')
-  if (path.includes('/why/')) return { ...madeUpWhy, symbol: path.split('/').at(-1) }
-  if (path.includes('/income/')) return madeUpIncome()
-  if (path.includes('/tone')) return tone
-  if (path.includes('/news/')) return madeUpNews
-  if (path.includes('/symbols')) {
-    return {
-      symbols: ['MSFT', 'MSCI'].map((symbol) => ({
-        symbol,
-        companyName: `${symbol} Corp.`,
-        exchange: 'NASDAQ',
-        sector: 'Technology',
-      })),
-    }
-  }
-  return {}
-}
-
 /** Opens the whole app as an embedding page would; resolves when it has come to rest on a screen. */
 async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
   frame.style.inlineSize = `${width}px`
-  stop = await startApp()
+  app = makeState()
+  stop = await startApp({ state: app })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => heard.push(data)
@@ -89,21 +62,7 @@ const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' 
   tell({ type: 'command', name: 'SET_SYMBOL', payload })
 
 // The test server makes each file when it is first asked for; the clocks of the tests do not run meanwhile.
-beforeAll(
-  () =>
-    Promise.all([
-      import('#app/panels/why/chart/price-chart.tsx'),
-      import('#app/panels/why/why-panel.tsx'),
-      import('#app/panels/how/how-panel.tsx'),
-      import('#app/panels/how/grid/trades.tsx'),
-      import('#app/shell/header/header.tsx'),
-      import('#app/shell/banners/overlay.tsx'),
-      import('#app/shell/settings/settings-menu.tsx'),
-      import('#app/shell/settings/shortcuts-dialog.tsx'),
-      import('#app/shell/summary/summary.tsx'),
-    ]),
-  60_000,
-)
+beforeAll(loadAllParts, 60_000)
 beforeEach(() => {
   failing = {}
   asked = []
@@ -111,15 +70,11 @@ beforeEach(() => {
   window.name = id
   // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
   localStorage.clear()
-  listShortcuts(false)
   frame = document.createElement('div')
   frame.id = 'root'
   frame.style.blockSize = '768px'
   document.body.append(frame)
   sessionStorage.clear()
-  useHost.setState(useHost.getInitialState(), true)
-  useView.setState(initialView, true)
-  useLive.setState(useLive.getInitialState(), true)
   vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined)
   vi.stubGlobal(
     'WebSocket',
@@ -136,7 +91,7 @@ beforeEach(() => {
         ? Response.json(problemDetails(code, { origin: 'https://partner.example' }), {
             status: problemDetails(code).status,
           })
-        : Response.json(answer(path)),
+        : Response.json(fakeAnswer(path)),
     )
   })
 })
@@ -167,11 +122,15 @@ describe('the symbol', () => {
   test('SET_SYMBOL changes it once, keeps the tab, and takes the direction along', async () => {
     await open({ symbol: 'AAPL' }, 'pro', 390)
     await ready()
-    useView.setState({ tab: 'how' })
+    useView.of(app).setState({ tab: 'how' })
     setSymbol({ symbol: 'brk.b', sentiment: 'Bearish' })
     setSymbol({ symbol: 'BRK.B', sentiment: 'Bearish' })
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['BRK.B'])
-    expect(useView.getState()).toMatchObject({ symbol: 'BRK.B', sentimentOverride: 'Bearish', tab: 'how' })
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'BRK.B',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
     expect(panels()).toEqual(['how'])
   })
 
@@ -182,7 +141,7 @@ describe('the symbol', () => {
     tell({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
     setSymbol({ symbol: 'KO', sentiment: 'Sideways' as never })
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['KO'])
-    expect(useView.getState().sentimentOverride).toBeNull()
+    expect(useView.of(app).getState().sentimentOverride).toBeNull()
   })
 
   test('an unknown one is said by its panel, and the rest goes on', async () => {
@@ -217,15 +176,13 @@ describe('the symbol', () => {
 })
 
 describe('after a reload of the frame', () => {
-  const shown = () => useView.getState().symbol
+  const shown = () => useView.of(app).getState().symbol
   /** Starts anew, as the loader does it: the page's options, and its last command again. */
   async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
     // A reloaded document is gone without a word.
     const kept = sessionStorage.getItem(id)!
     stop?.()
     sessionStorage.setItem(id, kept)
-    useHost.setState(useHost.getInitialState(), true)
-    useView.setState(initialView, true)
     heard = []
     await open(change)
     if (again) setSymbol(again)
@@ -239,12 +196,16 @@ describe('after a reload of the frame', () => {
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
     await kept().toContain('"IBM"')
-    selectSymbol('MSFT', 'Bearish')
-    setTab('how')
+    selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
+    setTab(app, 'how')
     await kept().toContain('"how"')
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
-    expect(useView.getState()).toMatchObject({ symbol: 'MSFT', sentimentOverride: 'Bearish', tab: 'how' })
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'MSFT',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
     expect(events('SYMBOL_CHANGED')).toEqual([])
     await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
     expect(shown(), 'a second time').toBe('MSFT')
@@ -257,7 +218,7 @@ describe('after a reload of the frame', () => {
     await ready()
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
-    selectSymbol('MSFT')
+    selectSymbol(app, 'MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
     await expect.poll(shown).toBe('KO')
@@ -266,7 +227,7 @@ describe('after a reload of the frame', () => {
   test('a page that starts with another symbol than it did means it', async () => {
     await open({ symbol: 'AAPL' })
     await ready()
-    selectSymbol('MSFT')
+    selectSymbol(app, 'MSFT', { by: 'user' })
     await kept().toContain('"MSFT"')
     await reload({ symbol: 'KO' })
     expect(shown()).toBe('KO')
@@ -278,7 +239,7 @@ describe('after a reload of the frame', () => {
       sessionStorage.setItem(id, text)
       await open({ symbol: 'AAPL' })
       await ready()
-      expect(useView.getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
+      expect(useView.of(app).getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
     },
   )
 
@@ -416,10 +377,64 @@ describe('options', () => {
     expect(dataset['convention']).toBe('green-up')
     stop?.()
     heard = []
-    useView.setState(initialView, true)
     await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
     await ready()
     expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
+  })
+
+  describe('the language', () => {
+    const { documentElement: html } = document
+    const speaks = () => expect.poll(() => html.lang)
+    const pick = async (name: string) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
+    }
+    const setLocale = (locale: string) => tell({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
+    /** A new frame, of which the loader says the last command again. */
+    const again = async (change: Partial<WidgetOptions>, command?: string) => {
+      stop?.()
+      heard = []
+      await open({ symbol: 'AAPL', ...change })
+      if (command) setLocale(command)
+      await ready()
+    }
+
+    test('is the user’s once picked: in the next frame, and whatever the page starts with', async () => {
+      await open({ symbol: 'AAPL', locale: 'en' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      expect(useHost.of(app).getState().locale, 'what the page gave').toBe('en')
+      await again({ locale: 'fr' }, 'es')
+      await speaks().toBe('de')
+      expect(useHost.of(app).getState().locale).toBe('es')
+    })
+
+    test('is the page’s again with a command that comes later, and stays the page’s', async () => {
+      await open({ symbol: 'AAPL' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      setLocale('fr')
+      await speaks().toBe('fr')
+      await again({}, 'fr')
+      await speaks().toBe('fr')
+    })
+
+    test('that was picked elsewhere is nobody’s where none can be picked', async () => {
+      localStorage.setItem('appearance', '{"locale":"de"}')
+      await open({ symbol: 'AAPL', hideLocalizationOptions: true })
+      await ready()
+      await speaks().toBe('en')
+    })
+
+    test('that was kept and that nobody speaks is none', async () => {
+      localStorage.setItem('appearance', '{"locale":"xx"}')
+      await open({ symbol: 'AAPL', locale: 'ar' })
+      await ready()
+      await speaks().toBe('ar')
+      expect(html.dir).toBe('rtl')
+    })
   })
 
   test('a wrong value is told with what was expected, and the widget starts with the default', async () => {
@@ -634,7 +649,7 @@ describe('without a session', () => {
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
     failing = { '/api/': 'session-ended', '/Token': 'credential-invalid' }
-    useView.setState({ symbol: 'KO' })
+    useView.of(app).setState({ symbol: 'KO' })
     await expect
       .element(page.getByText('Session ended. The data on screen is no longer updated.'))
       .toBeVisible()
@@ -654,7 +669,9 @@ test('destroyed, it ends the session and empties itself', async () => {
 test('an offline widget keeps what it has and says of when it is', async () => {
   await open({ symbol: 'AAPL' })
   await ready()
-  useLive.setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
+  useLive
+    .of(app)
+    .setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
   await expect.element(page.getByText('You are offline: showing data from 15:58 ET.')).toBeVisible()
   await expect.element(page.getByText('Stale since 15:58 ET')).toBeVisible()
   await expect.poll(panels).toEqual(['what', 'why', 'how'])

@@ -1,230 +1,95 @@
-/** Puts the parts together: first paint from the query string, then the bridge, the session, the feed. */
-import { QueryClientProvider } from '@tanstack/react-query'
+/** Puts the parts together: the first paint, then the bridge, the session, the panels, the feed. */
 import { createRoot } from 'react-dom/client'
-import type { LoaderErrorCode, ToFrame } from '#contract/bridge.ts'
-import { readOptions, symbolPattern, type Theme, themes, widgetTypes } from '#contract/options.ts'
-import { Problem, type ProblemCode } from '#contract/problem.ts'
-import { sentiments, type Sentiment } from '#contract/ideas.ts'
-import { problemOf } from '#app/api/client.ts'
+import { Problem } from '#contract/problem.ts'
+import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
-import { openSession, type OpenSession } from '#app/api/session.ts'
-import { type Listener, openBridge, type Page } from '#app/bridge/bridge.ts'
-import { directionOf, nearestLocale } from '#contract/locales.ts'
-import { loadTexts, startI18n } from '#app/i18n/i18n.ts'
-import type { Stop } from '#app/state/stop.ts'
-import { Shell } from '#app/shell/shell.tsx'
+import { makeSubscriptions } from '#app/api/subscriptions.ts'
+import { openBridge, openPort, type OpenTransport } from '#app/bridge/bridge.ts'
+import { openHandshake } from '#app/bridge/handshake.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
-import { makeThrottle } from './throttle.ts'
-import { chosenAppearance } from '#app/state/appearance.ts'
-import { readSessionMemory } from '#app/state/session-memory.ts'
-import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { useView } from '#app/state/view.ts'
+import { type App, fail } from './app.ts'
+import { followCommands } from './commands.ts'
+import { connect } from './connect.ts'
+import { dressDocument, localeOnScreen } from './document.ts'
+import { readFirstPaint } from './first-paint.ts'
+import { loadNative, planLoading } from './load-plan.tsx'
+import { render } from './render.tsx'
 
-const host = useHost.setState
-
-/** Commands of one kind are followed this often at most, milliseconds. */
-const commandPaceMs = 50
-
-/** What a page would hand over through the bridge; for pages of our own that show the app without one. */
-export type Given = Pick<Extract<ToFrame, { type: 'start' }>, 'widgetType' | 'options'>
-
-/** Error code for the page: why no session could be had. */
-const loaderCodes: Partial<Record<ProblemCode, LoaderErrorCode>> = {
-  'domain-not-whitelisted': 'DOMAIN_NOT_WHITELISTED',
-  'origin-refused': 'DOMAIN_NOT_WHITELISTED',
-  'credential-invalid': 'AUTH',
-  'credential-missing': 'AUTH',
-  'session-ended': 'AUTH',
-  'malformed-body': 'BAD_OPTION',
-}
-
-/** Options without which no session can be opened. */
-const credentials = /^(apiKey|authToken|userId)$/
-
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((one) => one === value)
-
-function setTheme(theme: Theme): void {
-  host({ theme })
-  const scheme = theme === 'dark' ? 'dark' : 'light'
-  document.documentElement.dataset['theme'] = theme
-  document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
-}
-
-/** A symbol that came from outside; blank where it is no ticker. */
-function symbolOf(given: { symbol?: unknown } | undefined): string {
-  const symbol = typeof given?.symbol === 'string' ? given.symbol.trim().toUpperCase() : ''
-  return symbolPattern.test(symbol) ? symbol : ''
-}
-
-/** Shows a symbol that came from outside; what is not a ticker is ignored. */
-function show(given: { symbol?: unknown; sentiment?: unknown } | undefined): void {
-  const symbol = symbolOf(given)
-  if (symbol) selectSymbol(symbol, oneOf<Sentiment>(sentiments, given?.sentiment))
+/** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
+export type Place = {
+  root?: HTMLElement
+  /** Opens the way to whoever embeds the app. */
+  open?: OpenTransport | undefined
+  /** The id of the widget; the frame's name where it is left out. */
+  instance?: string
+  state?: AppState
 }
 
 /**
- * Starts the app in `#root`. The first paint needs nothing but the document and its address (`type`, `locale`).
- * With `given` it starts at once instead of waiting for an embedding page.
+ * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
+ * The first paint needs nothing but the document and its address (`type`, `locale`).
  */
-export async function startApp(given?: Given): Promise<Stop> {
-  const query = new URLSearchParams(location.search)
-  // As the document says, which knows of a SET_THEME before a reload; the address does not.
-  setTheme(oneOf(themes, document.documentElement.dataset['theme']) ?? 'light')
-  const locale = nearestLocale(query.get('locale') ?? given?.options.locale)
-  host({ locale, widgetType: oneOf(widgetTypes, query.get('type')) ?? 'pro' })
-
-  const root = createRoot(document.getElementById('root')!)
-  const queryClient = makeQueryClient()
-  const i18n = await startI18n(locale)
-  const follow = (language: string) => {
-    document.documentElement.lang = language
-    document.documentElement.dir = directionOf(language)
-  }
-  follow(locale)
-  const stops: Stop[] = []
-  const pace = makeThrottle(commandPaceMs)
-  let session: OpenSession | undefined
-  let page: Page | undefined
-  let ended = false
-
-  stops.push(
-    useHost.subscribe((now, before) => {
-      if (now.locale !== before.locale) void i18n.changeLanguage(now.locale).then(() => follow(now.locale))
-    }),
-    useView.subscribe((now, before) => {
-      if (now.symbol !== before.symbol && useHost.getState().options) page?.emit('SYMBOL_CHANGED', now.symbol)
-      const { dataset } = document.documentElement
-      dataset['convention'] = now.colorConvention
-      dataset['vision'] = now.colorVision
-      dataset['density'] = now.density
-    }),
-  )
-
-  async function connect(
-    { widgetType, options: said }: Given,
-    origin: string,
-    canRenew: boolean,
-  ): Promise<void> {
-    // What the user chose for himself wins over what the page says.
-    const { options, wrong } = readOptions({ ...said, ...chosenAppearance() }, (size) =>
-      CSS.supports('width', size),
-    )
-    const type = oneOf(widgetTypes, widgetType) ?? 'pro'
-    if (options.symbol) {
-      show({ symbol: options.symbol })
-      // Where only one panel fits, a page that names a symbol wants to see it.
-      setTab('why')
-    }
-    // After a reload the user's choice comes before what the page started with.
-    const kept = readSessionMemory(options.symbol)
-    show(kept)
-    setTab(oneOf(tabs, kept.tab) ?? useView.getState().tab)
-    setTheme(options.theme)
-    const { colorConvention, colorVision, density } = options
-    setAppearance({ colorConvention, colorVision, density })
-    host({
-      phase: 'connecting',
-      problem: null,
-      widgetType: type,
-      options,
-      origin,
-      followed: kept.followed,
-      ...(options.locale && { locale: nearestLocale(options.locale) }),
-    })
-    try {
-      if (wrong.length) {
-        const detail = await import('#contract/option-problems.ts').then((later) =>
-          later.explainOptions(said, wrong),
-        )
-        if (wrong.some((name) => credentials.test(name))) throw new Problem('malformed-body', { detail })
-        page?.fail('BAD_OPTION', detail)
-      }
-      // Every text that is shown first, while the session is being opened: nothing suspends once they are shown.
-      const texts = loadTexts('what')
-      session = await openSession({
-        options,
-        origin,
-        instance: window.name,
-        needToken: canRenew ? page?.needToken : undefined,
-        onEnded: (reason) => fail('ended', reason),
-      })
-      if (ended) return session.end()
-      await texts
-      host({ phase: 'ready', settings: session.settings })
-    } catch (error) {
-      const reason = problemOf(error)
-      fail(loaderCodes[reason.code] === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed', reason)
-    }
-  }
-
-  function fail(phase: 'ended' | 'refused' | 'failed', reason: Problem): void {
-    host({ phase, problem: reason })
-    page?.fail(loaderCodes[reason.code] ?? 'NETWORK', reason.message)
-  }
-
-  /** Quotes come after the first ideas, and so does their code. */
-  function startBackground(access: OpenSession['feedAccess']): void {
-    import('./background.ts').then(
-      (later) => {
-        if (!ended) stops.push(later.startBackground(access))
-      },
-      () => useLive.setState({ connection: 'offline', stale: true }),
-    )
-  }
+export async function startApp({ root, open, instance, state = makeState() }: Place = {}): Promise<Stop> {
+  readFirstPaint(state)
+  const texts = await startI18n(localeOnScreen(state))
+  const api = { client: makeClient(), subscriptions: makeSubscriptions() }
+  const app: App = { state, api, queryClient: makeQueryClient(api), texts, instance: '', ended: false }
+  const { follow, stop } = followCommands(state)
+  const tree = createRoot(root ?? document.getElementById('root')!)
+  const stops: Stop[] = [dressDocument(state, texts), tellSymbols(app), stop]
 
   const end = () => {
-    ended = true
-    session?.end()
+    app.ended = true
+    app.session?.end()
     for (const stop of stops.splice(0)) stop()
-    root.unmount()
+    tree.unmount()
   }
-
-  root.render(
-    <QueryClientProvider client={queryClient}>
-      <Shell
-        onReady={() => page?.ready()}
-        onIdeas={() => session && startBackground(session.feedAccess)}
-        onTrade={(ticket) => page?.emit('TRADE_TICKET_EXECUTE', ticket)}
-        onReload={() => location.reload()}
-      />
-    </QueryClientProvider>,
-  )
-
-  const listener: Listener = {
-    start: (start, origin, opened) => {
-      page = opened
-      void connect(start, origin, start.canRenew)
-    },
-    command: ({ name, payload }) => {
-      if (name === 'SET_SYMBOL') {
-        const text = JSON.stringify(payload)
-        const { phase, followed } = useHost.getState()
-        // After a reload the loader says again what has been followed: the user may have chosen another since.
-        if (symbolOf(payload) && (text !== followed || phase !== 'connecting'))
-          pace(name, () => {
-            host({ followed: text })
-            show(payload)
-          })
-      } else if (name === 'SET_THEME') {
-        const theme = oneOf(themes, payload?.theme)
-        if (theme) pace(name, () => setTheme(theme))
-      } else if (name === 'SET_LOCALE') pace(name, () => host({ locale: nearestLocale(payload?.locale) }))
-    },
-    destroy: end,
-  }
-  if (given) void connect(given, location.origin, false)
-  else if (window.parent !== window) stops.push(openBridge(listener))
-  else if (query.has('toplevel')) {
-    host({ phase: 'connecting' })
-    import('#app/bridge/native.ts').then(
-      (later) => {
-        const shell = later.findShell()
-        if (!shell) host({ phase: 'waiting' })
-        else if (!ended) stops.push(openBridge(listener, later.openNative(shell)))
+  render(app, tree, planLoading(texts), (stop) => stops.push(stop))
+  const listen = (open: OpenTransport) => {
+    if (app.ended) return
+    const bridge = openBridge(
+      {
+        start(start, origin, page) {
+          app.page = page
+          // A native transport has named the window by now.
+          app.instance = instance ?? window.name
+          void connect(app, start, origin)
+        },
+        command: follow,
+        destroy: end,
       },
-      () => fail('failed', new Problem('unavailable', { detail: 'No connection' })),
+      open,
     )
+    stops.push(bridge)
   }
+  if (open) listen(open)
+  else findPage(app, listen)
   return end
 }
+
+/** Whoever embeds the app: a page whose frame this is, or a native app whose web view; in a browser's tab nobody. */
+function findPage(app: App, listen: (open: OpenTransport) => void): void {
+  const host = useHost.of(app.state)
+  if (window.parent !== window) return listen(openPort(openHandshake()))
+  if (!new URLSearchParams(location.search).has('toplevel')) return
+  host.setState({ phase: 'connecting' })
+  loadNative().then(
+    ({ findShell, openNative }) => {
+      const shell = findShell()
+      if (shell) listen(openNative(shell))
+      else host.setState({ phase: 'waiting' })
+    },
+    () => fail(app, new Problem('unavailable', { detail: 'No connection' })),
+  )
+}
+
+/** Tells the page which symbol is shown, but for the one that the app starts with. */
+const tellSymbols = (app: App): Stop =>
+  useView.of(app.state).subscribe((now, before) => {
+    if (now.symbol !== before.symbol && now.symbolBy !== 'options' && now.symbolBy !== 'restored')
+      app.page?.emit('SYMBOL_CHANGED', now.symbol)
+  })

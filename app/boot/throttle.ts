@@ -2,16 +2,18 @@
 
 /**
  * Acts at once, and then not more often than every `ms`: of what was asked for meanwhile, the last of each name is
- * done. For states, of which only the latest counts.
+ * done. For states, of which only the latest counts. After `stop` nothing is done any more.
  */
-export function makeThrottle(ms: number): (name: string, act: () => void) => void {
+export function makeThrottle(ms: number): {
+  throttle: (name: string, act: () => void) => void
+  stop: () => void
+} {
   const waiting = new Map<string, () => void>()
-  let resting = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function rest(): void {
-    resting = true
-    setTimeout(() => {
-      resting = false
+    timer = setTimeout(() => {
+      timer = undefined
       if (waiting.size === 0) return
       const acts = [...waiting.values()]
       waiting.clear()
@@ -20,9 +22,15 @@ export function makeThrottle(ms: number): (name: string, act: () => void) => voi
     }, ms)
   }
 
-  return (name, act) => {
-    if (resting) return void waiting.set(name, act)
-    rest()
-    act()
+  return {
+    throttle(name, act) {
+      if (timer) return void waiting.set(name, act)
+      rest()
+      act()
+    },
+    stop() {
+      clearTimeout(timer)
+      waiting.clear()
+    },
   }
 }

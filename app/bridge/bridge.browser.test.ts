@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type FromFrame, type Init, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions } from '#contract/options.ts'
-import { type Listener, openBridge, type Page } from './bridge.ts'
+import { type Listener, openBridge, openPort, type Page } from './bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { openHandshake } from './handshake.ts'
 
@@ -54,7 +54,7 @@ beforeEach(() => {
   name = window.name
   window.name = id
   vi.spyOn(window.parent, 'postMessage').mockImplementation(said)
-  stop = openBridge(listener)
+  stop = openBridge(listener, openPort(openHandshake()))
 })
 afterEach(() => {
   stop()
@@ -113,7 +113,7 @@ describe('once connected', () => {
     expect(listener.command).toHaveBeenCalledExactlyOnceWith({
       type: 'command',
       name: 'SET_SYMBOL',
-      payload: { symbol: 'msft' },
+      payload: { symbol: 'MSFT' },
     })
     await expect.poll(() => heard).toContainEqual({ type: 'pong' })
   })
@@ -164,11 +164,13 @@ describe('before the app is there', () => {
   const alone = () => {
     stop()
     said.mockClear()
-    openHandshake()
+    const handshake = openHandshake()
+    stop = handshake.stop
+    return handshake
   }
 
   test('hello is said, pings are answered, and what the page says waits', async () => {
-    alone()
+    const handshake = alone()
     expect(said).toHaveBeenCalledOnce()
     const { port, heard } = connect()
     tell(port, start)
@@ -181,7 +183,7 @@ describe('before the app is there', () => {
     const order: string[] = []
     listener.start.mockImplementation(() => order.push('start'))
     listener.command.mockImplementation(({ name }) => order.push(name))
-    stop = openBridge(listener)
+    stop = openBridge(listener, openPort(handshake))
     tell(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => order).toEqual(['start', 'SET_SYMBOL', 'SET_THEME'])
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, origin])
@@ -192,9 +194,7 @@ describe('before the app is there', () => {
     const shown = [...document.body.childNodes]
     const blame = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const first of ['script', 'page']) {
-      stop = () => openHandshake().stop()
-      stop()
-      openHandshake()
+      alone()
       const script = document.createElement('script')
       document.head.append(script)
       const failed = () => script.dispatchEvent(new Event('error'))

@@ -2,9 +2,17 @@
  * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it. In a frame that is
  * a port, which handshake.ts has asked for before any of this was here; in an app's web view it is native.ts.
  */
-import type { EventPayloads, FromFrame, LoaderErrorCode, ToFrame, WidgetEvent } from '#contract/bridge.ts'
+import type {
+  Command,
+  EventPayloads,
+  FromFrame,
+  LoaderErrorCode,
+  Start,
+  WidgetEvent,
+} from '#contract/bridge.ts'
+import { readToFrame } from '#contract/bridge-messages.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { makeError, openHandshake } from './handshake.ts'
+import { type Handshake, makeError, type Receive } from './handshake.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {
@@ -18,9 +26,9 @@ export type Page = {
 
 /** What the embedding page says. */
 export type Listener = {
-  /** `origin` is the page's, as the browser asserts it. */
-  start: (start: Extract<ToFrame, { type: 'start' }>, origin: string, page: Page) => void
-  command: (command: Extract<ToFrame, { type: 'command' }>) => void
+  /** Once: a page that wants to start again reloads the frame. `origin` is the page's, as the browser asserts it. */
+  start: (start: Start, origin: string, page: Page) => void
+  command: (command: Command) => void
   destroy: () => void
 }
 
@@ -36,13 +44,14 @@ export type Transport = {
 
 /**
  * Says `hello` and from then on passes what it is told to `hear`, with the origin of who says it; never before it has
- * returned. The messages are of the right kind at best: `hear` takes any shape.
+ * returned. What it is told it passes on as it came.
  */
-export type OpenTransport = (hear: (message: ToFrame, origin: string) => void) => Transport
+export type OpenTransport = (hear: Receive) => Transport
 
 /** Connects the app to whoever embeds it. */
-export function openBridge(listener: Listener, open: OpenTransport = openPort): Stop {
+export function openBridge(listener: Listener, open: OpenTransport): Stop {
   let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
+  let started = false
   let saidReady = false
   const { say, stop } = open(hear)
 
@@ -63,15 +72,18 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
       }),
   }
 
-  function hear(message: ToFrame, origin: string): void {
+  function hear(data: unknown, origin: string): void {
+    const message = readToFrame(data)
     switch (message?.type) {
       case 'start':
-        return listener.start(message, origin, page)
+        if (!started) listener.start(message, origin, page)
+        started = true
+        return
       case 'command':
         return listener.command(message)
       case 'token':
         if (message.authToken) asked?.resolve(message.authToken)
-        else asked?.reject(new Error(message.reason ?? 'The page has no token'))
+        else asked?.reject(new Error(message.reason || 'The page has no token'))
         asked = undefined
         return
       case 'destroy':
@@ -85,8 +97,9 @@ export function openBridge(listener: Listener, open: OpenTransport = openPort): 
 }
 
 /** The transport of a frame: the port that the embedding page's loader sends, which may be there already. */
-export const openPort: OpenTransport = (hear) => {
-  const line = openHandshake()
-  line.listen(hear)
-  return line
-}
+export const openPort =
+  (handshake: Handshake): OpenTransport =>
+  (hear) => {
+    handshake.listen(hear)
+    return handshake
+  }

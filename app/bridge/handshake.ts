@@ -9,14 +9,14 @@ import {
   bridgeProtocolMin,
   type FromFrame,
   type Hello,
-  type Init,
   type LoaderErrorCode,
-  type ToFrame,
+  readInit,
   type WidgetError,
 } from '#contract/bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 
-type Receive = (message: ToFrame, origin: string) => void
+/** Hears what was said, as it came, and the origin of who said it. */
+export type Receive = (data: unknown, origin: string) => void
 
 /** The way to the embedding page, open or not yet. */
 export type Handshake = {
@@ -44,11 +44,8 @@ export function makeError(code: LoaderErrorCode, message: string): FromFrame {
   return { type: 'event', name: 'ERROR', payload: { code, message, docs } satisfies WidgetError }
 }
 
-let open: Handshake | undefined
-
-/** Says hello to whoever embeds us, once: who asks again before `stop` gets the same line. */
+/** Says hello to whoever embeds us. */
 export function openHandshake(): Handshake {
-  if (open) return open
   let port: MessagePort | undefined
   let hear: Receive | undefined
   let lost: FromFrame | undefined
@@ -56,23 +53,22 @@ export function openHandshake(): Handshake {
   const say: Handshake['say'] = (message) => port?.postMessage(message)
 
   function receive(event: MessageEvent): void {
-    const { origin, source, ports } = event
-    const data = event.data as Partial<Init> | null | undefined
-    const ours = data?.ns === bridgeNamespace && data.type === 'init' && data.id === window.name
-    if (source !== window.parent || !ours || !ports[0]) return
+    const { data, origin, source, ports } = event
+    const init = readInit(data, window.name)
+    if (source !== window.parent || !init || !ports[0]) return
     // The browser's own word about who embeds us, where there is one.
     const ancestor = location.ancestorOrigins?.[0]
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
     port = ports[0]
-    if (!(data.protocol! >= bridgeProtocolMin))
+    if (init.protocol < bridgeProtocolMin)
       return say(
         makeError(
           'VERSION',
-          `The loader speaks protocol ${data.protocol}, not ${bridgeProtocolMin} or newer.`,
+          `The loader speaks protocol ${init.protocol}, not ${bridgeProtocolMin} or newer.`,
         ),
       )
-    port.onmessage = (message: MessageEvent<ToFrame>) => {
+    port.onmessage = (message: MessageEvent<{ type?: unknown } | null>) => {
       if (hear) hear(message.data, origin)
       else if (message.data?.type === 'ping') say({ type: 'pong' })
       else early.push(message)
@@ -94,7 +90,7 @@ export function openHandshake(): Handshake {
   // Whoever embeds us may hear it.
   window.parent.postMessage(makeHello(window.name), '*')
 
-  return (open = {
+  return {
     say,
     listen(next) {
       removeEventListener('error', miss, true)
@@ -107,8 +103,8 @@ export function openHandshake(): Handshake {
       removeEventListener('message', receive)
       removeEventListener('error', miss, true)
       port?.close()
-      open = port = undefined
+      port = undefined
       hear = () => undefined
     },
-  })
+  }
 }

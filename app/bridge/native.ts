@@ -2,7 +2,6 @@
  * The bridge where no page embeds the widget: an app opens `/widget?toplevel=1` in a web view and is the page. The
  * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
  */
-import type { ToFrame } from '#contract/bridge.ts'
 import type { OpenTransport } from './bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeHello } from './handshake.ts'
@@ -70,14 +69,7 @@ function listenToEvents(take: (data: unknown) => void): Stop {
 export const openNative =
   (shell: Shell): OpenTransport =>
   (hear) => {
-    let started = false
-    const stopListening = shell.listen((data) => {
-      const message = readMessage(data)
-      // A token works once and so does a page: to start again, the app reloads it.
-      if (!message || (message.type === 'start' && started)) return
-      started ||= message.type === 'start'
-      hear(message, location.origin)
-    })
+    const stopListening = shell.listen((text) => hear(parse(text), location.origin))
     // Nobody gave the window a name; the session is kept under it, and a reload takes over from the one before.
     window.name ||= crypto.randomUUID()
     let open = true
@@ -92,33 +84,21 @@ export const openNative =
     }
   }
 
-/** A message, or undefined for whatever else is dispatched in a web view. */
-function readMessage(data: unknown): ToFrame | undefined {
-  if (typeof data !== 'string') return undefined
+/** What a text says, or undefined for whatever else is dispatched in a web view. */
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
   try {
-    const message = JSON.parse(data) as ToFrame | null
-    return message?.type === 'start' ? completeStart(message) : (message ?? undefined)
+    const message: unknown = JSON.parse(text)
+    return (message as { type?: unknown } | null)?.type === 'start' ? complete(message as object) : message
   } catch {
     return undefined
   }
 }
 
 /** What the loader adds to `start`, and what the address has said already, an app need not say. */
-function completeStart(start: Partial<Extract<ToFrame, { type: 'start' }>>): ToFrame {
+function complete(start: { options?: object }): object {
   const query = new URLSearchParams(location.search)
   const said = (name: string) => query.get(name) ?? undefined
-  const { widgetType = said('type'), options, canRenew, loader = '' } = start
-  return {
-    type: 'start',
-    widgetType,
-    options: {
-      destinationId: 'root',
-      theme: said('theme'),
-      locale: said('locale'),
-      ...options,
-    },
-    canRenew: canRenew === true,
-    loader,
-    // Read like any page's options: by the app.
-  } as unknown as ToFrame
+  const options = { destinationId: 'root', theme: said('theme'), locale: said('locale'), ...start.options }
+  return { widgetType: said('type'), ...start, options }
 }

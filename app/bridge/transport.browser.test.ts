@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
 import { type Listener, openBridge, openPort, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
+import { openHandshake } from './handshake.ts'
 import { findShell, openNative } from './native.ts'
 import type { Stop } from '#app/state/stop.ts'
 
@@ -61,7 +62,7 @@ const sides: Record<string, () => Side> = {
     })
     port1.onmessage = ({ data }) => said.push(data)
     return {
-      open: openPort,
+      open: (hear) => openPort(openHandshake())(hear),
       said,
       tell: (message) => port1.postMessage(message),
       misbehave: () => garbage.forEach((one) => port1.postMessage(one)),
@@ -149,6 +150,14 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, side.origin])
   })
 
+  test('a page starts once: another start is not heard', async () => {
+    await begin(side)
+    side.tell({ ...start, widgetType: 'pro' })
+    side.tell({ type: 'ping' })
+    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
+    expect(listener.start).toHaveBeenCalledOnce()
+  })
+
   test('commands, pings and the end arrive in order', async () => {
     await begin(side)
     const order: string[] = []
@@ -231,15 +240,6 @@ describe('in an app', () => {
       canRenew: false,
       loader: '',
     })
-  })
-
-  test('a page starts once', async () => {
-    const side = sides['Android']!()
-    await begin(side)
-    side.tell(start)
-    side.tell({ type: 'ping' })
-    await expect.poll(() => side.said).toContainEqual({ type: 'pong' })
-    expect(listener.start).toHaveBeenCalledOnce()
   })
 
   test('the session has an id, and a reload has the same', async () => {

@@ -1,5 +1,5 @@
 /** Texts of what comes after the first screen, and the formats that the service's sentences use. */
-import i18next, { type ResourceKey } from 'i18next'
+import type { i18n, ResourceKey } from 'i18next'
 import { formWithAnnualized, formWithoutAnnualized } from '#contract/annualized.ts'
 import { type MessageFormat, messageFormats } from '#contract/message-formats.ts'
 import { type Format, formats } from './format.ts'
@@ -20,9 +20,9 @@ const messageFormatters: Record<MessageFormat, (format: Format, value: never) =>
   day: (format, value) => format.day(value),
 }
 /** Templates name how a value is written, `{{premium, price}}`: the formats of contract/messages.ts. */
-function addMessageFormats(): void {
+function addMessageFormats(texts: i18n): void {
   for (const name of messageFormats) {
-    i18next.services.formatter?.add(name, (value, language) =>
+    texts.services.formatter?.add(name, (value, language) =>
       messageFormatters[name](formats(language ?? 'en'), value as never),
     )
   }
@@ -52,10 +52,10 @@ const incomeTemplates = async (language: string): Promise<Texts> =>
     : ((await read(language, 'messages')) as Texts)
 
 /** @throws where there is no such file, or it could not be loaded */
-export async function readLocaleFile(language: string, namespace: string): Promise<ResourceKey> {
-  // Each start of i18next has a formatter of its own.
-  addMessageFormats()
+export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
+  // Each instance has a formatter of its own.
+  addMessageFormats(texts)
   if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
-  const texts = await read(language, namespace)
-  return namespace === 'messages' ? inForm(texts as Texts, formWithAnnualized) : texts
+  const words = await read(language, namespace)
+  return namespace === 'messages' ? inForm(words as Texts, formWithAnnualized) : words
 }

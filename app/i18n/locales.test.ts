@@ -55,7 +55,7 @@ const holesOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(placeholder), (match) => match[1]!.replaceAll(/\s/g, '')))].sort()
 
 // Once, as a frame does; then the reader chooses another language.
-beforeAll(() => startI18n('en'))
+beforeAll(() => startI18n('en', i18next))
 
 test('the English sentences of the service are in the contract alone', () => {
   expect(textsOf('en', 'messages')).toEqual({})

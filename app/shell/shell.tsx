@@ -1,11 +1,10 @@
 /** The widget's frame: header, banner, three panels (or tabs, or the strategies layout), footer; and the screens before and instead. */
 import './shell.css'
 import './summary/summary.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
-import { loadOthers, parts } from '#app/boot/load-plan.ts'
 import { queries } from '#app/api/queries.ts'
 import { Connecting } from './header/connecting.tsx'
 import { Footer } from './footer/footer.tsx'
@@ -14,21 +13,26 @@ import { useIdeasPainted } from './ideas-painted.ts'
 import { filterAndSort } from '#app/panels/what/filter-and-sort.ts'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { Screen } from './screens/screen.tsx'
-import { useHost, useOption } from '#app/state/host.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
-const Overlay = lazy(() => parts.overlay().then((m) => ({ default: m.Overlay })))
-const DataStatus = lazy(() => parts.status().then((m) => ({ default: m.DataStatus })))
-const Header = lazy(() => parts.header().then((m) => ({ default: m.Header })))
-const HowPanel = lazy(() => parts.how().then((m) => ({ default: m.HowPanel })))
-const Summary = lazy(() => parts.summary().then((m) => ({ default: m.Summary })))
-const WhyPanel = lazy(() => parts.why().then((m) => ({ default: m.WhyPanel })))
+/** What is shown once the first ideas are on screen: components that may suspend, or fail to load. */
+export type Parts = Readonly<{
+  Header: ComponentType
+  DataStatus: ComponentType
+  Overlay: ComponentType<{ onReload: () => void }>
+  Summary: ComponentType<{ children: ReactNode }>
+  WhyPanel: ComponentType
+  HowPanel: ComponentType<{ onTrade: (ticket: TradeTicket) => void }>
+}>
 
 type Props = {
+  parts: Parts
   /** Said once, when the panels are on screen. */
   onReady: () => void
   /** Said once, when the first ideas are on screen, or none are on their way. */
@@ -47,22 +51,19 @@ export function Shell(props: Props) {
   )
 }
 
-function Widget({ onReady, onIdeas, onTrade, onReload }: Props) {
+function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
+  const app = useAppState()
   const { t } = useTranslation()
+  const { DataStatus, Header, HowPanel, Overlay, Summary, WhyPanel } = parts
   const strategies = useHost((host) => host.widgetType === 'proStrategies')
   const showHeader = useOption('showHeader', true)
-  const showWhat = useOption('showWhatPanel', true) && !strategies
+  const showWhat = useHost(showsWhat)
   const symbol = useView((view) => view.symbol)
   const chosen = useView((view) => view.tab)
   const tabs: readonly Tab[] = showWhat ? ['what', 'why', 'how'] : ['why', 'how']
   const tab = tabs.includes(chosen) ? chosen : 'why'
   useFirstSymbol()
-  const client = useQueryClient()
-  const others = useIdeasPainted(() => {
-    // The chart is the first thing asked for after the ideas.
-    if (showWhat) loadOthers(client, useView.getState().symbol)
-    onIdeas()
-  })
+  const others = useIdeasPainted(onIdeas)
   useEffect(onReady, [onReady])
 
   return (
@@ -97,7 +98,7 @@ function Widget({ onReady, onIdeas, onTrade, onReload }: Props) {
                 id: `tab-${one}`,
                 controls: `panel-${one}`,
               }))}
-              onChange={setTab}
+              onChange={(next) => setTab(app, next)}
             />
             <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
               {showWhat && (
@@ -158,6 +159,7 @@ function PanelName({ name }: { name: Tab }) {
  * without ideas it is the fund that stands for the market.
  */
 function useFirstSymbol(): void {
+  const app = useAppState()
   const none = useView((view) => view.symbol === '')
   const ideas = useQuery({ ...queries.tradeIdeas(), enabled: none })
   const idle = ideas.isError || ideas.data?.tradeIdeas.length === 0
@@ -166,6 +168,6 @@ function useFirstSymbol(): void {
   // What another component has cached must not win over an answer that is still to come.
   const symbol = first ?? (idle ? tone.data?.symbol : undefined)
   useEffect(() => {
-    if (none && symbol) selectSymbol(symbol)
-  }, [none, symbol])
+    if (none && symbol) selectSymbol(app, symbol, { by: 'scan' })
+  }, [app, none, symbol])
 }

@@ -1,6 +1,6 @@
 /** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` only, once per animation frame at most. */
-import { create } from 'zustand'
 import type { MarketFrame, Quote } from '#contract/feed.ts'
+import { type AppState, defineState } from './app-state.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
@@ -16,13 +16,16 @@ export type Live = {
   stale: boolean
 }
 
-export const useLive = create<Live>()(() => ({
+export const useLive = defineState<Live>({
   quotes: {},
   frame: null,
   connection: 'connecting',
   lastFrameAt: null,
   stale: false,
-}))
+})
+
+/** The quotes of this moment, for whoever need not hear of later ones. */
+export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
 
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])

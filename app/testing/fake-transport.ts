@@ -1,5 +1,5 @@
 /** The bridge within one process, for tests: no window, no port, no shell. */
-import type { FromFrame, ToFrame } from '#contract/bridge.ts'
+import type { FromFrame } from '#contract/bridge.ts'
 import type { OpenTransport } from '#app/bridge/bridge.ts'
 import { makeHello } from '#app/bridge/handshake.ts'
 
@@ -13,10 +13,10 @@ export type FakeTransport = {
 
 export function makeFakeTransport(origin: string): FakeTransport {
   const said: unknown[] = []
-  let hearing: ((message: ToFrame) => void) | undefined
+  let hearing: ((message: unknown) => void) | undefined
   return {
     said,
-    tell: (message) => hearing?.(message as ToFrame),
+    tell: (message) => hearing?.(message),
     open(hear) {
       hearing = (message) => hear(message, origin)
       said.push(makeHello('fake'))

@@ -1,7 +1,7 @@
 /** The package's entry `/react`: the widget as a component. React is the page's own, 18 or newer. */
 'use client'
 import { type CSSProperties, useEffect, useReducer, useRef } from 'react'
-import type { Sentiment, SetSymbol, TradeTicket, WidgetError } from '#contract/bridge.ts'
+import type { Sentiment, TradeTicket, WidgetError } from '#contract/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/options.ts'
 import { isOffline, showFailure } from '../fallback.ts'
 import { type LoaderSource, loadServiceWidget } from './module.ts'
@@ -102,8 +102,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     if (!now) return void (before.theme === theme || again())
     const { widget } = now
     if (symbol && (symbol !== before.symbol || sentiment !== before.sentiment))
-      if (!isEcho(now, symbol) || sentiment)
-        widget.postMessage('SET_SYMBOL', { symbol, sentiment } as SetSymbol)
+      if (!isEcho(now, symbol) || sentiment) widget.postMessage('SET_SYMBOL', { symbol, sentiment })
     if (theme && theme !== before.theme) widget.postMessage('SET_THEME', { theme })
     if (locale && locale !== before.locale) widget.postMessage('SET_LOCALE', { locale })
   })

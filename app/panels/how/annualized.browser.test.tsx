@@ -1,6 +1,5 @@
 /** The whole panel with and without returns of a year, as a partner has set it, in every language. */
 import '#app/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -10,12 +9,10 @@ import { message, renderEnglish } from '#contract/messages.ts'
 import { locales } from '#contract/locales.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { settings } from '#app/testing/fake-network.ts'
-import { makeQueryClient } from '#app/api/queries.ts'
 import { namespaces, startI18n } from '#app/i18n/i18n.ts'
 import { yearWords } from '#app/i18n/year-words.fixture.ts'
-import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 import { madeUpIncome } from './made-up.ts'
 
@@ -60,8 +57,8 @@ function told(option: IncomeOption): IncomeOption {
 
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
-  useLive.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => {
     const income = madeUpIncome()
     return Response.json({
@@ -73,19 +70,19 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
-  useHost.setState({ settings: null })
+  host.setState({ settings: null })
   await i18next.changeLanguage('en')
 })
 
 /** All that can be read of the panel with its comparison open. */
 async function read(hideAnnualised: boolean): Promise<string> {
-  useHost.setState({ phase: 'ready', options: null, settings: { ...settings, hideAnnualised } })
+  host.setState({ phase: 'ready', options: null, settings: { ...settings, hideAnnualised } })
   const { container, unmount } = await render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <TestApp>
       <Suspense>
         <HowPanel onTrade={() => undefined} />
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
   // A contract of less than 60 days, which has the footnote too, beside one of more.
@@ -110,7 +107,7 @@ test.each(locales)(
     const shown = await read(false)
     // Figure, footnote, sentence, line of the checklist, row of the comparison.
     expect(shown.match(words)?.length).toBeGreaterThanOrEqual(5)
-    useView.setState({ ...initialView, symbol: 'AAPL' }, true)
+    view.setState({ ...initialView, symbol: 'AAPL' }, true)
     const hidden = await read(true)
     expect(hidden.match(words)).toBeNull()
     expect(hidden).not.toContain('*')

@@ -9,6 +9,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
@@ -128,6 +129,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
 }
 
 function Strategy({ leg }: { leg: LegType }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   return (
     <Segmented
@@ -137,7 +139,7 @@ function Strategy({ leg }: { leg: LegType }) {
         { value: 'call', label: t('call') },
         { value: 'put', label: t('put') },
       ]}
-      onChange={setLeg}
+      onChange={(next) => setLeg(app, next)}
       stretch
     />
   )
@@ -145,6 +147,7 @@ function Strategy({ leg }: { leg: LegType }) {
 
 /** Two kinds of nothing: the symbol has no options at all, or none of this strategy fits today. */
 function Nothing({ income, leg }: { income: Income; leg: LegType }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   const symbol = income.underlying
   if (!income.listedContracts)
@@ -158,7 +161,7 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
       title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
       action={
         other > 0 && (
-          <Button onClick={() => setLeg(leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
+          <Button onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
         )
       }
     >

@@ -1,6 +1,6 @@
 /** Which ideas the list shows, and in what order. */
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useLive } from '#app/state/live.ts'
+import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,
   type IdeaFilters,
@@ -25,9 +25,9 @@ const strength = ({ sentiment, technicalRank }: TradeIdea) =>
   sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
 
 /** Missing values sort last whichever way; `liquidityRank` 1 is the most; the change is the one that its row shows now. */
-const keys: Record<IdeaColumn, (idea: TradeIdea) => number | string | null> = {
+const keys: Record<IdeaColumn, (idea: TradeIdea, quotes: Live['quotes']) => number | string | null> = {
   symbol: (idea) => idea.symbol,
-  price: (idea) => (useLive.getState().quotes[idea.symbol] ?? idea).percentageChange,
+  price: (idea, quotes) => (quotes[idea.symbol] ?? idea).percentageChange,
   technicalRank: (idea) => idea.technicalRank,
   impliedVolatilityRank: (idea) => idea.impliedVolatilityRank,
   liquidityRank: (idea) => -idea.liquidityRank,
@@ -36,13 +36,16 @@ const keys: Record<IdeaColumn, (idea: TradeIdea) => number | string | null> = {
 
 const bySymbol = (a: TradeIdea, b: TradeIdea) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0)
 
-function compare({ column, descending }: IdeaSort): (a: TradeIdea, b: TradeIdea) => number {
+function compare(
+  { column, descending }: IdeaSort,
+  quotes: Live['quotes'],
+): (a: TradeIdea, b: TradeIdea) => number {
   if (column === null) return (a, b) => strength(b) - strength(a) || bySymbol(a, b)
   const key = keys[column]
   const sign = descending ? -1 : 1
   return (a, b) => {
-    const left = key(a)
-    const right = key(b)
+    const left = key(a, quotes)
+    const right = key(b, quotes)
     if (left === right) return bySymbol(a, b)
     if (left === null) return 1
     if (right === null) return -1
@@ -64,18 +67,19 @@ function passes(idea: TradeIdea, { sector, marketCap, liquidity, rule, text }: I
   )
 }
 
-/** The ideas that pass, sorted, where it matters by the latest quotes of this moment. */
+/** The ideas that pass, sorted, where it matters by the quotes, which are those of this moment. */
 export const filterAndSort = (
   ideas: readonly TradeIdea[],
   filters: IdeaFilters,
   sort: IdeaSort,
+  quotes: Live['quotes'] = {},
 ): TradeIdea[] =>
   ideas
     .filter(
       (idea) =>
         (filters.direction === 'all' || idea.sentiment === filters.direction) && passes(idea, filters),
     )
-    .sort(compare(sort))
+    .sort(compare(sort, quotes))
 
 /** How many ideas each direction would show. */
 export function countDirections(

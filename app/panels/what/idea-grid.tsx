@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
 import { nextSort } from './filter-and-sort.ts'
@@ -33,6 +34,7 @@ export function IdeaGrid({
   complete: boolean
   onPick: (symbol: string) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation('what')
   const sort = useView((view) => view.sort)
   const symbol = useView((view) => view.symbol)
@@ -109,7 +111,7 @@ export function IdeaGrid({
               focusable={heading === index}
               onSort={() => {
                 setHeading(index)
-                setSort(nextSort(sort, column))
+                setSort(app, nextSort(sort, column))
               }}
             />
           ))}

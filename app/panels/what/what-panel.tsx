@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
-import { useMarket } from '#app/state/live.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { quotesNow, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
@@ -23,6 +24,7 @@ const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {
+  const app = useAppState()
   const { t } = useTranslation('what')
   const format = useBasicFormat()
   const query = useQuery(queries.tradeIdeas())
@@ -34,15 +36,15 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Not with every quote: rows do not change places under the pointer.
-  const ideas = useMemo(() => filterAndSort(all, filters, sort), [all, filters, sort])
+  const ideas = useMemo(() => filterAndSort(all, filters, sort, quotesNow(app)), [all, app, filters, sort])
   const counts = useMemo(() => countDirections(all, filters), [all, filters])
   const filtered = countFilters(filters)
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
   const age = data?.tradingDaysOld ?? 0
 
   const pick = (symbol: string) => {
-    selectSymbol(symbol)
-    setTab('why')
+    selectSymbol(app, symbol, { by: 'user' })
+    setTab(app, 'why')
     // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
     document.getElementById('tab-why')?.focus()
   }
@@ -60,7 +62,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
             </>
           ),
         }))}
-        onChange={(direction) => setFilters({ direction })}
+        onChange={(direction) => setFilters(app, { direction })}
       />
       <Button kind="quiet" className="what-more" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon path={filterIcon} />
@@ -110,7 +112,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       ) : (
         <Note
           title={t('noMatchTitle')}
-          action={<Button onClick={clearFilters}>{t('filter.clearAll')}</Button>}
+          action={<Button onClick={() => clearFilters(app)}>{t('filter.clearAll')}</Button>}
         >
           {t('noMatch')}
         </Note>

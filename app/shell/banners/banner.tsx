@@ -1,7 +1,7 @@
 /** Says across the widget what no single panel can: offline, connection lost, session over. */
 import './banner.css'
 import { useTranslation } from 'react-i18next'
-import { retryFeed } from '#app/api/subscriptions.ts'
+import { useApi } from '#app/api/api.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
@@ -11,6 +11,7 @@ export function Banner({ onReload }: { onReload: () => void }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const ended = useHost((host) => host.phase === 'ended')
+  const { subscriptions } = useApi()
   const { connection, stale, lastFrameAt } = useMarket()
   if (ended) {
     return (
@@ -33,7 +34,7 @@ export function Banner({ onReload }: { onReload: () => void }) {
   return (
     <div className="banner" role="status" data-banner={connection}>
       <span>{text}</span>
-      <Button onClick={retryFeed}>{t('retryNow')}</Button>
+      <Button onClick={subscriptions.retry}>{t('retryNow')}</Button>
     </div>
   )
 }

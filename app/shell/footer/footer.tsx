@@ -1,25 +1,25 @@
 /** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
 import './footer.css'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '#contract/access.ts'
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { openDialog } from '#app/state/dialogs.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
 
-const Disclaimer = lazy(() => import('./disclaimer.tsx').then((m) => ({ default: m.Disclaimer })))
-
 /** `status`: without a header the data's status stands in the footer. */
 export function Footer({ status }: { status: ReactNode }) {
+  const app = useAppState()
   const { t, i18n } = useTranslation()
   const settings = useHost((host) => host.settings)
   const disclaimer = useOption('showDisclaimer')
   const business = useOption('showBusinessInquiries')
   const delayedSeconds = useLive((live) => live.frame?.delayedSeconds ?? 0)
   const simulated = useLive((live) => live.frame?.simulated ?? false)
-  const [open, setOpen] = useState(false)
   const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
   const conflicts = own(settings?.conflicts)
   return (
@@ -57,16 +57,11 @@ export function Footer({ status }: { status: ReactNode }) {
             </a>
           )}
           {disclaimer && (
-            <Button kind="quiet" onClick={() => setOpen(true)}>
+            <Button kind="quiet" onClick={() => openDialog(app, 'disclaimer')}>
               {t('footer.disclaimer')}
             </Button>
           )}
         </div>
-      )}
-      {open && (
-        <Suspense>
-          <Disclaimer onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </footer>
   )

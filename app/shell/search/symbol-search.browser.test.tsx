@@ -1,12 +1,12 @@
 import '#app/ui/base.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { problemDetails } from '#contract/problem-details.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
+import { makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
 import { SymbolSearch } from './symbol-search.tsx'
 
 const listed = [
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(() => {
   mode = 'answers'
   asked = []
-  useView.setState({ ...initialView, symbol: 'F' }, true)
+  view.setState({ ...initialView, symbol: 'F' }, true)
   vi.stubGlobal('fetch', async (input: string) => {
     const text = new URL(input, location.href).searchParams.get('query') ?? ''
     asked.push(text)
@@ -50,17 +50,17 @@ afterEach(() => vi.unstubAllGlobals())
 
 const box = () => page.getByRole('combobox', { name: 'Search symbol or company' })
 const option = (name: RegExp) => page.getByRole('option', { name })
-const shown = () => useView.getState().symbol
+const shown = () => view.getState().symbol
 
 async function show() {
   await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <TestApp client={makeImpatientClient()}>
       <Suspense>
         <div style={{ container: 'widget / inline-size', blockSize: 480 }}>
           <SymbolSearch />
         </div>
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   await expect.element(box()).toBeVisible()
 }
@@ -74,7 +74,7 @@ test.each([
   await show()
   mode = 'waits'
   const heard: string[] = []
-  const stop = useView.subscribe((view) => heard.push(view.symbol))
+  const stop = view.subscribe((view) => heard.push(view.symbol))
   await box().click()
   await userEvent.keyboard(`${text}{Enter}`)
   await expect.poll(() => asked.at(-1)).toBe(text)

@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { symbolPattern } from '#contract/options.ts'
 import { queries } from '#app/api/queries.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
@@ -20,6 +21,7 @@ const recentCount = 6
 type Match = { symbol: string; companyName?: string }
 
 export function SymbolSearch() {
+  const app = useAppState()
   const { t } = useTranslation('shell')
   const id = useId()
   const symbol = useView((view) => view.symbol)
@@ -62,7 +64,7 @@ export function SymbolSearch() {
   }
   function pick(next: string): void {
     close()
-    if (symbolPattern.test(next)) selectSymbol(next)
+    if (symbolPattern.test(next)) selectSymbol(app, next, { by: 'user' })
   }
 
   async function lookUp(): Promise<void> {

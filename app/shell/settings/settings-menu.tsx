@@ -4,33 +4,23 @@ import './settings-menu.css'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { locales, nearestLocale } from '#contract/locales.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useHost, useOption } from '#app/state/host.ts'
-import { type Appearance, appearanceKey, chosenAppearance } from '#app/state/appearance.ts'
-import { listShortcuts } from '#app/state/shortcut-list.ts'
-import { setAppearance, useView } from '#app/state/view.ts'
+import { openDialog } from '#app/state/dialogs.ts'
+import { chooseAppearance, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-
-/** Shows what was chosen and remembers it: from now on it wins over what the page says. */
-function choose(change: Partial<Appearance>): void {
-  setAppearance(change)
-  try {
-    // oxlint-disable-next-line no-restricted-globals -- where it throws nothing is kept, below
-    localStorage.setItem(appearanceKey, JSON.stringify({ ...chosenAppearance(), ...change }))
-  } catch {
-    // Storage may be denied, or full: then the choice lives as long as the frame.
-  }
-}
 
 /** A language in its own words. */
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
 
 export function SettingsMenu() {
+  const app = useAppState()
   const { t } = useTranslation('shell')
   const id = useId()
-  const locale = useHost((host) => host.locale)
+  const given = useHost((host) => host.locale)
   const hideLanguage = useOption('hideLocalizationOptions')
-  const { colorConvention, colorVision, density } = useView()
+  const { colorConvention, colorVision, density, locale } = useView()
   return (
     <div className="settings">
       {!hideLanguage && (
@@ -39,8 +29,8 @@ export function SettingsMenu() {
           <select
             id={id}
             className="select"
-            value={locale}
-            onChange={(event) => useHost.setState({ locale: nearestLocale(event.target.value) })}
+            value={locale ?? given}
+            onChange={(event) => chooseAppearance(app, { locale: nearestLocale(event.target.value) })}
           >
             {locales.map((one) => (
               <option key={one} value={one} lang={one}>
@@ -60,7 +50,7 @@ export function SettingsMenu() {
             { value: 'green-up', label: t('header.greenUp') },
             { value: 'red-up', label: t('header.redUp') },
           ]}
-          onChange={(next) => choose({ colorConvention: next })}
+          onChange={(next) => chooseAppearance(app, { colorConvention: next })}
         />
       </div>
       <div>
@@ -73,7 +63,7 @@ export function SettingsMenu() {
             { value: 'default', label: t('header.visionDefault') },
             { value: 'safe', label: t('header.visionSafe') },
           ]}
-          onChange={(next) => choose({ colorVision: next })}
+          onChange={(next) => chooseAppearance(app, { colorVision: next })}
         />
       </div>
       <div>
@@ -86,14 +76,14 @@ export function SettingsMenu() {
             { value: 'comfortable', label: t('header.comfortable') },
             { value: 'compact', label: t('header.compact') },
           ]}
-          onChange={(next) => choose({ density: next })}
+          onChange={(next) => chooseAppearance(app, { density: next })}
         />
       </div>
       <Button
         onClick={(event) => {
           // Closed first, so that the focus comes back to the button of the menu when the list is closed.
           event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-          listShortcuts(true)
+          openDialog(app, 'shortcuts')
         }}
       >
         {t('shortcuts.title')}

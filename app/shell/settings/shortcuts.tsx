@@ -2,17 +2,14 @@
  * Single-key shortcuts: `/` goes to the search, `?` lists all keys. Only while focus is inside the widget and not in a
  * field, and not where the page turned them off (WCAG 2.1.4).
  */
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { useAppState } from '#app/state/app-state.ts'
 import { useOption } from '#app/state/host.ts'
-import { listShortcuts, useShortcutList } from '#app/state/shortcut-list.ts'
-
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
-)
+import { openDialog } from '#app/state/dialogs.ts'
 
 export function Shortcuts() {
+  const app = useAppState()
   const on = useOption('shortcuts', true)
-  const open = useShortcutList((list) => list.open)
   useEffect(() => {
     if (!on) return
     const press = (event: KeyboardEvent) => {
@@ -20,7 +17,7 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog'))
         return
-      if (key === '?') listShortcuts(true)
+      if (key === '?') openDialog(app, 'shortcuts')
       else if (key === '/') {
         const search = document.querySelector<HTMLInputElement>('[data-search]')
         if (!search) return
@@ -31,12 +28,6 @@ export function Shortcuts() {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [on])
-  return (
-    open && (
-      <Suspense>
-        <ShortcutsDialog onClose={() => listShortcuts(false)} />
-      </Suspense>
-    )
-  )
+  }, [app, on])
+  return null
 }

@@ -1,22 +1,20 @@
 import '#app/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { makeQueryClient } from '#app/api/queries.ts'
 import { DataStatus } from '#app/shell/header/data-status.tsx'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { madeUpWhy } from '#app/panels/why/made-up.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
+import { live, TestApp, view } from '#app/testing/test-app.tsx'
 import { Summary } from './summary.tsx'
 
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
-  useLive.setState({
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({
     quotes: {},
     connection: 'live',
     stale: false,
@@ -34,12 +32,12 @@ const show = async (why: typeof madeUpWhy, given: Promise<void> = Promise.resolv
     return Response.json(why)
   })
   return render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <TestApp>
       <Suspense>
         <Summary>the whole</Summary>
         <DataStatus />
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
 }
 

@@ -1,39 +1,42 @@
 /** What must be said beside probabilities, annualised figures and short options, whatever the page has switched on. */
 import '#app/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { Dialogs } from '#app/shell/dialogs/dialogs.tsx'
+import { closeDialog } from '#app/state/dialogs.ts'
 import { madeUpIncome } from '#app/panels/how/made-up.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
   // No option of the page is on.
-  useHost.setState({ phase: 'ready', options: null, settings: null })
-  useLive.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  host.setState({ phase: 'ready', options: null, settings: null })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  closeDialog(app)
+  vi.unstubAllGlobals()
+})
 
 async function show(width = 410) {
   const { container } = await render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <TestApp>
       <Suspense>
         <div style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
             <HowPanel onTrade={() => undefined} />
           </div>
         </div>
+        <Dialogs />
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeVisible()
   return container
@@ -91,9 +94,9 @@ test('every card says that assignment may come at any time and that selling opti
 test('a position stays folded for its symbol, and only for it', async () => {
   await show()
   await page.getByRole('button', { name: 'Fold your position' }).click()
-  useView.setState({ symbol: 'MSFT' })
+  view.setState({ symbol: 'MSFT' })
   await expect.element(page.getByRole('textbox', { name: 'Shares' })).toBeVisible()
-  useView.setState({ symbol: 'AAPL' })
+  view.setState({ symbol: 'AAPL' })
   await expect.element(page.getByRole('button', { name: 'Change your position' })).toBeVisible()
   await page.getByRole('button', { name: 'Change your position' }).click()
   await expect.element(page.getByRole('textbox', { name: 'Shares' })).toBeVisible()

@@ -5,7 +5,7 @@ import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
-import { useMethod } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
 /** The six figures of a contract, risk as large as reward; each label opens the formula. */
@@ -15,7 +15,6 @@ export function Figures({ option }: { option: IncomeOption }) {
   const call = option.legType === 'Call'
   const total = option.premium * sharesPerContract * option.contracts
   const mark = annualizedMark(option.daysUntilExpiry)
-  const method = useMethod()
   const hidden = useAnnualizedHidden()
   const figure = (label: string, formula: ReactNode, value: ReactNode, unit?: ReactNode) => (
     <div>
@@ -56,7 +55,7 @@ export function Figures({ option }: { option: IncomeOption }) {
           t('figure.probability'),
           <>
             <p>{t('formula.probability')}</p>
-            {method.button}
+            <MethodButton />
           </>,
           format.probability(option.probability),
         )}
@@ -72,7 +71,6 @@ export function Figures({ option }: { option: IncomeOption }) {
         )}
       </dl>
       {mark && !hidden && <p className="how-footnote">{t('annualizedNote')}</p>}
-      {method.dialog}
     </>
   )
 }

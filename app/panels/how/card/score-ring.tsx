@@ -3,7 +3,7 @@ import { bestScore, fairScore, goodScore } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
-import { useMethod } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method.tsx'
 
 const circumference = 2 * Math.PI * 17
 
@@ -16,7 +16,6 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
   const { serviceScore: score, scoreParts: parts } = option
   const band = wordOf(score)
   const word = t(`score.${band}`)
-  const method = useMethod()
   const rows = [
     [t('score.probability'), format.probability(parts.probabilityOfProfit)],
     [t('score.reward'), format.money(parts.expectedReward)],
@@ -57,10 +56,9 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
             ))}
           </dl>
           <p>{t('score.note')}</p>
-          {method.button}
+          <MethodButton />
         </div>
       </Popover>
-      {method.dialog}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { sharesPerContract } from '#contract/conventions.ts'
 import type { Income } from '#contract/resources.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import type { Cell } from '#app/state/cells.ts'
 import { maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -138,6 +139,7 @@ export function TradeCard({
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['how', 'ticket', 'common'])
   const format = useFormat()
   const { income, cell } = shown
@@ -187,7 +189,7 @@ export function TradeCard({
           pressed={compared}
           disabled={full}
           title={full ? t('compare.full') : undefined}
-          onClick={() => toggleCompare(option.id)}
+          onClick={() => toggleCompare(app, option.id)}
         >
           {t('compare.toggle')}
         </Button>

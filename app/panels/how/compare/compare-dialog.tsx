@@ -4,10 +4,11 @@ import { annualizedMark } from '#contract/annualized.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { setLeg, setRiskProfile, setTimeframe, toggleCompare } from '#app/state/trade-choice.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { useMethod } from '#app/panels/how/method.tsx'
+import { MethodButton } from '#app/panels/how/method.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
@@ -23,9 +24,9 @@ export function CompareDialog({
   options: readonly IncomeOption[]
   onClose: () => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
-  const method = useMethod()
   const hidden = useAnnualizedHidden()
   const annualized: Row = [
     t('figure.annualized'),
@@ -65,9 +66,9 @@ export function CompareDialog({
     [t('compare.score'), (option) => String(option.serviceScore)],
   ]
   const show = (option: IncomeOption) => {
-    setLeg(option.legType === 'Call' ? 'call' : 'put')
-    setTimeframe(option.timeframe)
-    setRiskProfile(option.riskProfile)
+    setLeg(app, option.legType === 'Call' ? 'call' : 'put')
+    setTimeframe(app, option.timeframe)
+    setRiskProfile(app, option.riskProfile)
     onClose()
   }
   return (
@@ -92,7 +93,7 @@ export function CompareDialog({
                       <Button
                         kind="quiet"
                         onClick={() => {
-                          toggleCompare(option.id)
+                          toggleCompare(app, option.id)
                           if (options.length === 1) onClose()
                         }}
                       >
@@ -120,10 +121,8 @@ export function CompareDialog({
         )}
         <p className="how-footnote">{t('ticket:assignment')}</p>
         <p className="how-footnote">{t('details.assumptions')}</p>
-        {method.button}
+        <MethodButton />
       </Dialog>
-      {/* Not inside: what one dialog hears of Esc, React tells the one around it too. */}
-      {method.dialog}
     </>
   )
 }

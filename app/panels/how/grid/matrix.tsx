@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Income, RiskProfile, Timeframe } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, columns, rows } from '#app/state/cells.ts'
 import { setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import { nextCell } from './grid.ts'
@@ -26,12 +27,13 @@ export function Matrix({
   riskProfile: RiskProfile
   compared: readonly string[]
 }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   const format = useFormat()
   const grid = useRef<HTMLTableElement>(null)
   const choose = (index: number) => {
-    setTimeframe(rows[Math.floor(index / 3)]!)
-    setRiskProfile(columns[index % 3]!)
+    setTimeframe(app, rows[Math.floor(index / 3)]!)
+    setRiskProfile(app, columns[index % 3]!)
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const next = nextCell(index, event.key, getComputedStyle(event.currentTarget).direction === 'rtl')
@@ -64,7 +66,7 @@ export function Matrix({
                 scope="col"
                 data-on={profile === riskProfile}
                 title={t(`profileHint.${profile}`)}
-                onClick={() => setRiskProfile(profile)}
+                onClick={() => setRiskProfile(app, profile)}
               >
                 {t(`profile.${profile}`)}
               </th>
@@ -74,7 +76,7 @@ export function Matrix({
         <tbody>
           {rows.map((row, down) => (
             <tr key={row}>
-              <th scope="row" data-on={row === timeframe} onClick={() => setTimeframe(row)}>
+              <th scope="row" data-on={row === timeframe} onClick={() => setTimeframe(app, row)}>
                 {t(`timeframe.${row}`)}{' '}
                 <span>
                   {t('days', { from: String(timeframes[row].from), to: String(timeframes[row].to) })}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income, LegType } from '#contract/resources.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, cellsOf, chosenCell } from '#app/state/cells.ts'
 import { clearCompare, setLeg, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -25,6 +26,7 @@ export function Trades({
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['how', 'ticket'])
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
@@ -54,8 +56,8 @@ export function Trades({
   const gone = compare.find((id) => !options.some((option) => option.id === id))
   // A contract that is no longer offered gives its place in the comparison back.
   useEffect(() => {
-    if (gone) toggleCompare(gone)
-  }, [gone])
+    if (gone) toggleCompare(app, gone)
+  }, [app, gone])
   const banner = (cell: Cell) =>
     cell.timeframe === timeframe && cell.riskProfile === riskProfile
       ? undefined
@@ -80,7 +82,7 @@ export function Trades({
           <Button disabled={options.length < 2} onClick={() => setComparing(true)}>
             {t('compare.open')}
           </Button>
-          <Button kind="quiet" onClick={clearCompare}>
+          <Button kind="quiet" onClick={() => clearCompare(app)}>
             {t('compare.clear')}
           </Button>
         </div>
@@ -112,7 +114,7 @@ export function Trades({
             income={income}
             cell={{ ...beside, option: beside.option }}
             banner={banner(beside)}
-            onShow={() => setLeg(other)}
+            onShow={() => setLeg(app, other)}
           />
         )}
       </div>

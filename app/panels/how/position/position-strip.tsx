@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
 import { setHolding } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -19,6 +20,7 @@ const debounceMs = 300
  * it symbol and language as key: what stands in the fields is written in the language.
  */
 export function PositionStrip({ symbol }: { symbol: string }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   const format = useFormat()
   const id = useId()
@@ -33,9 +35,9 @@ export function PositionStrip({ symbol }: { symbol: string }) {
 
   useEffect(() => {
     if (wrong || (shares === held?.stockQuantity && costBasis === held?.costBasis)) return
-    const timer = setTimeout(() => setHolding(symbol, { stockQuantity: shares, costBasis }), debounceMs)
+    const timer = setTimeout(() => setHolding(app, symbol, { stockQuantity: shares, costBasis }), debounceMs)
     return () => clearTimeout(timer)
-  }, [symbol, shares, costBasis, wrong, held])
+  }, [app, symbol, shares, costBasis, wrong, held])
 
   const { contracts, leftOver, missing } = coverage(shares)
   const summary = !shares
@@ -90,7 +92,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
           className={open ? 'how-fold how-unfolded' : 'how-fold'}
           aria-expanded={open}
           aria-label={t(open ? 'position.fold' : 'position.unfold')}
-          onClick={() => foldPosition(symbol, open)}
+          onClick={() => foldPosition(app, symbol, open)}
         >
           <Icon path={chevronIcon} />
         </Button>

@@ -1,23 +1,21 @@
 /** The chart's place is kept: nothing below it moves when it comes. */
-import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '#app/ui/base.css'
-import { makeQueryClient } from '#app/api/queries.ts'
 import i18next from 'i18next'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
 import { madeUpHistory, madeUpWhy } from '#app/panels/why/made-up.ts'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
 import { drawIn, faces } from '#app/testing/faces.ts'
+import { live, TestApp, view } from '#app/testing/test-app.tsx'
 
 let giveWhy: () => void
 let giveHistory: () => void
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   const why = new Promise<void>((resolve) => (giveWhy = resolve))
   const history = new Promise<void>((resolve) => (giveHistory = resolve))
@@ -30,8 +28,8 @@ beforeEach(() => {
     await why
     return Response.json(madeUpWhy)
   })
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
-  useLive.setState({ quotes: {}, connection: 'live', stale: false, frame: null })
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({ quotes: {}, connection: 'live', stale: false, frame: null })
 })
 afterEach(async () => {
   vi.unstubAllGlobals()
@@ -51,13 +49,13 @@ describe.each(faces)('in the face %s', (face) => {
   ])('in %s, %d px wide', async (locale, width) => {
     await i18next.changeLanguage(locale)
     await render(
-      <QueryClientProvider client={makeQueryClient()}>
+      <TestApp>
         <Suspense>
           <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
             <WhyPanel />
           </div>
         </Suspense>
-      </QueryClientProvider>,
+      </TestApp>,
     )
     /** Where the chart begins inside its section, and how tall the section is. */
     const place = () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { historyRanges, type Why } from '#contract/resources.ts'
 import { queries } from '#app/api/queries.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Note } from '#app/ui/panel.tsx'
@@ -29,6 +30,7 @@ export function ChartSection({
   choice: ChartChoice
   onChoice: (choice: ChartChoice) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
   const history = useQuery(queries.history(why.symbol, range))
@@ -45,7 +47,7 @@ export function ChartSection({
           label={t('chart.range')}
           value={range}
           choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-          onChange={(next) => useView.setState({ range: next })}
+          onChange={(next) => useView.of(app).setState({ range: next })}
         />
         {!asTable && (
           <Button

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Sentiment } from '#contract/ideas.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { overrideSentiment, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 
 /** The reader's own direction in place of the service's: the strategies follow it. */
 export function ViewChoice({ sentiment }: { sentiment: Sentiment }) {
+  const app = useAppState()
   const { t } = useTranslation('why')
   const override = useView((view) => view.sentimentOverride)
   return (
@@ -20,7 +22,7 @@ export function ViewChoice({ sentiment }: { sentiment: Sentiment }) {
           ...(override === 'Neutral' ? ([{ value: 'Neutral', label: t('view.neutral') }] as const) : []),
           { value: 'Bearish', label: t('view.bearish') },
         ]}
-        onChange={(value) => overrideSentiment(value === 'service' ? null : value)}
+        onChange={(value) => overrideSentiment(app, value === 'service' ? null : value)}
       />
       <output className="why-quiet">
         {override && override !== sentiment && (
