@@ -144,7 +144,7 @@ const codeOf = (status: number): ProblemCode =>
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
 async function answerOf(route: DataRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return import('#contract/routes.ts').then((later) => later.dataRoutes[route].answer)
+  return import('#contract/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
 }
 
 function addressOf(route: DataRoute, { symbol = '', query = {} }: Question): string {

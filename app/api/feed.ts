@@ -26,15 +26,15 @@ export const backOff = (attempt: number, random: () => number = Math.random): nu
 
 /** Tells the server of one connection which symbols are wanted: the difference to what it was told before. */
 function makeTeller(subscriptions: Subscriptions): (socket: WebSocket) => void {
-  let told = new Set<string>()
+  let sentSymbols = new Set<string>()
   return (socket) => {
     // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
     const wanted = new Set(subscriptions.symbols().slice(-maxSymbols))
-    const gone = [...told].filter((symbol) => !wanted.has(symbol))
-    const fresh = [...wanted].filter((symbol) => !told.has(symbol))
+    const gone = [...sentSymbols].filter((symbol) => !wanted.has(symbol))
+    const fresh = [...wanted].filter((symbol) => !sentSymbols.has(symbol))
     if (gone.length) socket.send(JSON.stringify({ type: 'unsubscribe', symbols: gone }))
     if (fresh.length) socket.send(JSON.stringify({ type: 'subscribe', symbols: fresh }))
-    told = wanted
+    sentSymbols = wanted
   }
 }
 
@@ -102,15 +102,15 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
     live.setState({ connection: navigator.onLine ? 'reconnecting' : 'offline' })
     staleTimer ??= setTimeout(() => live.setState({ stale: true }), staleAfterMs)
     if (code === closeCodes.sessionEnded || code === closeCodes.unauthenticated) void renewed()
-    else later()
+    else reconnect()
   }
 
   async function renewed(): Promise<void> {
-    if ((await access().renew()) || !access().over) later()
+    if ((await access().renew()) || !access().over) reconnect()
     else live.setState({ connection: 'offline', stale: true })
   }
 
-  function later(): void {
+  function reconnect(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void connect(), backOff(attempt++))
   }

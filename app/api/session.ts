@@ -68,11 +68,11 @@ export async function openSession({
     }))
     // One request without the token tells whether the browser kept the cookie. A failure for any other reason
     // leaves the question open, and the token always works.
-    const kept = await client.send(dataPaths.tone, unknown()).then(
+    const hasCookie = await client.send(dataPaths.tone, unknown()).then(
       () => true,
       (error: unknown) => problemOf(error).code !== 'unavailable' && problemOf(error).status !== 401,
     )
-    bearer = kept ? undefined : access_token
+    bearer = hasCookie ? undefined : access_token
     if (over) endOnServer()
     else setCredentials({ bearer, renew })
   }
@@ -100,7 +100,7 @@ export async function openSession({
 
   const tryAgain = (): Promise<Problem | undefined> =>
     import('./session-renewal.ts').then(
-      (later) => later.renewSession({ apiKey, needToken, establish, isOver: () => over }),
+      ({ renewSession }) => renewSession({ apiKey, needToken, establish, isOver: () => over }),
       () => new Problem('unavailable'),
     )
 

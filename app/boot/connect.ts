@@ -56,10 +56,10 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
     // Where only one panel fits, a page that names a symbol wants to see it.
     setTab(state, 'why')
   }
-  const kept = readSessionMemory(instance, symbol)
-  const before = readSymbol(kept.symbol)
-  if (before) selectSymbol(state, before, { by: 'restored', sentiment: readSentiment(kept.sentiment) })
-  const tab = oneOf(tabs, kept.tab)
+  const memory = readSessionMemory(instance, symbol)
+  const before = readSymbol(memory.symbol)
+  if (before) selectSymbol(state, before, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
+  const tab = oneOf(tabs, memory.tab)
   if (tab) setTab(state, tab)
   setAppearance(state, {
     colorConvention,
@@ -70,7 +70,7 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
   })
   useHost
     .of(state)
-    .setState({ theme, followed: kept.followed, ...(locale && { locale: nearestLocale(locale) }) })
+    .setState({ theme, followed: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
 }
 
 /** Says what is wrong with the options. @throws Problem where they are not enough for a session */

@@ -24,4 +24,4 @@ export const readAppearance = (): { readonly [name in keyof Appearance]?: unknow
 
 /** Remembers a choice for every start from now on. */
 export const rememberAppearance = (change: Partial<Appearance>): void =>
-  changeStored(storage, (kept) => kept.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))
+  changeStored(storage, (entries) => entries.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))

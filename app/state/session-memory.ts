@@ -5,8 +5,8 @@
  */
 import { changeStored, readStored } from './storage.ts'
 
-/** What was kept, as it was found: it is read as what the page says is. */
-export type Kept = {
+/** As it was found: it is read as what the page says is. */
+export type SessionMemory = {
   readonly symbol?: unknown
   readonly sentiment?: unknown
   readonly tab?: unknown
@@ -26,15 +26,15 @@ const storage = () => sessionStorage
  *
  * @param first the symbol that the page starts with
  */
-export function readSessionMemory(instance: string, first: string | undefined): Kept {
-  const kept: Kept = readStored(storage, instance)
-  return kept.first === first ? kept : {}
+export function readSessionMemory(instance: string, first: string | undefined): SessionMemory {
+  const memory: SessionMemory = readStored(storage, instance)
+  return memory.first === first ? memory : {}
 }
 
 /** Keeps it in place of what was kept before; null forgets it. */
-export const writeSessionMemory = (instance: string, next: Kept | null): void =>
-  changeStored(storage, (kept) => {
-    if (kept.length > mostEntries) kept.clear()
-    if (next) kept.setItem(instance, JSON.stringify(next))
-    else kept.removeItem(instance)
+export const writeSessionMemory = (instance: string, next: SessionMemory | null): void =>
+  changeStored(storage, (entries) => {
+    if (entries.length > mostEntries) entries.clear()
+    if (next) entries.setItem(instance, JSON.stringify(next))
+    else entries.removeItem(instance)
   })
