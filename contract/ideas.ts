@@ -51,7 +51,6 @@ export type Rule = v.InferOutput<typeof RuleSchema>
 /** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. Spec 2.1. */
 export const LiquidityRankSchema = v.picklist([1, 2, 3])
 export type LiquidityRank = v.InferOutput<typeof LiquidityRankSchema>
-export const liquidityExplanations = { 1: 'Very Liquid', 2: 'Somewhat Liquid', 3: 'Not Liquid' } as const
 
 /** What an IV rank was computed from: stored implied volatilities, or realised volatility where those are too few. */
 const IvBasis = v.picklist(['implied', 'historical'])

@@ -12,23 +12,13 @@ import { datetime, day, finite, integer, MessageSchema, ranks, RuleSchema, Senti
 export const LevelSchema = v.object({ value: finite, date: datetime })
 export type Level = v.InferOutput<typeof LevelSchema>
 
-/** The ten trend states on the scale -4..5. `value` 1 = mildly bullish. */
-export const trendStates = {
-  '-4': 'bearish-overextended',
-  '-3': 'bearish-continuation',
-  '-2': 'bearish-start',
-  '-1': 'bearish-turning-neutral',
-  '0': 'mildly-bearish',
-  '1': 'mildly-bullish',
-  '2': 'bullish-turning-neutral',
-  '3': 'bullish-start',
-  '4': 'bullish-continuation',
-  '5': 'bullish-overextended',
-} as const
-
 /** Spec 2.3. */
 export const TrendSchema = v.object({
-  /** -4 (bearish, overextended) to 5 (bullish, overextended). */
+  /**
+   * One of ten states, from the most bearish to the most bullish: -4 bearish and overextended, -3 bearish continuation,
+   * -2 bearish start, -1 bearish turning neutral, 0 mildly bearish, 1 mildly bullish, 2 bullish turning neutral,
+   * 3 bullish start, 4 bullish continuation, 5 bullish and overextended.
+   */
   value: v.pipe(integer, v.minValue(-4), v.maxValue(5)),
   sentimentInterpretation: SentimentSchema,
 })
@@ -284,5 +274,4 @@ export const NewsItemSchema = v.object({
   url: v.nullable(v.string()),
 })
 export const NewsSchema = v.object({ symbol: v.string(), news: v.array(NewsItemSchema) })
-export type NewsItem = v.InferOutput<typeof NewsItemSchema>
 export type News = v.InferOutput<typeof NewsSchema>
