@@ -12,11 +12,11 @@ import type { Log } from '#service/settings/log.ts'
 export type AnswerCache = <T>(key: string, ttl: number, make: () => Promise<T>) => Promise<T>
 
 /** An answer in a box: that there is none is one, too. */
-type Kept = { readonly value: unknown }
+type Boxed = { readonly value: unknown }
 
 /** Keeps up to `most` answers; what was asked for longest ago goes first. */
 export function createAnswerCache(most: number, clock: () => number, log: Log): AnswerCache {
-  const cache = new LRUCache<string, Kept, () => Promise<unknown>>({
+  const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
     max: most,
     perf: { now: clock },
     // The clock is asked every time, never a timer.

@@ -1,17 +1,16 @@
-/**
- * What all feed connections share: one subscription to the market per symbol, one timer, one check of sessions.
- *
- * The latest quote of each symbol is serialised once per flush, however many connections get it.
- */
-import type { MarketFrame, Quote } from '#contract/feed.ts'
+/** What all feed connections share: the quotes, one timer, and one check of whose sessions are over. */
+import type { MarketFrame } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
 import type { Market, Stop } from '#service/market/market.ts'
 import type { WidgetSessions } from '#service/access/widget-sessions.ts'
 import type { Log } from '#service/settings/log.ts'
+import { createSharedQuotes } from './shared-quotes.ts'
+import type { SharedQuotes } from './shared-quotes.ts'
 
 export type HubParts = {
   readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
   readonly access: Pick<WidgetSessions, 'liveSessions' | 'onSessionEnded'>
+  /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log
 }
@@ -26,67 +25,40 @@ export type Member = {
   readonly ended: () => void
 }
 
-export type FeedHub = {
+export type FeedHub = SharedQuotes & {
+  /** Ticks the member, and tells it when its session is over, until it leaves. */
   join(member: Member): Stop
-  /** Calls `onChange` with the symbol whenever it trades, until stopped. */
-  follow(symbol: string, onChange: (symbol: string) => void): Stop
-  /** The latest quote of a symbol; undefined where it is unknown. */
-  quote(symbol: string): Promise<Quote | undefined>
-  /** The latest quote followed, as JSON. */
-  text(symbol: string): string | undefined
+  /** State and delay of the market right now. */
   market(): MarketFrame
-  now(): number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 /** Sessions ended elsewhere, by expiry or by the operator, are noticed within this time. */
 const sessionCheckMs = 2000
 
+/** The timer runs while there is a member. */
 export function createFeedHub({ market, access, clock, log }: HubParts): FeedHub {
   const members = new Set<Member>()
-  const followed = new Map<string, { stop: Stop; listeners: Set<(symbol: string) => void> }>()
-  const latest = new Map<string, Quote>()
-  const texts = new Map<string, string>()
-  let stopSharing: Stop | undefined
-  let lastMarket = ''
-  let checkedAt = 0
+  let stopTimer: Stop | undefined
 
-  const keep = (quote: Quote) => {
-    latest.set(quote.symbol, quote)
-    texts.delete(quote.symbol)
-  }
   const marketFrame = (): MarketFrame => ({ type: 'market', ...market.status() })
-  const end = (gone: (id: string) => boolean) => {
-    for (const member of members) {
-      const id = member.sessionId()
-      if (id !== undefined && gone(id)) member.ended()
+  const startTimer = (): Stop => {
+    let lastMarket = JSON.stringify(marketFrame())
+    let checkedAt = clock()
+    const tick = () => {
+      const now = clock()
+      const frame = marketFrame()
+      const text = JSON.stringify(frame)
+      const changed = text !== lastMarket
+      lastMarket = text
+      for (const member of members) member.tick(now, frame, changed)
+      if (now - checkedAt < sessionCheckMs) return
+      checkedAt = now
+      endGoneSessions(members, access).catch(() => log('warn', 'feed-session-check-failed'))
     }
-  }
-  const checkSessions = async () => {
-    const ids = [
-      ...new Set([...members].map((member) => member.sessionId()).filter((id) => id !== undefined)),
-    ]
-    if (ids.length === 0) return
-    const live = await access.liveSessions(ids)
-    // Only those asked about: a connection may have joined while the store was answering.
-    const gone = new Set(ids.filter((id) => !live.has(id)))
-    end((id) => gone.has(id))
-  }
-  const tick = () => {
-    const now = clock()
-    const frame = marketFrame()
-    const text = JSON.stringify(frame)
-    const changed = lastMarket !== '' && text !== lastMarket
-    lastMarket = text
-    for (const member of members) member.tick(now, frame, changed)
-    if (now - checkedAt < sessionCheckMs) return
-    checkedAt = now
-    checkSessions().catch(() => log('warn', 'feed-session-check-failed'))
-  }
-  const share = (): Stop => {
-    lastMarket = JSON.stringify(marketFrame())
-    checkedAt = clock()
     const timer = setInterval(tick, flushMs)
-    const unsubscribe = access.onSessionEnded((ended) => end((id) => id === ended))
+    const unsubscribe = access.onSessionEnded((ended) => endSessions(members, (id) => id === ended))
     return () => {
       clearInterval(timer)
       unsubscribe()
@@ -94,52 +66,36 @@ export function createFeedHub({ market, access, clock, log }: HubParts): FeedHub
   }
 
   return {
+    ...createSharedQuotes(market),
     join(member) {
       members.add(member)
-      stopSharing ??= share()
+      stopTimer ??= startTimer()
       return () => {
         members.delete(member)
         if (members.size > 0) return
-        stopSharing?.()
-        stopSharing = undefined
+        stopTimer?.()
+        stopTimer = undefined
       }
-    },
-    follow(symbol, onChange) {
-      let one = followed.get(symbol)
-      if (!one) {
-        const listeners = new Set<(symbol: string) => void>()
-        const stop = market.watch([symbol], (quote) => {
-          keep(quote)
-          for (const listener of listeners) listener(quote.symbol)
-        })
-        followed.set(symbol, (one = { stop, listeners }))
-      }
-      const { stop, listeners } = one
-      listeners.add(onChange)
-      return () => {
-        if (!listeners.delete(onChange) || listeners.size > 0) return
-        stop()
-        followed.delete(symbol)
-        latest.delete(symbol)
-        texts.delete(symbol)
-      }
-    },
-    async quote(symbol) {
-      const known = latest.get(symbol)
-      if (known) return known
-      const quote = await market.quote(symbol)
-      // A trade may have come in while the market was asked; it is the newer one.
-      if (quote && followed.has(symbol) && !latest.has(symbol)) keep(quote)
-      return latest.get(symbol) ?? quote
-    },
-    text(symbol) {
-      const quote = latest.get(symbol)
-      if (!quote) return undefined
-      let text = texts.get(symbol)
-      if (text === undefined) texts.set(symbol, (text = JSON.stringify(quote)))
-      return text
     },
     market: marketFrame,
     now: clock,
   }
+}
+
+/** Tells the members whose session is one of those. */
+function endSessions(members: ReadonlySet<Member>, isOver: (sessionId: string) => boolean) {
+  for (const member of members) {
+    const id = member.sessionId()
+    if (id !== undefined && isOver(id)) member.ended()
+  }
+}
+
+/** Asks the store which sessions are still open, and tells the members of the others. */
+async function endGoneSessions(members: ReadonlySet<Member>, access: Pick<WidgetSessions, 'liveSessions'>) {
+  const ids = [...new Set([...members].map((member) => member.sessionId()).filter((id) => id !== undefined))]
+  if (ids.length === 0) return
+  const live = await access.liveSessions(ids)
+  // Only those asked about: a connection may have joined while the store was answering.
+  const gone = new Set(ids.filter((id) => !live.has(id)))
+  endSessions(members, (id) => gone.has(id))
 }

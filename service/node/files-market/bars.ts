@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bars, Day } from '#service/market/market.ts'
-import { BrokenFile, broken, canonicalSymbol, csvFields, isDay, readText } from './text.ts'
+import { BrokenFile, broken, canonicalSymbol, csvFields, isDay, readText, skipBroken } from './text.ts'
 
 /** One set of bars of a data folder. */
 export type BarSet = {
@@ -77,8 +77,8 @@ function parseLines(lines: readonly string[], header: Header, file: string, firs
 }
 
 /**
- * A folder of `SYM.csv` or `SYM.csv.gz`. All of them are read at once: they are small, and a broken one is told to
- * `log` and left out. Undefined where none is left.
+ * A folder of `SYM.csv` or `SYM.csv.gz`. All of them are read at once: they are small, and a broken one is left
+ * out, of which `log` hears. Undefined where none is left.
  */
 export function openBarFolder(
   root: string,
@@ -90,13 +90,11 @@ export function openBarFolder(
     const match = /^(.+)\.csv(\.gz)?$/i.exec(file)
     if (!match?.[1]) continue
     const path = `${name}/${file}`
-    try {
+    const read = skipBroken(log, () => {
       const [head = '', ...lines] = readText(root, path).split('\n')
-      bars.set(canonicalSymbol(match[1]), parseLines(lines, readHeader(head, path), path, 2))
-    } catch (error) {
-      if (!(error instanceof BrokenFile)) throw error
-      log(`${error.message}; skipped`)
-    }
+      return parseLines(lines, readHeader(head, path), path, 2)
+    })
+    if (read) bars.set(canonicalSymbol(match[1]), read)
   }
   const lastDay = [...bars.values()]
     .map((one) => one.date.at(-1) as Day)
@@ -169,64 +167,19 @@ export function openBarFile(root: string, name: string): BarSet {
   }
 }
 
-/** Every set of bars in a data folder, newest first. */
+function openBars(root: string, name: string, log: (message: string) => void): BarSet | undefined {
+  if (statSync(join(root, name)).isDirectory()) return openBarFolder(root, name, log)
+  return /\.csv(\.gz)?$/i.test(name) ? openBarFile(root, name) : undefined
+}
+
+/** Every set of bars in a data folder, newest first. `log` hears of every file that is broken and left out. */
 export function openBarSets(root: string, log: (message: string) => void): BarSet[] {
   const sets: BarSet[] = []
   for (const name of readdirSync(root)
     .filter((entry) => entry.startsWith('bars-'))
     .toSorted()) {
-    try {
-      const set = statSync(join(root, name)).isDirectory()
-        ? openBarFolder(root, name, log)
-        : /\.csv(\.gz)?$/i.test(name)
-          ? openBarFile(root, name)
-          : undefined
-      if (set) sets.push(set)
-    } catch (error) {
-      if (!(error instanceof BrokenFile)) throw error
-      log(`${error.message}; skipped`)
-    }
+    const set = skipBroken(log, () => openBars(root, name, log))
+    if (set) sets.push(set)
   }
   return sets.toSorted((a, b) => (a.lastDay < b.lastDay ? 1 : -1))
-}
-
-/** At most this much apart the two sets' prices may be as a whole: dividends since, never a split. */
-const mostAdjustment = 0.08
-/** And this much from day to day. */
-const mostWobble = 0.004
-const leastOverlap = 20
-
-/**
- * `newer` with the days before it taken from `older`, or `newer` as it is where the two do not tell one story: fewer
- * than twenty days in common, or a ratio of their closes that is not one constant near 1. Both are adjusted for
- * dividends up to different days, which is what the constant takes out.
- */
-export function joinBars(newer: Bars, older: Bars): Bars {
-  const first = newer.date[0] as Day
-  const start = older.date.indexOf(first)
-  if (start <= 0) return newer
-  const ratios: number[] = []
-  for (let i = 0; start + i < older.date.length && i < newer.date.length; i++) {
-    if (older.date[start + i] !== newer.date[i]) return newer
-    ratios.push((newer.close[i] as number) / (older.close[start + i] as number))
-  }
-  if (ratios.length < leastOverlap) return newer
-  const sorted = ratios.toSorted((a, b) => a - b)
-  const ratio = sorted[sorted.length >> 1] as number
-  if (Math.abs(ratio - 1) > mostAdjustment || ratios.some((one) => Math.abs(one / ratio - 1) > mostWobble))
-    return newer
-  const column = (name: Column, scale: number) => {
-    const joined = new Float64Array(start + newer.date.length)
-    for (let i = 0; i < start; i++) joined[i] = (older[name][i] as number) * scale
-    joined.set(newer[name], start)
-    return joined
-  }
-  return {
-    date: [...older.date.slice(0, start), ...newer.date],
-    open: column('open', ratio),
-    high: column('high', ratio),
-    low: column('low', ratio),
-    close: column('close', ratio),
-    volume: column('volume', 1),
-  }
 }

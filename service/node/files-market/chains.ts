@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expiryInstant } from '#service/market/calendar.ts'
-import { broken, canonicalSymbol, isDay, lineAt, parseJson, readText } from './text.ts'
+import { styleOf } from './symbol-kind.ts'
+import { broken, canonicalSymbol, isDay, isRecord, lineAt, parseJson, readText } from './text.ts'
 import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { parseOsi } from '#service/market/osi.ts'
 
@@ -25,27 +26,6 @@ export function indexChains(root: string): ChainIndex | undefined {
   return files.size > 0 ? { day, files } : undefined
 }
 
-/** Cash-settled indexes, whose options are European. */
-export const indexSymbols: ReadonlySet<string> = new Set([
-  'SPX',
-  'XSP',
-  'NDX',
-  'XND',
-  'RUT',
-  'MRUT',
-  'VIX',
-  'DJX',
-  'OEX',
-  'XEO',
-  '^SPX',
-  '^NDX',
-  '^RUT',
-  '^VIX',
-  '^GSPC',
-])
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 const show = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 
 /** Float noise of the source (309.3500061) taken out: cents, or hundredths of a cent below a dollar. */
@@ -75,60 +55,63 @@ export function readChain(
       `underlyingPrice: expected a positive number, got ${show(price)}`,
     )
   }
-  const contracts: Contract[] = []
-  const seen = new Set<string>()
+  const contracts = new Map<string, Contract>()
   for (const [index, quote] of (quotes as unknown[]).entries()) {
-    const id = isRecord(quote) ? quote['symbol'] : undefined
-    const osi = typeof id === 'string' ? parseOsi(id) : undefined
-    const fail = (field: string, wanted: string, value: unknown): never =>
-      broken(
-        file,
-        lineAt(text, typeof id === 'string' ? text.indexOf(`"${id}"`) : 0),
-        `quotes[${index}].${field}: expected ${wanted}, got ${show(value)}`,
-      )
-    if (!isRecord(quote) || typeof id !== 'string' || !osi) return fail('symbol', 'an option symbol', id)
-    const number = (field: string): number | null => {
-      const value = quote[field] ?? null
-      if (value === null || (typeof value === 'number' && value >= 0)) return value
-      return fail(field, 'a number, not negative', value)
-    }
-    const { expiration, side } = quote
-    if (expiration !== osi.expiry) fail('expiration', osi.expiry, expiration)
-    if (side !== osi.right) fail('side', osi.right, side)
-    const strike = number('strike') ?? 0
-    if (Math.abs(strike - osi.strike) > 1e-6 || !(strike > 0))
-      fail('strike', String(osi.strike), quote['strike'])
-    const bid = number('bid') ?? 0
-    const ask = number('ask') ?? 0
-    const last = number('last')
-    const volume = number('volume')
-    const openInterest = number('openInterest')
-    if (/\d$/.test(osi.root) || seen.has(id) || expiryInstant(osi.expiry) <= now) continue
-    seen.add(id)
-    contracts.push({
-      id,
-      expiry: osi.expiry,
-      right: osi.right,
-      strike: osi.strike,
-      bid,
-      ask,
-      last,
-      volume,
-      openInterest,
-    })
+    const { contract, root } = readQuote(quote, index, { text, file })
+    if (/\d$/.test(root) || contracts.has(contract.id) || expiryInstant(contract.expiry) <= now) continue
+    contracts.set(contract.id, contract)
   }
-  const sorted = contracts.toSorted((a, b) =>
-    a.expiry < b.expiry
-      ? -1
-      : a.expiry > b.expiry
-        ? 1
-        : a.strike - b.strike || (a.right < b.right ? -1 : a.right > b.right ? 1 : a.id < b.id ? -1 : 1),
-  )
   return {
     symbol,
     asOf,
     underlyingPrice: rounded(price),
-    style: indexSymbols.has(symbol) ? 'european' : 'american',
-    contracts: sorted,
+    style: styleOf(symbol),
+    contracts: [...contracts.values()].toSorted(byExpiryStrikeAndRight),
   }
 }
+
+/** One entry of `quotes`, and the root of its symbol. What it says itself must agree with what the symbol says. */
+function readQuote(
+  quote: unknown,
+  index: number,
+  { text, file }: { text: string; file: string },
+): { contract: Contract; root: string } {
+  const id = isRecord(quote) ? quote['symbol'] : undefined
+  const osi = typeof id === 'string' ? parseOsi(id) : undefined
+  const fail = (field: string, wanted: string, value: unknown): never =>
+    broken(
+      file,
+      lineAt(text, typeof id === 'string' ? text.indexOf(`"${id}"`) : 0),
+      `quotes[${index}].${field}: expected ${wanted}, got ${show(value)}`,
+    )
+  if (!isRecord(quote) || typeof id !== 'string' || !osi) return fail('symbol', 'an option symbol', id)
+  const number = (field: string): number | null => {
+    const value = quote[field] ?? null
+    if (value === null || (typeof value === 'number' && value >= 0)) return value
+    return fail(field, 'a number, not negative', value)
+  }
+  const { root, expiry, right } = osi
+  const { expiration, side } = quote
+  if (expiration !== expiry) fail('expiration', expiry, expiration)
+  if (side !== right) fail('side', right, side)
+  const strike = number('strike') ?? 0
+  if (Math.abs(strike - osi.strike) > 1e-6 || !(strike > 0))
+    fail('strike', String(osi.strike), quote['strike'])
+  const contract = {
+    id,
+    expiry,
+    right,
+    strike: osi.strike,
+    bid: number('bid') ?? 0,
+    ask: number('ask') ?? 0,
+    last: number('last'),
+    volume: number('volume'),
+    openInterest: number('openInterest'),
+  }
+  return { contract, root }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const byExpiryStrikeAndRight = (a: Contract, b: Contract): number =>
+  compare(a.expiry, b.expiry) || a.strike - b.strike || compare(a.right, b.right) || compare(a.id, b.id)

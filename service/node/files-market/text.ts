@@ -14,6 +14,17 @@ export function broken(file: string, line: number, what: string): never {
   throw new BrokenFile(`${file}:${line}: ${what}`)
 }
 
+/** What `read` reads; undefined where it throws a {@link BrokenFile}, which `log` hears of. */
+export function skipBroken<T>(log: (message: string) => void, read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error
+    log(`${error.message}; skipped`)
+    return undefined
+  }
+}
+
 /** A whole text file, unzipped where its name ends in `.gz`, without byte order mark. `file` is relative to `folder`. */
 export function readText(folder: string, file: string): string {
   try {
@@ -39,6 +50,16 @@ export function parseJson(text: string, file: string): unknown {
     const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
     return broken(file, lineAt(text, position), message.replace(/ in JSON at position.*$/s, ' in JSON'))
   }
+}
+
+/** Whether a JSON value is an object or a list: something with fields. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** A JSON file that is an object by symbol; throws a {@link BrokenFile} where it is something else. */
+export function readObject(folder: string, file: string): Record<string, unknown> {
+  const given = readJson(folder, file)
+  return isRecord(given) ? given : broken(file, 1, 'expected an object by symbol')
 }
 
 /** The line a position of a text is on, from 1. */

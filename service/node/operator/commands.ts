@@ -1,7 +1,8 @@
 /** The operator's commands: words in, text and exit code out. `admin.ts` runs them. */
 import { parseArgs } from 'node:util'
 import { keyedHash } from '#service/access/hashing.ts'
-import { createOperator, OperatorError } from '#service/access/operator.ts'
+import { createOperator } from '#service/access/operator.ts'
+import { OperatorError } from '#service/access/operator-error.ts'
 import { keptMarket, openDataDir } from '#service/node/data-dir.ts'
 import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
 import { fail, UsageError } from './command.ts'

@@ -1,6 +1,6 @@
 /** Keys of all kinds: issued, rotated, revoked, listed. */
-import { allScopes } from '#service/access/operator.ts'
-import type { KeyOptions } from '#service/access/operator.ts'
+import { allScopes } from '#service/access/operator-keys.ts'
+import type { KeyOptions } from '#service/access/operator-keys.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
 import { fail, linesOf, wordAt } from './command.ts'
 import type { CommandGroup, Flags } from './command.ts'
