@@ -72,7 +72,7 @@ function messageOf(code: string, count: number): Message {
 const tellsYear = codes.filter((code) => 'annualized' in messageOf(code, 1).params)
 const canDoWithout = tellsYear.filter((code) => code.startsWith('income.'))
 
-beforeAll(() => startI18n('en'))
+beforeAll(() => startI18n('en', i18next))
 
 test('some sentences can do without, and some tell nothing else', () => {
   expect(canDoWithout).toHaveLength(4)
