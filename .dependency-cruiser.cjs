@@ -8,8 +8,8 @@
  *
  * A layer is a folder, and a rule names folders: only entries are named by themselves.
  */
-// Tests, the suites they share, and the made-up data and stand-ins beside them.
-const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?)$'
+// Tests, the suites they share, and the stand-ins beside them.
+const tests = '(\\.(test|suite|fixture)\\.tsx?|/fake-[^/]+\\.tsx?)$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

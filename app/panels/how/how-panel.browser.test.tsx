@@ -13,7 +13,7 @@ import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, overrideSentiment, useView } from '#app/state/view.ts'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
 import { disclosureVersion } from './ticket/ticket.ts'
 
 /** What the service answers now; a test may change it between requests. */

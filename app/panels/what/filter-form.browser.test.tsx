@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView, useView } from '#app/state/view.ts'
 import { FilterForm } from './filter-form.tsx'
-import { madeUpIdea, madeUpRule } from './made-up.ts'
+import { madeUpIdea, madeUpRule } from '#app/testing/ideas.ts'
 
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => useView.setState(initialView, true))

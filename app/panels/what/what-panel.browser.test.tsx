@@ -12,7 +12,7 @@ import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
-import { madeUpIdea, madeUpIdeas, sixIdeas } from './made-up.ts'
+import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
 type Reply = TradeIdeas | 'failing' | 'never'

@@ -14,7 +14,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
-import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from './made-up.ts'
+import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>

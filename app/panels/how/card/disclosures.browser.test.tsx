@@ -11,7 +11,7 @@ import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
-import { madeUpIncome } from '#app/panels/how/made-up.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
 
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {

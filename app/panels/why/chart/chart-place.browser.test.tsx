@@ -10,7 +10,7 @@ import i18next from 'i18next'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { useLive } from '#app/state/live.ts'
 import { initialView, useView } from '#app/state/view.ts'
-import { madeUpHistory, madeUpWhy } from '#app/panels/why/made-up.ts'
+import { madeUpHistory, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
 
 let giveWhy: () => void
