@@ -8,8 +8,8 @@
  *
  * A layer is a folder, and a rule names folders: only entries are named by themselves.
  */
-// Tests, the suites they share, and the made-up data and stand-ins beside them or in a folder for all of a place's tests.
-const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?|/testing/.+)$'
+// Tests, the suites they share, and stand-ins beside them or in a folder for all of a place's tests.
+const tests = '(\\.(test|suite|fixture)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
 // What tools look for: on Node, whatever place they lie in.
 const configurations = '\\.config\\.ts$'
 

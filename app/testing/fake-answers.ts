@@ -1,7 +1,7 @@
 /** What a made-up service answers to each path, the session's included. */
-import { madeUpIncome } from '#app/panels/how/made-up.ts'
-import { madeUpIdeas } from '#app/panels/what/made-up.ts'
-import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/panels/why/made-up.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
+import { madeUpIdeas } from '#app/testing/ideas.ts'
+import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
 import { settings } from './fake-network.ts'
 
 const tone = {

@@ -14,7 +14,7 @@ import { yearWords } from '#app/i18n/year-words.fixture.ts'
 import { initialView } from '#app/state/view.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpIncome } from './made-up.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
 
 /** With the sentences that the service writes about it. */
 function told(option: IncomeOption): IncomeOption {

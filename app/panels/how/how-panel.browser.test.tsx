@@ -11,7 +11,7 @@ import { initialView, overrideSentiment } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
 import { disclosureVersion } from './ticket/ticket.ts'
 
 /** What the service answers now; a test may change it between requests. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultSort, noFilters } from '#app/state/view.ts'
 import { filterAndSort, capOf, countDirections, countFilters, nextSort } from './filter-and-sort.ts'
-import { madeUpIdea, sixIdeas } from './made-up.ts'
+import { madeUpIdea, sixIdeas } from '#app/testing/ideas.ts'
 
 const symbols = (...given: Parameters<typeof filterAndSort>) =>
   filterAndSort(...given).map(({ symbol }) => symbol)

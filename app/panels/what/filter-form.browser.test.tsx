@@ -8,7 +8,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { TestApp, view } from '#app/testing/test-app.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { madeUpIdea, madeUpRule } from './made-up.ts'
+import { madeUpIdea, madeUpRule } from '#app/testing/ideas.ts'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => view.setState(initialView, true))

@@ -12,7 +12,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpIdea, madeUpIdeas, sixIdeas } from './made-up.ts'
+import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
 type Reply = TradeIdeas | 'failing' | 'never'

@@ -13,7 +13,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from './made-up.ts'
+import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>

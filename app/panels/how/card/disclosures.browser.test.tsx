@@ -9,7 +9,7 @@ import { initialView } from '#app/state/view.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { Dialogs } from '#app/shell/dialogs/dialogs.tsx'
 import { closeDialog } from '#app/state/dialogs.ts'
-import { madeUpIncome } from '#app/panels/how/made-up.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 beforeAll(async () => void (await startI18n('en')))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { madeUpOption } from '#app/panels/how/made-up.ts'
+import { madeUpOption } from '#app/testing/income.ts'
 import { areaPath, payoffGeometry, payoffRange, profitAt, sliderStep, snap } from './payoff.ts'
 
 const box = { left: 0, top: 20, width: 360, height: 110 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeUpOption } from '#app/panels/how/made-up.ts'
+import { madeUpOption } from '#app/testing/income.ts'
 import {
   buildTicket,
   disclosureVersion,

@@ -1,7 +1,7 @@
-/** Made-up answers for the tests of this panel. */
+/** Made-up answers about one symbol, for tests. */
 import type { Rule } from '#contract/ideas.ts'
 import type { History, HistoryRange, News, Why } from '#contract/resources.ts'
-import { dayNumber, dayText } from './chart/chart-scale.ts'
+import { dayNumber, dayText } from '#app/panels/why/chart/chart-scale.ts'
 
 const lastDay = dayNumber('2026-11-12')
 const barsOf: Record<HistoryRange, number> = { '1M': 22, '6M': 127, '1Y': 252 }

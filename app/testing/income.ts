@@ -1,4 +1,4 @@
-/** A made-up income answer for the panel's own tests: nine calls, nine puts, prices near 231. */
+/** A made-up income answer, for tests: nine calls, nine puts, prices near 231. */
 import type { Message } from '#contract/ideas.ts'
 import type { Alternative, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import { columns, rows } from '#app/state/cells.ts'

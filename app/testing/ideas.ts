@@ -1,4 +1,4 @@
-/** Made-up ideas for the tests of this panel. */
+/** Made-up ideas, for tests. */
 import type { Rule, TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 
 const message = { code: 'test.none', params: {} }
