@@ -2,10 +2,12 @@
 import { daysPerYear } from '#contract/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/market/market.ts'
 import { hashText, mix, noise } from '#service/market/random.ts'
-import { marketSigma, ordinal, ownSigma } from './bars.ts'
+import { ownSigma } from './bars.ts'
 import { earningsMove, nextReport } from './events.ts'
 import type { EarningsEvent } from './events.ts'
 import type { Entry } from './entry.ts'
+import { marketSigma } from './market-factor.ts'
+import { ordinal } from './year-path.ts'
 
 /** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
 const blur = 14
