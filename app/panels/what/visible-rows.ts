@@ -18,14 +18,14 @@ export function spanOf(scrollTop: number, height: number, rowHeight: number, cou
 }
 
 /**
- * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `kept` (the row
+ * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `focused` (the row
  * with the focus, which must not vanish under it).
  */
-export function rowsToRender({ first, last }: Span, count: number, kept: number): number[] {
+export function rowsToRender({ first, last }: Span, count: number, focused: number): number[] {
   const [from, to] = count <= renderAllUpTo ? [0, count - 1] : [first, last]
   const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  if (kept < 0 || kept >= count || (kept >= from && kept <= to)) return rows
-  return kept < from ? [kept, ...rows] : [...rows, kept]
+  if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return rows
+  return focused < from ? [focused, ...rows] : [...rows, focused]
 }
 
 /**

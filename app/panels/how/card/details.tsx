@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { expectedPrice, profitAt } from '#app/panels/how/payoff/payoff.ts'
+import { cents, expectedPrice, profitAt } from '#app/panels/how/payoff/payoff.ts'
 
 /** What an expert asks for: the payoff as a table, greeks and assumptions. Loaded when it is first opened. */
 export function Details({ income, option }: { income: Income; option: IncomeOption }) {
@@ -66,7 +66,7 @@ export function Details({ income, option }: { income: Income; option: IncomeOpti
               <tr key={name}>
                 <th scope="row">{t(`mark.${name}`)}</th>
                 <td>{format.money(price)}</td>
-                <td>{format.money(Math.round(profitAt(option, price) * 100) / 100 + 0)}</td>
+                <td>{format.money(cents(profitAt(option, price)) + 0)}</td>
               </tr>
             ))}
         </tbody>

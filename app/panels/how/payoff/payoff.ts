@@ -25,6 +25,9 @@ export const profitAt = (
   price: number,
 ): number => (Math.min(price, option.strike) - option.breakeven) * sharesPerContract * option.contracts
 
+/** Dollars to the cent; pixels to the hundredth. */
+export const cents = (value: number): number => Math.round(value * 100) / 100
+
 /** The stock price `sigmas` standard deviations away at expiry, without drift. */
 export const expectedPrice = (
   stockPrice: number,
@@ -92,14 +95,12 @@ export function areaPath(line: readonly Point[], zero: number): string {
   const first = line[0]
   const last = line.at(-1)
   if (!first || !last) return ''
-  return `${linePath(line)}L${round(last.x)} ${round(zero)}L${round(first.x)} ${round(zero)}Z`
+  return `${linePath(line)}L${cents(last.x)} ${cents(zero)}L${cents(first.x)} ${cents(zero)}Z`
 }
 
 /** A line through the points as an SVG path. */
 export const linePath = (line: readonly Point[]): string =>
-  line.map((point, index) => `${index ? 'L' : 'M'}${round(point.x)} ${round(point.y)}`).join('')
-
-const round = (value: number) => Math.round(value * 100) / 100
+  line.map((point, index) => `${index ? 'L' : 'M'}${cents(point.x)} ${cents(point.y)}`).join('')
 
 /** Step of the price slider: a round number of dollars, about one hundredth of the range. */
 export function sliderStep(range: PayoffRange): number {

@@ -2,6 +2,7 @@
 import type { TradeTicket } from '#contract/bridge.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
+import { cents } from '#app/panels/how/payoff/payoff.ts'
 
 /** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
 export const disclosureVersion = '2026-11-21'
@@ -81,8 +82,6 @@ export const isUncovered = (
   heldShares: number | null,
 ): heldShares is number =>
   legType === 'Call' && !buyShares && heldShares !== null && heldShares < contracts * sharesPerContract
-
-const cents = (dollars: number) => Math.round(dollars * 100) / 100
 
 /**
  * The ticket the partner's page gets. A sale has a negative quantity; `price` is what the trade costs, so a sale's is
