@@ -94,15 +94,17 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** A `userId` is an opaque identifier of at most 256 characters: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
-export const userIdPattern = /^[^\s@]{1,256}$/
+/** A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
+const userIdPattern = /^[^\s@]+$/
+/** The same, of at most 256 characters. The loader leaves the length to the frame. */
+export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {
-  widgetType: /^pro(Strategies)?$/,
+  widgetType: /^(pro|proStrategies)$/,
   destinationId: /./,
   userId: userIdPattern,
-  theme: /^(dark|(three-panel-)?light)?$/,
+  theme: /^(|light|dark|three-panel-light)$/,
   secretKey: /^$/,
 }
 
@@ -174,5 +176,5 @@ function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: st
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
   if (kind === 'css') return isSize(value)
-  return (name === 'userId' ? userIdPattern : /\S/).test(value)
+  return name === 'userId' ? isUserId(value) : /\S/.test(value)
 }

@@ -1,7 +1,7 @@
 /** The endpoints that make and end tokens and sessions (spec 4.2, 4.3): what they read, whom they answer. */
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import type { Session as SessionAnswer } from '#contract/access.ts'
-import { userIdPattern } from '#contract/options.ts'
+import { isUserId } from '#contract/options.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import { demandOwnPage, demandServer } from '#service/access/own-page.ts'
@@ -63,7 +63,7 @@ const makeAuthToken =
       }
     }
     const userId = fields.get('userId')
-    if (userId !== null && !userIdPattern.test(userId))
+    if (userId !== null && !isUserId(userId))
       throw new Problem('malformed-body', { parameter: 'userId', detail: 'Send an opaque identifier.' })
     const token = await access.makeAuthToken(
       fields.get('apikey')!,
@@ -77,7 +77,7 @@ const makeAccessToken =
   ({ access, config }: WidgetParts): Handle =>
   async ({ request }) => {
     const body = await readJson(request, TokenRequestSchema, config.maxBody)
-    if (!userIdPattern.test(body.userId)) {
+    if (!isUserId(body.userId)) {
       throw new Problem('malformed-body', {
         parameter: 'userId',
         detail: 'Send a stable identifier that is no e-mail address and no name.',
