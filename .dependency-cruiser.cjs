@@ -135,14 +135,20 @@ module.exports = {
 
     // service: main → node → (http, feed, scan) → (answers, access) → analysis ; market and store behind interfaces
     never(
+      'node-is-for-entries',
+      'What needs Node is reached from the entries only; the rest of the service also runs in a browser.',
+      { path: '^service/', pathNot: ['^service/node/', '^service/(main|admin)\\.ts$', tests] },
+      { path: '^service/node/' },
+    ),
+    never(
       'settings-import-nothing',
-      'Defaults, the log and the counters lie where everyone may look.',
+      'Defaults, the log and the counters lie where everyone may look: they import nothing of the service.',
       { path: '^service/settings/', pathNot: tests },
       { path: '^service/(?!settings/)' },
     ),
     never(
       'analysis-is-pure',
-      'Numbers in, numbers out: of a market its words alone.',
+      'Numbers in, numbers out: of a market its interface and its calendar alone.',
       { path: '^service/analysis/', pathNot: tests },
       { path: '^service/(?!analysis/|market/[^/]+$)' },
     ),

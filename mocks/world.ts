@@ -7,7 +7,7 @@ import { keyedHash } from '#service/access/hashing.ts'
 import { createOperator } from '#service/access/operator.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Connection } from '#service/feed/connection.ts'
-import { type Feed, openFeed } from '#service/feed/feed.ts'
+import { type Feed, type FeedParts, openFeed } from '#service/feed/feed.ts'
 import type { Market, Stop } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
@@ -51,13 +51,8 @@ async function demoAccount(store: Store, origins: readonly string[]) {
 export const mockApiKey = async (): Promise<string> =>
   (await demoAccount(memoryStore(), [])).credentials.apiKey
 
-/** Opens the world of a scenario and runs its overnight scan. */
-export async function openWorld(
-  name: ScenarioName,
-  { origin, clock, symbols }: WorldOptions,
-): Promise<World> {
-  const scenario: Scenario = scenarios[name]
-  const way = scenario.way ?? {}
+/** The service of a scenario, its overnight scan done. `revokeKey` takes the page's key away. */
+async function openService(scenario: Scenario, { origin, clock, symbols }: WorldOptions) {
   const simulated = simulatedMarket({
     seed,
     ...(clock && { clock }),
@@ -69,44 +64,71 @@ export async function openWorld(
 
   const store = memoryStore()
   const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
+  const revokeKey = () => operator.revokeKey(credentials.apiKey)
   const service = await createService({ market, store, pepper })
   await runScan({ market, batches: store.batches, chains: 'matched' })
   const batch = await store.batches.latest()
   if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))
     await operator.set(demoPartnerId, setting, value)
-  if (scenario.revoked) await operator.revokeKey(credentials.apiKey)
+  if (scenario.revoked) await revokeKey()
+  return { market, service, revokeKey }
+}
 
+/** The feeds that are open; `end` closes them, and none opens again. */
+function createFeeds(service: FeedParts) {
+  const open = new Map<Feed, Connection>()
+  let ended = false
+  return {
+    connect(connection: Connection): Feed | undefined {
+      if (ended) return undefined
+      const feed = openFeed({ service, connection, session: null })
+      open.set(feed, connection)
+      return {
+        receive: (text) => feed.receive(text),
+        closed() {
+          open.delete(feed)
+          feed.closed()
+        },
+      }
+    },
+    end() {
+      ended = true
+      for (const [feed, connection] of open) {
+        feed.closed()
+        connection.close(closeCodes.goingAway, 'the scenario ends the feed')
+      }
+      open.clear()
+    },
+  }
+}
+
+/** Opens the world of a scenario and runs its overnight scan. */
+export async function openWorld(name: ScenarioName, options: WorldOptions): Promise<World> {
+  const scenario: Scenario = scenarios[name]
+  const way = scenario.way ?? {}
+  const { market, service, revokeKey } = await openService(scenario, options)
   const app = createApp(service)
-  const feeds = new Map<Feed, Connection>()
+  const feeds = createFeeds(service)
   const cutListeners = new Set<() => void>()
   const timers: ReturnType<typeof setTimeout>[] = []
   let reachable = true
-  let feedIsUp = true
   let begun = false
 
   const after = (milliseconds: number | undefined, act: () => void) => {
     if (milliseconds !== undefined) timers.push(setTimeout(act, milliseconds))
   }
-  const endFeeds = () => {
-    feedIsUp = false
-    for (const [feed, connection] of feeds) {
-      feed.closed()
-      connection.close(closeCodes.goingAway, 'the scenario ends the feed')
-    }
-    feeds.clear()
-  }
   /** What a scenario does later counts from the moment the widget has a session. */
   const begin = () => {
     if (begun) return
     begun = true
-    after(way.feedEndsAfterMs, endFeeds)
+    after(way.feedEndsAfterMs, () => feeds.end())
     after(way.cutAfterMs, () => {
       reachable = false
-      endFeeds()
+      feeds.end()
       for (const listener of cutListeners) listener()
     })
-    after(scenario.endsAfterMs, () => void operator.revokeKey(credentials.apiKey))
+    after(scenario.endsAfterMs, () => void revokeKey())
   }
 
   return {
@@ -115,32 +137,23 @@ export async function openWorld(
       const { pathname } = new URL(request.url)
       if (pathname.startsWith(dataPath)) {
         if (way.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, way.delayMs)))
-        if (way.broken?.test(pathname.slice(dataPath.length))) {
-          const body = problemDetails('unavailable', { detail: 'The scenario breaks this look-up.' })
-          return Response.json(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
-        }
+        if (way.broken?.test(pathname.slice(dataPath.length))) return brokenAnswer()
       }
       const response = await app.fetch(request)
       if (response.ok && pathname === accessRoutes.setCookie.path) begin()
       return response
     },
-    connect(connection) {
-      if (!reachable || !feedIsUp) return undefined
-      const feed = openFeed({ service, connection, session: null })
-      feeds.set(feed, connection)
-      return {
-        receive: (text) => feed.receive(text),
-        closed() {
-          feeds.delete(feed)
-          feed.closed()
-        },
-      }
-    },
+    connect: (connection) => (reachable ? feeds.connect(connection) : undefined),
     onCut: (listener) => void cutListeners.add(listener),
     stop() {
       for (const timer of timers) clearTimeout(timer)
-      endFeeds()
+      feeds.end()
       void market.close()
     },
   }
+}
+
+function brokenAnswer(): Response {
+  const body = problemDetails('unavailable', { detail: 'The scenario breaks this look-up.' })
+  return Response.json(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
 }

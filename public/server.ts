@@ -63,71 +63,86 @@ function contentSecurityPolicy(service: string): string {
   ].join('; ')
 }
 
-/** Starts the demo partner's site. `stop` ends it and every connection it has. */
-export async function startDemo(options: DemoOptions): Promise<{ url: string; stop(): Promise<void> }> {
-  const { credentials, serviceUrl } = options
-  // Only what lies here now is served, so that no path can lead anywhere else.
+function answer(response: ServerResponse, status: number, type: string, body: string | Buffer): void {
+  response.writeHead(status, { 'Content-Type': type })
+  response.end(body)
+}
+
+const answerText = (response: ServerResponse, status: number, text: string) =>
+  answer(response, status, 'text/plain; charset=utf-8', text)
+
+const answerJson = (response: ServerResponse, status: number, body: unknown) =>
+  answer(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+
+/** The files of this folder by path. Only what lies here now is served, so that no path can lead anywhere else. */
+function listFiles(): ReadonlyMap<string, string> {
   const files = new Map(
     readdirSync(folder)
       .filter((name) => (name.split('.').at(-1) ?? '') in types)
       .map((name) => [`/${name}`, name]),
   )
-  files.set('/', 'index.html')
+  return files.set('/', 'index.html')
+}
 
-  const answer = (response: ServerResponse, status: number, type: string, body: string | Buffer) => {
-    response.writeHead(status, { 'Content-Type': type })
-    response.end(body)
+/** Asks the service for a one-time token; the page's own requests only. */
+async function answerAuthToken(
+  { credentials, serviceUrl }: DemoOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const origin = request.headers.origin
+  if (origin && URL.parse(origin)?.host !== request.headers.host) {
+    answerJson(response, 403, { message: 'This is for the demo’s own page.' })
+    return
   }
-  const answerJson = (response: ServerResponse, status: number, body: unknown) =>
-    answer(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
-
-  /** Asks the service for a one-time token; the page's own requests only. */
-  async function authToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const origin = request.headers.origin
-    if (origin && URL.parse(origin)?.host !== request.headers.host) {
-      answerJson(response, 403, { message: 'This is for the demo’s own page.' })
-      return
-    }
-    const auth = await fetch(new URL('/Auth', serviceUrl), {
-      method: 'POST',
-      body: new URLSearchParams({ apikey: credentials.apiKey, secretKey: credentials.secretKey }),
-      signal: AbortSignal.timeout(5_000),
-    })
-    const text = await auth.text()
-    if (!auth.ok) {
-      answerJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
-      return
-    }
-    // Spec 4.3: the token may come wrapped in double quotes.
-    answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
+  const auth = await fetch(new URL('/Auth', serviceUrl), {
+    method: 'POST',
+    body: new URLSearchParams({ apikey: credentials.apiKey, secretKey: credentials.secretKey }),
+    signal: AbortSignal.timeout(5_000),
+  })
+  const text = await auth.text()
+  if (!auth.ok) {
+    answerJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
+    return
   }
+  // Spec 4.3: the token may come wrapped in double quotes.
+  answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
+}
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const host = request.headers.host ?? ''
-    const service = serviceOriginFor(host, serviceUrl)
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin')
-    response.setHeader('Cache-Control', 'no-store')
-    response.setHeader('Content-Security-Policy', contentSecurityPolicy(service))
+/** Answers one request of the page. */
+async function handle(
+  options: DemoOptions,
+  files: ReadonlyMap<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const service = serviceOriginFor(request.headers.host ?? '', options.serviceUrl)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('Referrer-Policy', 'strict-origin-when-cross-origin')
+  response.setHeader('Cache-Control', 'no-store')
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(service))
 
-    const path = (request.url ?? '/').split('?')[0] ?? '/'
-    const allowed = path === '/auth-token' ? ['POST'] : ['GET', 'HEAD']
-    if (!allowed.includes(request.method ?? '')) {
-      response.setHeader('Allow', allowed.join(', '))
-      answer(response, 405, 'text/plain; charset=utf-8', 'Method not allowed')
-    } else if (path === '/auth-token') {
-      await authToken(request, response)
-    } else if (path === '/config.json') {
-      answerJson(response, 200, { service, apiKey: credentials.apiKey })
-    } else {
-      const name = files.get(path)
-      if (!name) answer(response, 404, 'text/plain; charset=utf-8', 'There is nothing here')
-      else answer(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
-    }
+  const path = (request.url ?? '/').split('?')[0] ?? '/'
+  const allowed = path === '/auth-token' ? ['POST'] : ['GET', 'HEAD']
+  if (!allowed.includes(request.method ?? '')) {
+    response.setHeader('Allow', allowed.join(', '))
+    answerText(response, 405, 'Method not allowed')
+  } else if (path === '/auth-token') {
+    await answerAuthToken(options, request, response)
+  } else if (path === '/config.json') {
+    answerJson(response, 200, { service, apiKey: options.credentials.apiKey })
+  } else {
+    const name = files.get(path)
+    if (!name) answerText(response, 404, 'There is nothing here')
+    else answer(response, 200, types[name.split('.').at(-1) ?? ''] ?? '', await readFile(folder + name))
   }
+}
 
+/** Starts the demo partner's site. `stop` ends it and every connection it has. */
+export async function startDemo(options: DemoOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const files = listFiles()
   const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => {
+    handle(options, files, request, response).catch((error: unknown) => {
       console.error('demo:', error)
       if (response.headersSent) response.end()
       else answerJson(response, 502, { message: 'The demo’s server could not reach the service.' })

@@ -41,78 +41,100 @@ const cheapest = (entries: readonly Entry[], cost: (entry: Entry) => number): En
   return best
 }
 
+const isInBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
+  const { low, high } = config.income.profiles[riskProfile]
+  return probability >= low && probability < high
+}
+
+/** The same band, as far beyond both ends as an alternative may lie. */
+const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
+  const { low, high } = config.income.profiles[riskProfile]
+  const { alternativeReach } = config.income
+  return probability >= low - alternativeReach && probability <= high + alternativeReach
+}
+
+/** Days from the cell's window of expiries; 0 or less within it. */
+const offWindow = ({ expiry }: Candidate, { timeframe }: Cell): number => {
+  const { from, to } = config.income.timeframes[timeframe]
+  return Math.max(from - expiry.days, expiry.days - to)
+}
+const isInWindow = (candidate: Candidate, cell: Cell): boolean => offWindow(candidate, cell) <= 0
+
+const offTarget = ({ probability }: Candidate, { riskProfile }: Cell): number =>
+  Math.abs(probability - config.income.profiles[riskProfile].target)
+
+/** The sound contract of the cell's window and band that is nearest its target. */
+const optimalFor = (entries: readonly Entry[], cell: Cell): Entry | undefined =>
+  cheapest(
+    entries.filter(
+      ({ candidate, flaws }) =>
+        flaws.length === 0 && isInWindow(candidate, cell) && isInBand(candidate, cell),
+    ),
+    ({ candidate }) => offTarget(candidate, cell),
+  )
+
+/** What stands in: a sound contract near the band, else one near the window, else one with flaws, and why it does. */
+const alternativeFor = (
+  entries: readonly Entry[],
+  cell: Cell,
+): { candidate: Candidate; reason: Message } | undefined => {
+  const sound = entries.filter(({ flaws }) => flaws.length === 0)
+  const nearBand = cheapest(
+    sound.filter(({ candidate }) => isInWindow(candidate, cell) && isNearBand(candidate, cell)),
+    ({ candidate }) => offTarget(candidate, cell),
+  )
+  if (nearBand) {
+    const { candidate } = nearBand
+    return { candidate, reason: offBandReason(candidate, config.income.profiles[cell.riskProfile]) }
+  }
+  const nearWindow = cheapest(
+    sound.filter(
+      ({ candidate }) =>
+        isInBand(candidate, cell) && offWindow(candidate, cell) <= config.income.alternativeDays,
+    ),
+    ({ candidate }) => offWindow(candidate, cell) + offTarget(candidate, cell),
+  )
+  if (nearWindow) {
+    const { candidate } = nearWindow
+    return { candidate, reason: offWindowReason(candidate, config.income.timeframes[cell.timeframe]) }
+  }
+  const flawed = cheapest(
+    entries.filter(({ candidate }) => isInWindow(candidate, cell) && isInBand(candidate, cell)),
+    ({ candidate, flaws }) => flaws.length + candidate.spread + offTarget(candidate, cell),
+  )
+  return flawed && { candidate: flawed.candidate, reason: flawReason(flawed.candidate, flawed.flaws[0]) }
+}
+
+const cells: readonly Cell[] = timeframes.flatMap((timeframe) =>
+  riskProfiles.map((riskProfile) => ({ timeframe, riskProfile })),
+)
+
 /** Fills the cells asked for from one side's candidates. One contract stands in one cell only. */
 export const select = (candidates: readonly Candidate[], query: CellQuery): Selection => {
   const entries: Entry[] = candidates.map((candidate) => ({ candidate, flaws: flawsOf(candidate) }))
-  const optimals: (Cell & { candidate: Candidate })[] = []
+  const optimals: Selection['optimals'][number][] = []
   const empty: Cell[] = []
-  const cells: Cell[] = timeframes.flatMap((timeframe) =>
-    riskProfiles.map((riskProfile) => ({ timeframe, riskProfile })),
-  )
   const asked = cells.filter(
     (cell) =>
       (query.timeframe ?? cell.timeframe) === cell.timeframe &&
       (query.riskprofile ?? cell.riskProfile) === cell.riskProfile,
   )
-  const inBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
-    const { low, high } = config.income.profiles[riskProfile]
-    return probability >= low && probability < high
-  }
-  const inWindow = ({ expiry }: Candidate, { timeframe }: Cell): boolean => {
-    const { from, to } = config.income.timeframes[timeframe]
-    return expiry.days >= from && expiry.days <= to
-  }
-  const offTarget = ({ probability }: Candidate, { riskProfile }: Cell): number =>
-    Math.abs(probability - config.income.profiles[riskProfile].target)
-
   for (const cell of asked) {
-    const fitting = entries.filter(
-      ({ candidate, flaws }) => flaws.length === 0 && inWindow(candidate, cell) && inBand(candidate, cell),
-    )
-    const best = cheapest(fitting, ({ candidate }) => offTarget(candidate, cell))
+    const best = optimalFor(entries, cell)
     if (best) optimals.push({ ...cell, candidate: best.candidate })
     else empty.push(cell)
   }
 
   const taken = new Set(optimals.map(({ candidate }) => candidate))
-  const alternatives: (Cell & { candidate: Candidate; reason: Message })[] = []
+  const alternatives: Selection['alternatives'][number][] = []
   for (const cell of empty) {
-    const { low, high } = config.income.profiles[cell.riskProfile]
-    const { from, to } = config.income.timeframes[cell.timeframe]
-    const free = entries.filter(({ candidate }) => !taken.has(candidate))
-    const { alternativeReach, alternativeDays } = config.income
-    const nearBand = cheapest(
-      free.filter(
-        ({ candidate: { probability }, candidate, flaws }) =>
-          flaws.length === 0 &&
-          inWindow(candidate, cell) &&
-          probability >= low - alternativeReach &&
-          probability <= high + alternativeReach,
-      ),
-      ({ candidate }) => offTarget(candidate, cell),
+    const found = alternativeFor(
+      entries.filter(({ candidate }) => !taken.has(candidate)),
+      cell,
     )
-    const gap = (days: number): number => Math.max(from - days, days - to)
-    const nearWindow = cheapest(
-      free.filter(
-        ({ candidate, flaws }) =>
-          flaws.length === 0 && inBand(candidate, cell) && gap(candidate.expiry.days) <= alternativeDays,
-      ),
-      ({ candidate }) => gap(candidate.expiry.days) + offTarget(candidate, cell),
-    )
-    const flawed = cheapest(
-      free.filter(({ candidate }) => inWindow(candidate, cell) && inBand(candidate, cell)),
-      ({ candidate, flaws }) => flaws.length + candidate.spread + offTarget(candidate, cell),
-    )
-    const found = nearBand ?? nearWindow ?? flawed
     if (!found) continue
     taken.add(found.candidate)
-    const reason =
-      found === nearBand
-        ? offBandReason(found.candidate, config.income.profiles[cell.riskProfile])
-        : found === nearWindow
-          ? offWindowReason(found.candidate, config.income.timeframes[cell.timeframe])
-          : flawReason(found.candidate, found.flaws[0])
-    alternatives.push({ ...cell, candidate: found.candidate, reason })
+    alternatives.push({ ...cell, ...found })
   }
   return { optimals, alternatives }
 }

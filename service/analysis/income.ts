@@ -3,18 +3,16 @@ import type { Quote } from '#contract/feed.ts'
 import { renderEnglish } from '#contract/messages.ts'
 import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
-import { expiryInstant } from '#service/market/calendar.ts'
 import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
-import { greeks } from './black-scholes.ts'
-import { checklistOf, type Benchmark, type ChecklistContext } from './text/checklist.ts'
+import type { Benchmark } from './text/checklist.ts'
 import { config } from './config.ts'
-import { candidateOf, scoreOf, type Candidate, type Cell } from './income-candidate.ts'
+import { candidateOf, type Candidate } from './income-candidate.ts'
+import { optionOf, type Position } from './income-option.ts'
 import { select } from './income-selection.ts'
-import { money, round } from './rounding.ts'
+import { money } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
 import { expiriesOf, type Expiry } from './surface.ts'
 import { isCurrent } from './technicals.ts'
-import { plainEnglishOf, type Figures } from './text/plain-english.ts'
 import { trendsOf } from './trend.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
@@ -35,84 +33,6 @@ export type IncomeInput = {
   readonly today: Day
 }
 
-/** What a trade is sized and worded with. */
-type Position = {
-  readonly symbol: string
-  readonly stockPrice: number
-  readonly contracts: number
-  /** What the shares cost, where the caller said. */
-  readonly costBasis: number | undefined
-  readonly chainPrice: number
-  readonly riskFreeRate: number
-  readonly checklist: ChecklistContext
-}
-
-const optionOf = (
-  candidate: Candidate,
-  { timeframe, riskProfile }: Cell,
-  position: Position,
-): IncomeOption => {
-  const { contract, expiry, volatility } = candidate
-  const { bid, strike, right } = contract
-  const shares = position.contracts * config.sharesPerContract
-  const cost = position.costBasis ?? position.stockPrice
-  const isCall = right === 'call'
-  const breakeven = Math.max(0, isCall ? cost - bid : strike - bid)
-  const sensitivity = greeks({
-    right,
-    spot: position.chainPrice,
-    strike,
-    years: expiry.years,
-    rate: position.riskFreeRate,
-    yield: expiry.yield,
-    volatility,
-  })
-  const { score, parts } = scoreOf(candidate, position.stockPrice)
-  const figures: Figures = {
-    strike,
-    return: round(candidate.return, 6),
-    annualizedReturn: round(candidate.annualizedReturn, 6),
-    premium: money(bid),
-    probability: round(candidate.probability, 4),
-    daysUntilExpiry: expiry.days,
-    breakeven: money(breakeven),
-    maxReward: round((isCall ? strike - cost + bid : bid) * shares, 2),
-    maxRisk: round(breakeven * shares, 2),
-  }
-  const inPlainEnglishMessage = plainEnglishOf(contract, figures, position)
-  return {
-    ...figures,
-    expiry: expiryInstant(contract.expiry).toISOString(),
-    legType: isCall ? 'Call' : 'Put',
-    delta: round(sensitivity.delta, 4),
-    serviceScore: score,
-    inPlainEnglish: renderEnglish(inPlainEnglishMessage),
-    checklist: checklistOf(candidate, score, position.checklist),
-    inPlainEnglishMessage,
-    id: contract.id,
-    expiryDate: contract.expiry,
-    timeframe,
-    riskProfile,
-    bid: money(bid),
-    ask: money(contract.ask),
-    openInterest: contract.openInterest,
-    volume: contract.volume,
-    impliedVolatility: round(volatility, 4),
-    gamma: round(sensitivity.gamma, 6),
-    theta: round(sensitivity.theta, 4),
-    vega: round(sensitivity.vega, 4),
-    rho: round(sensitivity.rho, 4),
-    contracts: position.contracts,
-    scoreParts: {
-      probabilityOfProfit: round(parts.probabilityOfProfit, 4),
-      expectedReward: money(parts.expectedReward),
-      expectedRisk: money(parts.expectedRisk),
-      rangeLow: money(parts.rangeLow),
-      rangeHigh: money(parts.rangeHigh),
-    },
-  }
-}
-
 const candidatesOf = (expiries: readonly Expiry[], right: LegType, stockPrice: number): Candidate[] => {
   const { timeframes, alternativeDays } = config.income
   const found: Candidate[] = []
@@ -130,22 +50,41 @@ const candidatesOf = (expiries: readonly Expiry[], right: LegType, stockPrice: n
   return found
 }
 
+const expiriesFor = ({ profile, chain, today, riskFreeRate }: IncomeInput): readonly Expiry[] => {
+  if (!chain || profile.kind === 'index') return []
+  const { dividendYield } = profile
+  return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield })
+}
+
+/** One side of the answer: what fills its cells, and what stands in where nothing does. */
+const tradesOf = (
+  right: LegType,
+  expiries: readonly Expiry[],
+  query: IncomeQuery,
+  position: Position,
+): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
+  if ((query.legtype ?? right) !== right || !(position.stockPrice > 0))
+    return { optimals: [], alternatives: [] }
+  const selection = select(candidatesOf(expiries, right, position.stockPrice), query)
+  return {
+    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, position)),
+    alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) => ({
+      ...optionOf(candidate, cell, position),
+      reason: renderEnglish(reason),
+      reasonMessage: reason,
+    })),
+  }
+}
+
 /**
  * The whole income response. The query narrows it: what is excluded comes back as an empty array. An index has no
  * shares to cover or to be assigned, so it has no income trades.
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income => {
-  const { profile, bars, chain } = input
+  const { profile, bars, chain, today } = input
   const stockPrice = money(input.quote?.last ?? chain?.underlyingPrice ?? bars.close.at(-1) ?? 0)
   const trends = trendsOf(bars.close)
-  const expiries =
-    chain && profile.kind !== 'index'
-      ? expiriesOf(chain, chain.underlyingPrice, {
-          today: input.today,
-          riskFreeRate: input.riskFreeRate,
-          dividendYield: profile.dividendYield,
-        })
-      : []
+  const expiries = expiriesFor(input)
   const position: Position = {
     symbol: profile.symbol,
     stockPrice,
@@ -161,26 +100,14 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
       volatility: volatilityRank(
         constantMaturityVolatility(expiries),
         input.volatilities,
-        isCurrent(bars, input.today) ? bars.close : new Float64Array(),
+        isCurrent(bars, today) ? bars.close : new Float64Array(),
       ),
       stockPrice,
-      today: input.today,
+      today,
     },
   }
-  const side = (right: LegType): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
-    if ((query.legtype ?? right) !== right || !(stockPrice > 0)) return { optimals: [], alternatives: [] }
-    const selection = select(candidatesOf(expiries, right, stockPrice), query)
-    return {
-      optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, position)),
-      alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) => ({
-        ...optionOf(candidate, cell, position),
-        reason: renderEnglish(reason),
-        reasonMessage: reason,
-      })),
-    }
-  }
-  const calls = side('call')
-  const puts = side('put')
+  const calls = tradesOf('call', expiries, query, position)
+  const puts = tradesOf('put', expiries, query, position)
   return {
     underlying: profile.symbol,
     sentiment: trends.sentiment,

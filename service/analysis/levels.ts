@@ -49,70 +49,86 @@ const crossings = (close: Float64Array, level: number, from: number): number => 
   return count
 }
 
+/** The bars that are looked at, from `first` on, and the shares traded in them. */
+type Window = { readonly bars: Bars; readonly first: number; readonly traded: number }
+
+const windowOf = (bars: Bars): Window => {
+  const first = Math.max(0, bars.close.length - config.levels.window)
+  let traded = 0
+  for (let i = first; i < bars.close.length; i++) traded += bars.volume[i]!
+  return { bars, first, traded }
+}
+
+/** The level a group of pivots makes; `undefined` where price has crossed it too often since. */
+const levelOf = (group: readonly Pivot[], { bars, first, traded }: Window): PriceLevel | undefined => {
+  const { close, volume, date } = bars
+  const { maxCrossings, recencyHalfLife } = config.levels
+  const count = close.length
+  const formed = group.reduce((least, pivot) => Math.min(least, pivot.index), count)
+  const touched = group.reduce((latest, pivot) => Math.max(latest, pivot.index), 0)
+  const value = group.reduce((sum, pivot) => sum + pivot.price, 0) / group.length
+  if (crossings(close, value, formed) >= maxCrossings) return undefined
+  let touches = 0
+  let shares = 0
+  for (const pivot of group) {
+    touches += 0.5 ** ((count - 1 - pivot.index) / recencyHalfLife)
+    shares += volume[pivot.index]!
+  }
+  const strength = touches * (1 + (traded > 0 ? (shares / traded) * (count - first) : 0))
+  return { value, day: date[touched]!, strength }
+}
+
+/** Where the window's high and low are; the last of several equal ones. */
+const extremesOf = ({ bars: { high, low }, first }: Window): { top: number; bottom: number } => {
+  let top = first
+  let bottom = first
+  for (let i = first; i < high.length; i++) {
+    if (high[i]! >= high[top]!) top = i
+    if (low[i]! <= low[bottom]!) bottom = i
+  }
+  return { top, bottom }
+}
+
 /**
  * Levels around `price`, nearest first, at most five a side, the strongest kept. The window's high and low are
  * always levels, on the side where they stand.
  */
 export const levelsAround = (bars: Bars, price: number): Levels => {
-  const { high, low, close, volume, date } = bars
-  const count = close.length
+  const { high, low, date } = bars
   const settings = config.levels
-  if (count <= settings.atrPeriod) return { support: [], resistance: [] }
-  const first = Math.max(0, count - settings.window)
+  if (date.length <= settings.atrPeriod) return { support: [], resistance: [] }
   const range = atr(bars, settings.atrPeriod).at(-1)!
   const unit = range > 0 ? range : price * 0.01
+  const width = settings.clusterAtr * unit
+  const near = settings.minDistanceAtr * unit
 
-  const pivots: Pivot[] = []
-  for (const reach of settings.pivotBars) {
-    pivots.push(...pivotsOf(high, first, reach, 1), ...pivotsOf(low, first, reach, -1))
-  }
-  let traded = 0
-  for (let i = first; i < count; i++) traded += volume[i]!
+  const window = windowOf(bars)
+  const pivots = settings.pivotBars.flatMap((reach) => [
+    ...pivotsOf(high, window.first, reach, 1),
+    ...pivotsOf(low, window.first, reach, -1),
+  ])
+  const levels = clustersOf(pivots, width)
+    .map((group) => levelOf(group, window))
+    .filter((level) => level !== undefined)
 
-  const levels: PriceLevel[] = []
-  for (const group of clustersOf(pivots, settings.clusterAtr * unit)) {
-    const formed = group.reduce((least, pivot) => Math.min(least, pivot.index), count)
-    const touched = group.reduce((latest, pivot) => Math.max(latest, pivot.index), 0)
-    const value = group.reduce((sum, pivot) => sum + pivot.price, 0) / group.length
-    if (crossings(close, value, formed) >= settings.maxCrossings) continue
-    let touches = 0
-    let shares = 0
-    for (const pivot of group) {
-      touches += 0.5 ** ((count - 1 - pivot.index) / settings.recencyHalfLife)
-      shares += volume[pivot.index]!
-    }
-    levels.push({
-      value,
-      day: date[touched]!,
-      strength: touches * (1 + (traded > 0 ? (shares / traded) * (count - first) : 0)),
-    })
-  }
-
-  let top = first
-  let bottom = first
-  for (let i = first; i < count; i++) {
-    if (high[i]! >= high[top]!) top = i
-    if (low[i]! <= low[bottom]!) bottom = i
-  }
   // The extreme is its own level; its day is the last time the price came back to it.
   const extremeAt = (value: number, index: number): PriceLevel => {
     const latest = pivots.reduce(
-      (last, pivot) =>
-        Math.abs(pivot.price - value) <= settings.clusterAtr * unit ? Math.max(last, pivot.index) : last,
+      (last, pivot) => (Math.abs(pivot.price - value) <= width ? Math.max(last, pivot.index) : last),
       index,
     )
     return { value, day: date[latest]!, strength: 1 }
   }
-  const near = settings.minDistanceAtr * unit
   const side = (sign: 1 | -1, extreme: PriceLevel): PriceLevel[] => {
     const beyond = (level: PriceLevel): boolean => level.value > 0 && sign * (level.value - price) > near
     const strongest = levels
-      .filter((level) => beyond(level) && Math.abs(level.value - extreme.value) > settings.clusterAtr * unit)
+      .filter((level) => beyond(level) && Math.abs(level.value - extreme.value) > width)
       .toSorted((a, b) => b.strength - a.strength)
       .slice(0, settings.perSide - 1)
     if (extreme.value > 0 && sign * (extreme.value - price) > 0) strongest.push(extreme)
     return strongest.toSorted((a, b) => sign * (a.value - b.value))
   }
+  const { top, bottom } = extremesOf(window)
   return {
     support: side(-1, extremeAt(low[bottom]!, bottom)),
     resistance: side(1, extremeAt(high[top]!, top)),

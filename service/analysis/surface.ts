@@ -6,9 +6,10 @@ import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
-import { impliedVolatility } from './implied-volatility.ts'
-import { normalPdf } from './normal.ts'
-import { robustCurve, weightedMedian, type Point } from './smile.ts'
+import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { forwardOf } from './forward.ts'
+import { robustCurve } from './smile.ts'
+import { pairsOf } from './strike-pairs.ts'
 
 /** One expiry of a chain. Volatilities are yearly decimals. */
 export type Expiry = {
@@ -48,148 +49,31 @@ const isStandard = ({ id }: Contract): boolean => {
   return !(last >= 48 && last <= 57)
 }
 
-const isQuoted = (contract: Contract | undefined): contract is Contract =>
-  contract !== undefined && contract.bid > 0 && contract.ask > contract.bid
-
-const middle = (contract: Contract): number => (contract.bid + contract.ask) / 2
-
-/** Both contracts of one strike. */
-type Pair = { readonly strike: number; call: Contract | undefined; put: Contract | undefined }
-
-const pairsOf = (contracts: readonly Contract[]): Pair[] => {
-  const pairs: Pair[] = []
-  for (const contract of contracts) {
-    let pair = pairs.at(-1)
-    if (pair?.strike !== contract.strike)
-      pairs.push((pair = { strike: contract.strike, call: undefined, put: undefined }))
-    pair[contract.right] ??= contract
-  }
-  return pairs
-}
-
-/** Forward from C - P = discount (F - K) at the strikes nearest the money, tight quotes counting more. */
-const forwardOf = (
-  pairs: readonly Pair[],
-  spot: number,
-  years: number,
-  discount: number,
-  yieldGuess: number,
-): number => {
-  const { parityStrikes, maxForwardGap } = config.surface
-  const grown = spot / discount
-  const guess = grown * Math.exp(-yieldGuess * years)
-  const estimates = pairs
-    .filter((pair) => isQuoted(pair.call) && isQuoted(pair.put))
-    .map((pair) => ({
-      distance: Math.abs(pair.strike - guess),
-      value: pair.strike + (middle(pair.call!) - middle(pair.put!)) / discount,
-      error: (pair.call!.ask - pair.call!.bid + pair.put!.ask - pair.put!.bid) / 2,
-    }))
-    .toSorted((a, b) => a.distance - b.distance)
-    .slice(0, parityStrikes)
-    .filter((estimate) => estimate.distance < 0.15 * spot && estimate.error < 0.02 * spot)
-  if (estimates.length === 0) return guess
-  const forward = weightedMedian(
-    estimates.map(({ value, error }) => ({ value, weight: 1 / (error + 0.0005 * spot) })),
-  )
-  return Math.abs(Math.log(forward / grown)) <= maxForwardGap + 0.1 * years ? forward : guess
-}
-
-const isSane = (volatility: number | undefined): volatility is number =>
-  volatility !== undefined &&
-  volatility >= config.surface.minVolatility &&
-  volatility <= config.surface.maxVolatility
-
 const makeExpiry = (
   day: Day,
   contracts: readonly Contract[],
   spot: number,
-  context: SurfaceContext,
+  { today, riskFreeRate, dividendYield }: SurfaceContext,
 ): Expiry => {
-  const days = Math.max(1, daysBetween(context.today, day))
+  const days = Math.max(1, daysBetween(today, day))
   const years = days / config.daysPerYear
-  const discount = Math.exp(-context.riskFreeRate * years)
-  const root = Math.sqrt(years)
+  const discount = Math.exp(-riskFreeRate * years)
   // Most expiries of a chain are never asked for.
-  let read: { readonly pairs: readonly Pair[]; readonly forward: number } | undefined
-  const quotes = (): { readonly pairs: readonly Pair[]; readonly forward: number } => {
+  let read: ExpiryQuotes | undefined
+  const quotes = (): ExpiryQuotes => {
     if (!read) {
       const pairs = pairsOf(contracts)
-      read = { pairs, forward: forwardOf(pairs, spot, years, discount, context.dividendYield) }
+      const forward = forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield })
+      read = { pairs, forward, years, discount, riskFreeRate }
     }
     return read
   }
-
-  const impliedOf = (right: Right, optionPrice: number, strike: number): number | undefined => {
-    const volatility = impliedVolatility(
-      right,
-      optionPrice,
-      quotes().forward,
-      strike,
-      years,
-      context.riskFreeRate,
-    )
-    return isSane(volatility) ? volatility : undefined
-  }
-
-  const atTheMoney = (): number | undefined => {
-    const { pairs, forward } = quotes()
-    // The two strikes around the forward that have quotes; call and put averaged, then linear in strike.
-    const quoted = (pair: Pair): { strike: number; volatility: number } | undefined => {
-      const found: number[] = []
-      for (const contract of [pair.call, pair.put]) {
-        if (!isQuoted(contract) || contract.ask - contract.bid > config.income.maxSpread * middle(contract))
-          continue
-        const volatility = impliedOf(contract.right, middle(contract), pair.strike)
-        if (volatility !== undefined) found.push(volatility)
-      }
-      return found.length === 0
-        ? undefined
-        : { strike: pair.strike, volatility: found.reduce((a, b) => a + b, 0) / found.length }
-    }
-    const split = pairs.findIndex((pair) => pair.strike > forward)
-    const above = split < 0 ? pairs.length : split
-    let low: { strike: number; volatility: number } | undefined
-    for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--) low = quoted(pairs[i]!)
-    let high: { strike: number; volatility: number } | undefined
-    for (let i = above; i < Math.min(pairs.length, above + 3) && !high; i++) high = quoted(pairs[i]!)
-    if (low && high)
-      return (
-        low.volatility +
-        ((high.volatility - low.volatility) * (forward - low.strike)) / (high.strike - low.strike)
-      )
-    return (low ?? high)?.volatility
-  }
-
   let smile: ((z: number) => number) | null | undefined
   let unit = 0
-
-  const pointsOf = (): Point[] => {
-    const { pairs, forward } = quotes()
-    const points: Point[] = []
-    for (const pair of pairs) {
-      const z = Math.log(pair.strike / forward) / unit
-      if (Math.abs(z) > config.surface.maxDeviations) continue
-      const [near, far] = z >= 0 ? [pair.call, pair.put] : [pair.put, pair.call]
-      // Out of the money quotes carry the volatility; the other side stands in where they are missing.
-      const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
-      if (!contract) continue
-      const volatility = impliedOf(contract.right, middle(contract), pair.strike)
-      if (volatility === undefined) continue
-      const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
-      const vega = discount * forward * normalPdf(d1) * root
-      const uncertainty = (contract.ask - contract.bid) / (2 * Math.max(vega, 1e-9))
-      const side = contract === near ? 1 : 0.2
-      // Near the money matters most: that is where strikes are chosen.
-      points.push({ z, volatility, weight: (side * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
-    }
-    return points
-  }
-
   const volatilityAt = (strike: number): number | undefined => {
     if (smile === undefined) {
-      unit = (atTheMoney() ?? 0.4) * root
-      const points = pointsOf()
+      unit = (atTheMoneyOf(quotes()) ?? 0.4) * Math.sqrt(years)
+      const points = smilePointsOf(quotes(), unit)
       smile = points.length === 0 ? null : robustCurve(points)
     }
     return smile === null || !(strike > 0) ? undefined : smile(Math.log(strike / quotes().forward) / unit)
@@ -205,10 +89,10 @@ const makeExpiry = (
       return quotes().forward
     },
     get yield() {
-      return context.riskFreeRate - Math.log(quotes().forward / spot) / years
+      return riskFreeRate - Math.log(quotes().forward / spot) / years
     },
     volatilityAt,
-    atTheMoney: () => atTheMoney() ?? volatilityAt(quotes().forward),
+    atTheMoney: () => atTheMoneyOf(quotes()) ?? volatilityAt(quotes().forward),
   }
 }
 

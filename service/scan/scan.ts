@@ -30,6 +30,8 @@ export type ScanInput = {
   readonly chains?: 'all' | 'matched'
 }
 
+type Failure = Batch['failures'][number]
+type Score = Batch['scores'][number]
 type Finalist = { readonly profile: Profile; readonly bars: Bars; readonly technicals: Technicals }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -49,40 +51,50 @@ const batchId = (day: Day): string => {
   return `${day}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/**
- * Runs one scan and publishes its batch; resolves to it. Rejects only where nothing can be published: the universe
- * or the store cannot be reached.
- */
-export const runScan = async ({
-  market,
-  batches,
-  log,
-  now = () => performance.now(),
-  yieldEvery = 12,
-  chains = 'all',
-}: ScanInput): Promise<Batch> => {
-  const started = now()
-  let rested = started
-  const breathe = async (): Promise<void> => {
+/** Gives the event loop its turn where it had none for `yieldEvery` milliseconds. */
+const createPause = (now: () => number, yieldEvery: number): (() => Promise<void>) => {
+  let rested = now()
+  return async () => {
     if (now() - rested < yieldEvery) return
     await turn()
     rested = now()
   }
+}
 
-  const today = market.today()
-  // Daily figures belong to the last whole session, also where the scan runs while the next one trades.
-  const tradingDay = latestClosedSession(market.now())
-  const dateOfScan = market.now().toISOString()
-  const riskFreeRate = market.riskFreeRate()
+/** What both passes read and add to. Days, time and rate are those at its start, however long it takes. */
+type Scan = {
+  readonly market: Market
+  readonly batches: BatchRepository
+  readonly today: Day
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+  readonly tradingDay: Day
+  readonly dateOfScan: string
+  readonly pause: () => Promise<void>
+  readonly failures: Failure[]
+}
+
+/** What the first pass finds in bars. */
+type Ranking = {
+  /** Of every symbol that could be read. */
+  readonly profiles: ReadonlyMap<string, Profile>
+  /** Ascending. */
+  readonly scores: readonly Score[]
+  /** Those with signals, tradable and up to date: only they can become ideas. */
+  readonly finalists: ReadonlyMap<string, Finalist>
+}
+
+/** The first pass: everybody's score, from bars alone. */
+const rankSymbols = async (
+  { market, tradingDay, pause, failures }: Scan,
+  universe: readonly string[],
+): Promise<Ranking> => {
   const useful = oldestUseful(tradingDay)
-  const universe = await market.universe()
-  const failures: { symbol: string; reason: string }[] = []
-  const scores: { symbol: string; score: number }[] = []
+  const scores: Score[] = []
   const finalists = new Map<string, Finalist>()
   const profiles = new Map<string, Profile>()
-
   for (const symbol of universe) {
-    await breathe()
+    await pause()
     try {
       const [profile, bars] = await Promise.all([market.profile(symbol), market.bars(symbol)])
       if (!profile || !bars) {
@@ -104,38 +116,40 @@ export const runScan = async ({
     }
   }
   scores.sort((a, b) => a.score - b.score || (a.symbol < b.symbol ? -1 : 1))
-  log?.(
-    `scan of ${tradingDay}: ${universe.length} symbols, ${finalists.size} with signals, ${failures.length} failed`,
-  )
+  return { profiles, scores, finalists }
+}
 
+/** What the second pass finds in chains. `iv30`: the 30-day implied volatility, yearly, decimal. */
+type Findings = {
+  readonly ideas: readonly TradeIdea[]
+  readonly volatilities: readonly { readonly symbol: string; readonly iv30: number }[]
+}
+
+/** The second pass: the volatility of every chain that is read, and an idea of each finalist where there is one. */
+const findIdeas = async (
+  { market, batches, today, riskFreeRate, dateOfScan, pause, failures }: Scan,
+  { profiles, scores, finalists }: Ranking,
+  chains: 'all' | 'matched',
+): Promise<Findings> => {
   const ideas: TradeIdea[] = []
   const volatilities: { symbol: string; iv30: number }[] = []
   for (const [symbol, profile] of profiles) {
     const finalist = finalists.get(symbol)
     if (!finalist && chains === 'matched') continue
-    await breathe()
+    await pause()
     try {
       const chain = await market.chain(symbol)
       if (chain) {
-        const expiries = expiriesOf(chain, chain.underlyingPrice, {
-          today,
-          riskFreeRate,
-          dividendYield: profile.dividendYield,
-        })
-        const iv30 = constantMaturityVolatility(expiries)
+        const { dividendYield } = profile
+        const context = { today, riskFreeRate, dividendYield }
+        const iv30 = constantMaturityVolatility(expiriesOf(chain, chain.underlyingPrice, context))
         if (iv30 !== undefined) volatilities.push({ symbol, iv30: round(iv30, 6) })
       }
       if (!finalist) continue
-      const [kept, own] = await Promise.all([market.volatilityHistory(symbol), batches.volatilities(symbol)])
-      const idea = analyseIdea({
-        ...finalist,
-        chain,
-        volatilities: mergeVolatilities(kept, own),
-        scores,
-        dateOfScan,
-        today,
-        riskFreeRate,
-      })
+      const [given, own] = await Promise.all([market.volatilityHistory(symbol), batches.volatilities(symbol)])
+      const history = mergeVolatilities(given, own)
+      const facts = { chain, volatilities: history, scores, dateOfScan, today, riskFreeRate }
+      const idea = analyseIdea({ ...finalist, ...facts })
       if (idea) ideas.push(idea)
     } catch (error) {
       failures.push({ symbol, reason: reasonOf(error) })
@@ -146,18 +160,55 @@ export const runScan = async ({
     (a, b) =>
       a.liquidityRank - b.liquidityRank || b.rules.length - a.rules.length || (a.symbol < b.symbol ? -1 : 1),
   )
+  return { ideas, volatilities }
+}
 
-  let tone: Batch['tone'] = null
-  const benchmark = market.benchmark()
+/** The trends of the market, by its benchmark; null where that has no bars or cannot be read. */
+const readTone = async ({ market, failures }: Scan): Promise<Batch['tone']> => {
+  const symbol = market.benchmark()
   try {
-    const bars = await market.bars(benchmark)
-    if (bars && bars.date.length > 0) {
-      const { oneMonthTrend, sixMonthTrend } = trendsOf(bars.close)
-      tone = { symbol: benchmark, oneMonthTrend, sixMonthTrend }
-    }
+    const bars = await market.bars(symbol)
+    if (!bars || bars.date.length === 0) return null
+    const { oneMonthTrend, sixMonthTrend } = trendsOf(bars.close)
+    return { symbol, oneMonthTrend, sixMonthTrend }
   } catch (error) {
-    failures.push({ symbol: benchmark, reason: reasonOf(error) })
+    failures.push({ symbol, reason: reasonOf(error) })
+    return null
   }
+}
+
+/**
+ * Runs one scan and publishes its batch; resolves to it. Rejects only where nothing can be published: the universe
+ * or the store cannot be reached.
+ */
+export const runScan = async ({
+  market,
+  batches,
+  log,
+  now = () => performance.now(),
+  yieldEvery = 12,
+  chains = 'all',
+}: ScanInput): Promise<Batch> => {
+  const started = now()
+  const scan: Scan = {
+    market,
+    batches,
+    today: market.today(),
+    riskFreeRate: market.riskFreeRate(),
+    // Daily figures belong to the last whole session, also where the scan runs while the next one trades.
+    tradingDay: latestClosedSession(market.now()),
+    dateOfScan: market.now().toISOString(),
+    pause: createPause(now, yieldEvery),
+    failures: [],
+  }
+  const { today, tradingDay, dateOfScan, failures } = scan
+
+  const universe = await market.universe()
+  const ranking = await rankSymbols(scan, universe)
+  const { size } = ranking.finalists
+  log?.(`scan of ${tradingDay}: ${universe.length} symbols, ${size} with signals, ${failures.length} failed`)
+  const { ideas, volatilities } = await findIdeas(scan, ranking, chains)
+  const tone = await readTone(scan)
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
@@ -167,7 +218,7 @@ export const runScan = async ({
     durationMs: Math.round(now() - started),
     universeSize: universe.length,
     ideas,
-    scores,
+    scores: ranking.scores,
     failures,
     tone,
   }

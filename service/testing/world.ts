@@ -1,5 +1,4 @@
 /** A small world for tests: the real service over a memory store, a clock that is moved by hand, and a market of three symbols. */
-import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
@@ -8,119 +7,18 @@ import type { SocketContext } from '#service/http/route.ts'
 import { defaultConfig } from '#service/settings/config.ts'
 import type { Config } from '#service/settings/config.ts'
 import type { Log } from '#service/settings/log.ts'
-import type { Bars, Market, Profile } from '#service/market/market.ts'
 import { createService } from '#service/service.ts'
 import type { Service } from '#service/service.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
+import { testMarket, type TestMarket } from './test-market.ts'
 
 export const widgetOrigin = 'http://widget.test'
 export const partnerOrigin = 'http://localhost:8081'
 export const begin = Date.UTC(2026, 10, 20, 15)
 
-/** A market without a life of its own: `trade` makes a quote and tells the watchers. */
-export type TestMarket = Market & {
-  trade(symbol: string, last: number): void
-  watchers(): number
-  frame: Omit<MarketFrame, 'type'>
-  /** Makes every look-up fail from now on. */
-  fail: boolean
-}
-
-const companies: Record<string, string> = {
-  AAPL: 'Apple Inc.',
-  MSFT: 'Microsoft Corporation',
-  SPY: 'SPDR S&P 500 ETF Trust',
-}
-
-export function testMarket(clock: () => number): TestMarket {
-  const listeners = new Set<{ symbols: readonly string[]; onQuote: (quote: Quote) => void }>()
-  const quotes = new Map<string, Quote>()
-  const quoteOf = (symbol: string, last: number): Quote => ({
-    symbol,
-    last,
-    change: last - 100,
-    percentageChange: last - 100,
-    volume: 1000,
-    time: new Date(clock()).toISOString(),
-  })
-  const bars: Bars = (() => {
-    const count = 260
-    const close = Float64Array.from({ length: count }, (_, at) => 100 + 10 * Math.sin(at / 20) + at / 50)
-    return {
-      date: Array.from({ length: count }, (_, at) =>
-        new Date(Date.UTC(2026, 10, 19) - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
-      ),
-      open: close,
-      high: close.map((value) => value + 1),
-      low: close.map((value) => value - 1),
-      close,
-      volume: close.map(() => 1e6),
-    }
-  })()
-  const known = (symbol: string) => {
-    if (market.fail) throw new Error('the source is down')
-    return Object.hasOwn(companies, symbol)
-  }
-  const profileOf = (symbol: string): Profile => ({
-    symbol,
-    companyName: companies[symbol]!,
-    sector: 'Technology',
-    exchange: 'NASDAQ',
-    region: 'US',
-    marketCap: 1e12,
-    eps: 5,
-    dividendYield: 0,
-    dividend: null,
-    kind: symbol === 'SPY' ? 'etf' : 'stock',
-  })
-  const market: TestMarket = {
-    fail: false,
-    frame: { state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
-    now: () => new Date(clock()),
-    today: () => '2026-11-20',
-    status: () => market.frame,
-    source: () => 'simulated',
-    riskFreeRate: () => 0.04,
-    benchmark: () => 'SPY',
-    universe: async () => Object.keys(companies),
-    profile: async (symbol) => (known(symbol) ? profileOf(symbol) : undefined),
-    bars: async (symbol) => (known(symbol) ? bars : undefined),
-    chain: async (symbol) =>
-      known(symbol)
-        ? { symbol, asOf: new Date(clock()), underlyingPrice: 100, style: 'american', contracts: [] }
-        : undefined,
-    quote: async (symbol) => (known(symbol) ? (quotes.get(symbol) ?? quoteOf(symbol, 100)) : undefined),
-    watch: (symbols, onQuote) => {
-      const listener = { symbols, onQuote }
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    earnings: async () => null,
-    news: async (symbol) => [
-      { id: 'n1', headline: `${symbol} rises`, source: 'Wire', time: new Date(clock()), url: null },
-    ],
-    volatilityHistory: async () => [],
-    close: async () => {},
-    trade: (symbol, last) => {
-      const quote = quoteOf(symbol, last)
-      quotes.set(symbol, quote)
-      for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.onQuote(quote)
-    },
-    watchers: () => listeners.size,
-  }
-  return market
-}
-
-export type World = {
-  readonly service: Service
-  readonly store: Store
-  readonly market: TestMarket
-  readonly app: App
-  readonly demo: DemoCredentials
-  readonly logged: { level: string; event: string; fields: unknown }[]
-  /** Moves the clock. */
-  pass(ms: number): void
+/** Requests to the service, at the widget's own address. */
+type Requests = {
   get(path: string, headers?: Record<string, string>, context?: SocketContext): Promise<Response>
   /** As the widget's own page does it. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
@@ -129,10 +27,48 @@ export type World = {
     fields: Record<string, string> | URLSearchParams,
     headers?: Record<string, string>,
   ): Promise<Response>
+}
+
+export type World = Requests & {
+  readonly service: Service
+  readonly store: Store
+  readonly market: TestMarket
+  readonly app: App
+  readonly demo: DemoCredentials
+  readonly logged: { level: string; event: string; fields: unknown }[]
+  /** Moves the clock. */
+  pass(ms: number): void
   /** POST /Token with the demo's apiKey. */
   token(): Promise<string>
   /** An established session. */
   session(instance?: string): Promise<{ token: string; cookie: string }>
+}
+
+function requestsTo(app: App): Requests {
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+    context?: SocketContext,
+  ) => app.fetch(new Request(new URL(path, widgetOrigin), { method, headers, body }), context)
+  return {
+    get: (path, headers = {}, context) => send('GET', path, headers, null, context),
+    post: (path, body, headers = {}) =>
+      send(
+        'POST',
+        path,
+        { Origin: widgetOrigin, 'Content-Type': 'application/json', ...headers },
+        JSON.stringify(body),
+      ),
+    form: (path, fields, headers = {}) =>
+      send(
+        'POST',
+        path,
+        { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        new URLSearchParams(fields).toString(),
+      ),
+  }
 }
 
 /** `clock` is given where timers are faked as well. */
@@ -158,16 +94,13 @@ export async function makeWorld(
     partnerOrigin,
   ])
   const app = createApp(service)
-  const own = { Origin: widgetOrigin }
-  const send = (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body: string | null,
-    context?: SocketContext,
-  ) => app.fetch(new Request(new URL(path, widgetOrigin), { method, headers, body }), context)
-
-  const world: World = {
+  const requests = requestsTo(app)
+  const token = async () => {
+    const response = await requests.post('/Token', { apiKey: demo.apiKey, userId: 'user-1' })
+    return ((await response.json()) as { access_token: string }).access_token
+  }
+  return {
+    ...requests,
     service,
     store,
     market,
@@ -175,31 +108,17 @@ export async function makeWorld(
     demo,
     logged,
     pass: (ms) => void (now += ms),
-    get: (path, headers = {}, context) => send('GET', path, headers, null, context),
-    post: (path, body, headers = {}) =>
-      send('POST', path, { ...own, 'Content-Type': 'application/json', ...headers }, JSON.stringify(body)),
-    form: (path, fields, headers = {}) =>
-      send(
-        'POST',
-        path,
-        { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-        new URLSearchParams(fields).toString(),
-      ),
-    token: async () => {
-      const response = await world.post('/Token', { apiKey: demo.apiKey, userId: 'user-1' })
-      return ((await response.json()) as { access_token: string }).access_token
-    },
+    token,
     session: async (instance = 'instance-1') => {
-      const token = await world.token()
-      const response = await world.post(
+      const bearer = await token()
+      const response = await requests.post(
         '/setCookie',
         { origin: partnerOrigin, instance },
-        { Authorization: `Bearer ${token}` },
+        { Authorization: `Bearer ${bearer}` },
       )
-      return { token, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
+      return { token: bearer, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
     },
   }
-  return world
 }
 
 export const dataPath = '/api/v1/platform'

@@ -1,36 +1,11 @@
 /** Sessions in SQLite. */
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Session, SessionRepository } from '#service/store/sessions.ts'
 import type { Tables } from './tables.ts'
 
 export function sqliteSessions(db: Kysely<Tables>): SessionRepository {
   return {
-    async open(session, now) {
-      return db.transaction().execute(async (change) => {
-        const ended = await change
-          .updateTable('sessions')
-          .set({ ended_at: now })
-          .where('token_hash', '=', session.tokenHash)
-          .where('ended_at', 'is', null)
-          .returning('id')
-          .executeTakeFirst()
-        await change
-          .insertInto('sessions')
-          .values({
-            id: session.id,
-            cookie_hash: session.cookieHash,
-            token_hash: session.tokenHash,
-            key_id: session.keyId,
-            partner_id: session.partnerId,
-            origin: session.origin,
-            instance: session.instance,
-            expires_at: session.expiresAt,
-            ended_at: null,
-          })
-          .execute()
-        return ended?.id
-      })
-    },
+    open: (session, now) => db.transaction().execute((change) => openSession(change, session, now)),
     async byCookie(cookieHash, now) {
       const row = await liveSessions(db, now).where('cookie_hash', '=', cookieHash).executeTakeFirst()
       return row && readSession(row)
@@ -39,24 +14,7 @@ export function sqliteSessions(db: Kysely<Tables>): SessionRepository {
       const row = await liveSessions(db, now).where('token_hash', '=', tokenHash).executeTakeFirst()
       return row && readSession(row)
     },
-    async end(id, now) {
-      return db.transaction().execute(async (change) => {
-        const ended = await change
-          .updateTable('sessions')
-          .set({ ended_at: now })
-          .where('id', '=', id)
-          .where('ended_at', 'is', null)
-          .returning('token_hash')
-          .executeTakeFirst()
-        if (!ended) return false
-        await change
-          .updateTable('access_tokens')
-          .set({ ended_at: now })
-          .where('hash', '=', ended.token_hash)
-          .execute()
-        return true
-      })
-    },
+    end: (id, now) => db.transaction().execute((change) => endSession(change, id, now)),
     async live(ids, now) {
       const found = new Set<string>()
       // SQLite takes some thousand parameters at most.
@@ -69,6 +27,54 @@ export function sqliteSessions(db: Kysely<Tables>): SessionRepository {
       return found
     },
   }
+}
+
+/** Resolves to the id of the session the same token had open, which is ended by it. */
+async function openSession(
+  change: Transaction<Tables>,
+  session: Session,
+  now: number,
+): Promise<string | undefined> {
+  const ended = await change
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('token_hash', '=', session.tokenHash)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  await change
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      cookie_hash: session.cookieHash,
+      token_hash: session.tokenHash,
+      key_id: session.keyId,
+      partner_id: session.partnerId,
+      origin: session.origin,
+      instance: session.instance,
+      expires_at: session.expiresAt,
+      ended_at: null,
+    })
+    .execute()
+  return ended?.id
+}
+
+/** Ends the session and its token; resolves to whether it was open. */
+async function endSession(change: Transaction<Tables>, id: string, now: number): Promise<boolean> {
+  const ended = await change
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst()
+  if (!ended) return false
+  await change
+    .updateTable('access_tokens')
+    .set({ ended_at: now })
+    .where('hash', '=', ended.token_hash)
+    .execute()
+  return true
 }
 
 /** Sessions that are open at `now` and whose key has not been revoked. */

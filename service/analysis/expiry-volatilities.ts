@@ -1,0 +1,94 @@
+/** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
+import type { Right } from './black-scholes.ts'
+import { config } from './config.ts'
+import { impliedVolatility } from './implied-volatility.ts'
+import { normalPdf } from './normal.ts'
+import type { Point } from './smile.ts'
+import { isQuoted, middle, type StrikePair } from './strike-pairs.ts'
+
+/** The quotes of one expiry, and what they are read with. */
+export type ExpiryQuotes = {
+  readonly pairs: readonly StrikePair[]
+  readonly forward: number
+  readonly years: number
+  readonly discount: number
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+}
+
+/** Beyond these bounds it is a broken quote that speaks. */
+const isSane = (volatility: number | undefined): volatility is number =>
+  volatility !== undefined &&
+  volatility >= config.surface.minVolatility &&
+  volatility <= config.surface.maxVolatility
+
+const impliedOf = (
+  { forward, years, riskFreeRate }: ExpiryQuotes,
+  right: Right,
+  optionPrice: number,
+  strike: number,
+): number | undefined => {
+  const volatility = impliedVolatility(right, optionPrice, forward, strike, years, riskFreeRate)
+  return isSane(volatility) ? volatility : undefined
+}
+
+type StrikeVolatility = { readonly strike: number; readonly volatility: number }
+
+/** Call and put averaged; `undefined` where neither has a quote tight enough to be read. */
+const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatility | undefined => {
+  const found: number[] = []
+  for (const contract of [pair.call, pair.put]) {
+    if (!isQuoted(contract) || contract.ask - contract.bid > config.income.maxSpread * middle(contract))
+      continue
+    const volatility = impliedOf(quotes, contract.right, middle(contract), pair.strike)
+    if (volatility !== undefined) found.push(volatility)
+  }
+  return found.length === 0
+    ? undefined
+    : { strike: pair.strike, volatility: found.reduce((a, b) => a + b, 0) / found.length }
+}
+
+/**
+ * Volatility at the forward, yearly decimal: of the two strikes around it that have quotes, linear in strike.
+ * `undefined` where none of the three nearest on either side has.
+ */
+export const atTheMoneyOf = (quotes: ExpiryQuotes): number | undefined => {
+  const { pairs, forward } = quotes
+  const split = pairs.findIndex((pair) => pair.strike > forward)
+  const above = split < 0 ? pairs.length : split
+  let low: StrikeVolatility | undefined
+  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--) low = volatilityOfPair(quotes, pairs[i]!)
+  let high: StrikeVolatility | undefined
+  for (let i = above; i < Math.min(pairs.length, above + 3) && !high; i++)
+    high = volatilityOfPair(quotes, pairs[i]!)
+  if (low && high)
+    return (
+      low.volatility +
+      ((high.volatility - low.volatility) * (forward - low.strike)) / (high.strike - low.strike)
+    )
+  return (low ?? high)?.volatility
+}
+
+/** The smile's points over `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
+export const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
+  const { pairs, forward, years, discount } = quotes
+  const root = Math.sqrt(years)
+  const points: Point[] = []
+  for (const pair of pairs) {
+    const z = Math.log(pair.strike / forward) / unit
+    if (Math.abs(z) > config.surface.maxDeviations) continue
+    const [near, far] = z >= 0 ? [pair.call, pair.put] : [pair.put, pair.call]
+    // Out of the money quotes carry the volatility; the other side stands in where they are missing.
+    const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
+    if (!contract) continue
+    const volatility = impliedOf(quotes, contract.right, middle(contract), pair.strike)
+    if (volatility === undefined) continue
+    const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
+    const vega = discount * forward * normalPdf(d1) * root
+    const uncertainty = (contract.ask - contract.bid) / (2 * Math.max(vega, 1e-9))
+    const side = contract === near ? 1 : 0.2
+    // Near the money matters most: that is where strikes are chosen.
+    points.push({ z, volatility, weight: (side * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
+  }
+  return points
+}

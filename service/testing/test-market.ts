@@ -1,0 +1,99 @@
+/** A market of three symbols for tests, on a clock that is moved by hand. */
+import type { MarketFrame, Quote } from '#contract/feed.ts'
+import type { Bars, Market, Profile } from '#service/market/market.ts'
+
+/** A market without a life of its own: `trade` makes a quote and tells the watchers. */
+export type TestMarket = Market & {
+  trade(symbol: string, last: number): void
+  watchers(): number
+  frame: Omit<MarketFrame, 'type'>
+  /** Makes every look-up fail from now on. */
+  fail: boolean
+}
+
+const companies: Record<string, string> = {
+  AAPL: 'Apple Inc.',
+  MSFT: 'Microsoft Corporation',
+  SPY: 'SPDR S&P 500 ETF Trust',
+}
+
+const bars: Bars = (() => {
+  const count = 260
+  const close = Float64Array.from({ length: count }, (_, at) => 100 + 10 * Math.sin(at / 20) + at / 50)
+  return {
+    date: Array.from({ length: count }, (_, at) =>
+      new Date(Date.UTC(2026, 10, 19) - (count - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+    ),
+    open: close,
+    high: close.map((value) => value + 1),
+    low: close.map((value) => value - 1),
+    close,
+    volume: close.map(() => 1e6),
+  }
+})()
+
+const profileOf = (symbol: string): Profile => ({
+  symbol,
+  companyName: companies[symbol]!,
+  sector: 'Technology',
+  exchange: 'NASDAQ',
+  region: 'US',
+  marketCap: 1e12,
+  eps: 5,
+  dividendYield: 0,
+  dividend: null,
+  kind: symbol === 'SPY' ? 'etf' : 'stock',
+})
+
+export function testMarket(clock: () => number): TestMarket {
+  const listeners = new Set<{ symbols: readonly string[]; onQuote: (quote: Quote) => void }>()
+  const quotes = new Map<string, Quote>()
+  const quoteOf = (symbol: string, last: number): Quote => ({
+    symbol,
+    last,
+    change: last - 100,
+    percentageChange: last - 100,
+    volume: 1000,
+    time: new Date(clock()).toISOString(),
+  })
+  const known = (symbol: string) => {
+    if (market.fail) throw new Error('the source is down')
+    return Object.hasOwn(companies, symbol)
+  }
+  const market: TestMarket = {
+    fail: false,
+    frame: { state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
+    now: () => new Date(clock()),
+    today: () => '2026-11-20',
+    status: () => market.frame,
+    source: () => 'simulated',
+    riskFreeRate: () => 0.04,
+    benchmark: () => 'SPY',
+    universe: async () => Object.keys(companies),
+    profile: async (symbol) => (known(symbol) ? profileOf(symbol) : undefined),
+    bars: async (symbol) => (known(symbol) ? bars : undefined),
+    chain: async (symbol) =>
+      known(symbol)
+        ? { symbol, asOf: new Date(clock()), underlyingPrice: 100, style: 'american', contracts: [] }
+        : undefined,
+    quote: async (symbol) => (known(symbol) ? (quotes.get(symbol) ?? quoteOf(symbol, 100)) : undefined),
+    watch: (symbols, onQuote) => {
+      const listener = { symbols, onQuote }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    earnings: async () => null,
+    news: async (symbol) => [
+      { id: 'n1', headline: `${symbol} rises`, source: 'Wire', time: new Date(clock()), url: null },
+    ],
+    volatilityHistory: async () => [],
+    close: async () => {},
+    trade: (symbol, last) => {
+      const quote = quoteOf(symbol, last)
+      quotes.set(symbol, quote)
+      for (const listener of listeners) if (listener.symbols.includes(symbol)) listener.onQuote(quote)
+    },
+    watchers: () => listeners.size,
+  }
+  return market
+}
