@@ -3,14 +3,24 @@
  * looks inside them.
  *
  *   contract ← loader, app, service ← mocks ← e2e
- *   app:     main → shell → panels → (state, api, ui, i18n) → contract
- *   service: main → (app, feed, scan, admin) → (analysis, access); market and store behind interfaces
+ *   app:     main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
+ *   service: main → node → (http, feed, scan) → (answers, access) → analysis; market and store behind interfaces
+ *
+ * A layer is a folder, and a rule names folders: only entries are named by themselves.
  */
-// Tests, the suites they share, and the made-up data and stand-ins beside them or in a folder for all of a place's tests.
-const tests = '(\\.(test|suite|fixture)\\.tsx?|/(made-up|fake-[^/]+)\\.tsx?|/testing/.+)$'
+// Tests, the suites they share, and stand-ins beside them or in a folder for all of a place's tests.
+const tests = '(\\.(test|suite|fixture)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
+// What tools look for: on Node, whatever place they lie in.
+const configurations = '\\.config\\.ts$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
 const never = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+// Where a file of these places may lie: in a layer, or as one of the entries.
+const layered =
+  '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
+  '^service/(http|feed|answers|analysis|scan|access|market|store|node|settings|testing)/|^service/(main|admin|service)\\.ts$'
+const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {
   forbidden: [
@@ -25,20 +35,20 @@ module.exports = {
     never(
       'loader-imports-contract-only',
       'The loader is on the partner’s page: no dependencies, nothing of the app.',
-      { path: '^loader/', pathNot: [tests, '^loader/react\\.tsx$'] },
+      { path: '^loader/', pathNot: [tests, configurations, '^loader/packages/react\\.tsx$'] },
       { pathNot: '^(loader|contract)/' },
     ),
     never(
       'react-component-imports-react-only',
       'For partners whose page has React: theirs, and nothing else.',
-      { path: '^loader/react\\.tsx$' },
+      { path: '^loader/packages/react\\.tsx$' },
       { pathNot: '^(loader|contract)/|^node_modules/(@types/)?react/' },
     ),
     never(
       'loader-script-knows-no-packages',
       'What `/widgetLoader` serves holds nothing of the entry points for bundlers.',
-      { path: '^loader/', pathNot: [tests, '^loader/(package-entry\\.ts|react\\.tsx|element\\.ts)$'] },
-      { path: '^loader/(package-entry|react|element)\\.' },
+      { path: '^loader/', pathNot: '^loader/packages/' },
+      { path: '^loader/packages/' },
     ),
     never(
       'app-imports-contract-only',
@@ -53,17 +63,27 @@ module.exports = {
       { path: '^(loader|app|mocks|public|e2e|bench)/' },
     ),
     never(
+      'demo-stands-for-any-partner',
+      'Its server and its page know the service over HTTP only; `start.ts` alone runs both.',
+      { path: '^public/', pathNot: [tests, '^public/start\\.ts$'] },
+      { path: '^(contract|loader|app|service|mocks|e2e|bench)/' },
+    ),
+    never(
       'nobody-imports-mocks',
-      'Production cannot contain a mock: only e2e drives them.',
-      { pathNot: '^(mocks|e2e)/' },
+      'Production cannot contain a mock: only e2e drives them, and the demo’s list of states is held against theirs.',
+      { pathNot: ['^(mocks|e2e)/', '^public/.*\\.test\\.ts$'] },
       { path: '^mocks/' },
     ),
     never(
       'nobody-imports-tests',
       'What a test needs lives beside it and stays there.',
-      { pathNot: [tests, '^e2e/', '\\.config\\.ts$'] },
+      { pathNot: [tests, configurations, '^e2e/'] },
       { path: [tests, '^e2e/'] },
     ),
+    never('every-file-in-a-layer', 'A layer is a folder.', inLayer, {}),
+    never('every-file-in-a-layer-imported', 'A layer is a folder.', {}, inLayer),
+
+    // app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
     never(
       'panels-never-import-panels',
       'What two panels share belongs to ui, state or api.',
@@ -72,52 +92,108 @@ module.exports = {
     ),
     never(
       'app-lower-imports-upper',
-      'main → shell → panels → (state, api, ui, i18n).',
+      'boot → (bridge, shell → panels) → (state, api, ui, i18n).',
       { path: '^app/(state|api|ui|i18n)/', pathNot: tests },
-      { path: '^app/(panels/|shell|main|bridge)' },
+      { path: '^app/(panels|shell|bridge|boot)/' },
     ),
     never(
       'panels-import-upward',
       'Panels know nothing of the shell that shows them.',
       { path: '^app/panels/', pathNot: tests },
-      { path: '^app/(shell|main|bridge)' },
+      { path: '^app/(shell|bridge|boot)/' },
+    ),
+    never(
+      'shell-imports-upward',
+      'The shell is shown by boot, and hears of the page through it.',
+      { path: '^app/shell/', pathNot: tests },
+      { path: '^app/(bridge|boot)/' },
+    ),
+    never(
+      'bridge-carries-only',
+      'The bridge carries messages; what they mean is for boot to say. A type is no weight to carry.',
+      { path: '^app/bridge/', pathNot: tests },
+      { path: '^app/(?!bridge/)', dependencyTypesNot: ['type-only'] },
     ),
     never(
       'ui-knows-no-data',
       'ui is primitives: values come in as props.',
       { path: '^app/ui/', pathNot: tests },
-      { path: '^app/(state|api|bridge)' },
+      { path: '^app/(state|api)/' },
+    ),
+    never(
+      'i18n-stands-alone',
+      'Words and formats know nothing of what is written with them.',
+      { path: '^app/i18n/', pathNot: tests },
+      { path: '^app/(state|api|ui)/' },
+    ),
+    never(
+      'state-stands-alone',
+      'State is values and their changes; what fills them knows it, never the other way round.',
+      { path: '^app/state/', pathNot: tests },
+      { path: '^app/(api|ui|i18n)/' },
+    ),
+
+    // service: main → node → (http, feed, scan) → (answers, access) → analysis ; market and store behind interfaces
+    never(
+      'settings-import-nothing',
+      'Defaults, the log and the counters lie where everyone may look.',
+      { path: '^service/settings/', pathNot: tests },
+      { path: '^service/(?!settings/)' },
     ),
     never(
       'analysis-is-pure',
-      'Numbers in, numbers out.',
+      'Numbers in, numbers out: of a market its words alone.',
       { path: '^service/analysis/', pathNot: tests },
-      { path: '^service/(?!analysis/)', pathNot: '^service/market/(market|calendar)\\.ts$' },
+      { path: '^service/(?!analysis/|market/[^/]+$)' },
     ),
     never(
       'market-stands-alone',
       'A source of data knows nothing of who asks.',
       { path: '^service/market/', pathNot: tests },
-      { path: '^service/(?!market/)' },
+      { path: '^service/(?!market/|settings/)' },
     ),
     never(
-      'stores-are-chosen-by-main',
-      'Behind the interfaces of scan and access anything may stand.',
-      { path: '^service/(app|feed|scan|access)(/|\\.ts)', pathNot: tests },
-      { path: '^service/store/.*(sqlite|postgres|kysely)' },
+      'store-stands-alone',
+      'What is remembered knows the days of a market and nothing of who remembers.',
+      { path: '^service/store/', pathNot: tests },
+      { path: '^service/(?!store/|settings/|market/[^/]+$)' },
     ),
     never(
-      'scan-and-feed-know-no-http',
-      'app.ts speaks HTTP; the others are used by it.',
-      { path: '^service/(analysis|scan|feed|access|market|store)(/|\\.ts)', pathNot: tests },
-      { path: '^service/(app|main|admin)(/|\\.ts)' },
+      'answers-and-access-import-downward',
+      'What is answered and who may ask know no protocol.',
+      { path: '^service/(answers|access)/', pathNot: tests },
+      { path: '^service/(http|feed|scan|node|[^/]+\\.ts$)' },
+    ),
+    never(
+      'answers-and-access-are-apart',
+      'Who may ask is no matter of what is answered.',
+      { path: '^service/(answers|access)/', pathNot: tests },
+      { path: '^service/(answers|access)/', pathNot: '^service/$1/' },
+    ),
+    never(
+      'protocols-import-downward',
+      'HTTP, feed and scan know no sockets, no disk and not the whole service.',
+      { path: '^service/(http|feed|scan)/', pathNot: tests },
+      { path: '^service/(node/|[^/]+\\.ts$)' },
+    ),
+    never(
+      'protocols-are-apart',
+      'HTTP, feed and scan know nothing of each other.',
+      { path: '^service/(http|feed|scan)/', pathNot: tests },
+      { path: '^service/(http|feed|scan)/', pathNot: '^service/$1/' },
+    ),
+    never(
+      'stand-ins-are-for-tests',
+      'Made-up worlds are for tests and mocks.',
+      { path: '^(app|service)/', pathNot: [tests, '^(app|service)/testing/'] },
+      { path: '^(app|service)/testing/' },
     ),
     never(
       'web-standard-core',
-      'The same code runs in the browser under MSW.',
+      'The same code runs in the browser under MSW: all of the service but node and the entries.',
       {
-        path: ['^service/(app|feed|analysis|scan|access)(/|\\.ts)', '^(contract|loader|app)/'],
-        pathNot: tests,
+        path: ['^service/(?!node/|testing/|(main|admin)\\.ts$)', '^(contract|loader|app)/'],
+        pathNot: [tests, configurations],
       },
       { dependencyTypes: ['core'] },
     ),

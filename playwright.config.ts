@@ -1,16 +1,16 @@
-/** Journeys through the built product, on Chromium, across two sites. Unit and component tests are vitest's. */
+/** Every suite that drives the built product through a browser, as a project. Unit and component tests are vitest's. */
 import { defineConfig, type ReporterDescription } from '@playwright/test'
-import { chromiumLaunch } from './e2e/browser.ts'
+import { chromiumLaunch, findFirefox } from './e2e/kit/browsers.ts'
 
 // CI counts the tests from reports in this folder.
 const folder = process.env['TEST_REPORTS']
 const reports: ReporterDescription[] = folder ? [['json', { outputFile: `${folder}/playwright.json` }]] : []
+/** On other people's pages. */
+const embed = { testDir: 'e2e/embed', testMatch: '**/*.embed.ts' }
 
 export default defineConfig({
-  testDir: 'e2e',
-  testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  globalSetup: './playwright.setup.ts',
+  globalSetup: './e2e/kit/build.ts',
   fullyParallel: false,
   // A worker is a browser and a service of its own, with its own overnight scan; much of its time it waits.
   workers: 2,
@@ -32,10 +32,36 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys', testIgnore: 'acceptance/**' },
-    // The widget's own checklist. Comparisons of pictures are playwright.looks.config.ts.
-    { name: 'acceptance', testMatch: 'acceptance/**/*.e2e.ts', testIgnore: '**/looks.e2e.ts' },
-    // On other people's pages. playwright.embed.config.ts has this on Firefox, and a part of it on WebKit, as well.
-    { name: 'embed', testMatch: 'embed/**/*.embed.ts' },
+    { name: 'journeys', testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' },
+    { name: 'embed-chromium', ...embed },
+    {
+      name: 'embed-firefox',
+      ...embed,
+      grepInvert: /@chromium/,
+      use: {
+        browserName: 'firefox',
+        channel: 'moz-firefox',
+        launchOptions: { executablePath: findFirefox() ?? '' },
+      },
+    },
+    // Through WebDriver (e2e/kit/webdriver.ts): Playwright drives no WebKit but its own.
+    { name: 'embed-webkit', testDir: 'e2e/embed', testMatch: '**/*.webkit.ts' },
+    {
+      // The widget's own checklist. It measures speed, so it has the machine for itself.
+      name: 'acceptance',
+      testDir: 'e2e/acceptance',
+      testMatch: '**/*.e2e.ts',
+      testIgnore: '**/looks.e2e.ts',
+      workers: 1,
+    },
+    {
+      // Comparisons of pictures, for the machine that made them: another Chromium draws the same text a little
+      // differently. `npm run test:looks -- --update-snapshots` renews them.
+      name: 'looks',
+      testDir: 'e2e/acceptance',
+      testMatch: 'looks.e2e.ts',
+      outputDir: '.cache/looks',
+      snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
+    },
   ],
 })

@@ -7,7 +7,7 @@ type Graph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
 }
 
-/** Names the chunk `first` for whatever a module imports without a detour through a lazy import; no name for the rest. */
+/** Names the chunk `main` for whatever a module imports without a detour through a lazy import; no name for the rest. */
 function firstOnly(entry: RegExp): (id: string, graph: Graph) => string | null {
   const known = new Map<string, boolean>()
   const isFirst = (id: string, graph: Graph): boolean => {
@@ -22,7 +22,7 @@ function firstOnly(entry: RegExp): (id: string, graph: Graph) => string | null {
     return first
   }
   return (id, graph) => {
-    return isFirst(id, graph) ? 'first' : null
+    return isFirst(id, graph) ? 'main' : null
   }
 }
 
@@ -55,7 +55,7 @@ const lazyParts: Plugin = {
 }
 
 /**
- * valibot is one module, so all of it that anybody uses would be in `first`. The contracts of what comes later have a
+ * valibot is one module, so all of it that anybody uses would be in `main`. The contracts of what comes later have a
  * copy of their own, of only what they use.
  */
 const valibotLater: Plugin = {
@@ -73,16 +73,37 @@ const valibotLater: Plugin = {
   },
 }
 
+/**
+ * The widget asks and shows: nothing of it mutates through the query cache, and no list is endless. What TanStack Query
+ * has for the two is left out (1.4 KB); whoever comes to need it is told by an error, and takes this away.
+ */
+const askOnly: Plugin = {
+  name: 'ask-only',
+  enforce: 'pre',
+  load: {
+    filter: { id: /query-core\/build\/modern\/(mutationCache|infiniteQueryBehavior)\.js$/ },
+    handler: (id) =>
+      id.includes('mutation')
+        ? `export class MutationCache {
+            resumePausedMutations() { return Promise.resolve() }
+            clear() {}
+          }`
+        : ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
+            .map((name) => `export const ${name} = () => { throw Error('left out: vite.config.ts') }`)
+            .join('\n'),
+  },
+}
+
 /** Names the first script in the document, where it waits neither for the styles nor for the scripts after it. */
-const helloFirst: Plugin = {
-  name: 'hello-first',
+const firstScript: Plugin = {
+  name: 'first-script',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle }) => {
-      const hello = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.name === 'hello')
-      if (!hello) throw new Error('There is no app/hello.ts in the build')
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${hello.fileName}` }
+      const script = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.name === 'first')
+      if (!script) throw new Error('There is no app/first.ts in the build')
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${script.fileName}` }
       return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
     },
   },
@@ -92,7 +113,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, helloFirst],
+  plugins: [react(), lazyParts, valibotLater, askOnly, firstScript],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {
@@ -103,14 +124,14 @@ export default defineConfig({
         manifest: true,
         modulePreload: false,
         rolldownOptions: {
-          input: { app: 'app/index.html', hello: 'app/hello.ts' },
+          input: { app: 'app/index.html', first: 'app/first.ts' },
           output: {
             codeSplitting: {
               groups: [
                 // What the page hears first, by itself.
                 {
-                  name: 'hello',
-                  test: /\/(app\/(hello|port)|contract\/bridge)\.ts$|rolldown.runtime/,
+                  name: 'first',
+                  test: /\/(app\/(first|bridge\/handshake)|contract\/bridge)\.ts$|rolldown.runtime/,
                   priority: 1,
                 },
                 // One file for all that the first ideas need: it compresses better than many, and nothing waits twice.

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vitest/config'
-import { chromiumLaunch } from './e2e/browser.ts'
+import { chromiumLaunch } from './e2e/kit/browsers.ts'
 import pkg from './package.json' with { type: 'json' }
 
 const define = { __VERSION__: JSON.stringify(pkg.version) }

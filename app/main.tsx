@@ -1,4 +1,6 @@
 /** The page in the frame. */
-import { startApp } from './start.tsx'
+import { startApp } from './boot/start.tsx'
+import { openPort } from './bridge/bridge.ts'
+import { handshake } from './first.ts'
 
-void startApp()
+void startApp({ open: handshake && openPort(handshake) })

@@ -19,8 +19,8 @@ import {
   wma,
 } from '#service/analysis/indicators.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
-import { simulatedMarket } from '#service/market/simulated.ts'
-import type { BatchStore } from '#service/scan/batch.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { BatchRepository } from '#service/store/batches.ts'
 import { runScan } from '#service/scan/scan.ts'
 
 /** Fastest of `rounds`, seconds. */
@@ -137,9 +137,9 @@ line(
 )
 
 const market = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
-const store: BatchStore = {
-  publishBatch: async () => {},
-  latestBatch: async () => undefined,
+const batches: BatchRepository = {
+  publish: async () => {},
+  latest: async () => undefined,
   keepVolatilities: async () => {},
   volatilities: async () => [],
 }
@@ -191,7 +191,7 @@ for (const chains of ['matched', 'all'] as const) {
     longest = Math.max(longest, performance.now() - seen)
     seen = performance.now()
   }, 1)
-  const batch = await runScan({ market, store, chains })
+  const batch = await runScan({ market, batches, chains })
   clearInterval(pulse)
   line(
     `scan of ${batch.universeSize} simulated symbols, ${chains} chains, ${batch.ideas.length} ideas`,

@@ -25,9 +25,10 @@ const budget = 98_500
 /** When a module that is not in the entry is asked for: the first that fits, else right after the ideas. */
 const later: readonly [when: string, pattern: RegExp][] = [
   ['chart', /price-chart/],
-  ['other language', /i18n\/(first|locales)\/(?!en[./])/],
+  ['other language', /i18n\/(common-and-what|locales)\/(?!en[./])/],
   ['after a click', /(dialog|menu|details|disclaimer|filter-form|why-table|news-list|legal)\./],
-  ['only if it fails to start, or in an app', /(screen-note|native-bridge)\./],
+  ['in English, where a partner hides yearly returns', /income-messages/],
+  ['only if it fails to start, or in an app', /(screen-note|native)\./],
 ]
 const whenOf = (key: string): string =>
   later.find(([, pattern]) => pattern.test(key))?.[0] ?? 'after the ideas'

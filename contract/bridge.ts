@@ -10,7 +10,8 @@
  *    are silent and everything goes through the port.
  * 4. The frame answers `ready` when it is usable.
  *
- * Plain guards and no schema library: the loader ships these bytes.
+ * Plain guards and no schema library: the loader ships these bytes. What is said through the port is read by
+ * contract/bridge-messages.ts.
  */
 import type { PageOptions, Theme, WidgetType } from './options.ts'
 
@@ -37,7 +38,7 @@ export type EventType = (typeof EventType)[keyof typeof EventType]
 export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 
 /** Payload of SET_SYMBOL. Spec 6. */
-export type SetSymbol = { symbol: string; sentiment?: Sentiment }
+export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
 
 /** One option of a trade ticket. Prices are dollars per share; `quantity` counts contracts, negative = sell. Spec 2.5. */
 export type OptionLeg = {
@@ -125,6 +126,17 @@ export type Hello = {
 /** Loader → frame window, exact origin, transferring one MessagePort. */
 export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; protocol: number }
 
+/**
+ * Reads an `init` for the frame of this id; undefined for whatever else a window hears. One that names no protocol is of
+ * protocol 0, which is before our time.
+ */
+export function readInit(data: unknown, id: string): Init | undefined {
+  const { ns, type, id: named, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
+  return ns === bridgeNamespace && type === 'init' && named === id
+    ? { ns, type, id, protocol: Number(protocol) || 0 }
+    : undefined
+}
+
 /** Loader → frame, through the port. */
 export type ToFrame =
   | {
@@ -142,6 +154,9 @@ export type ToFrame =
   | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }
   | { type: 'destroy' }
   | { type: 'ping' }
+
+export type Start = Extract<ToFrame, { type: 'start' }>
+export type Command = Extract<ToFrame, { type: 'command' }>
 
 /** Frame → loader, through the port. */
 export type FromFrame =

@@ -6,7 +6,7 @@
  * answered by everything just subscribed, then only by what changed, at most once every `flushMs`.
  */
 import * as v from 'valibot'
-import { problemCodes } from './problem-shape.ts'
+import { problemCodes } from './problem.ts'
 import { symbolPattern } from './options.ts'
 
 export const feedProtocol = 1

@@ -51,7 +51,6 @@ export type Rule = v.InferOutput<typeof RuleSchema>
 /** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. Spec 2.1. */
 export const LiquidityRankSchema = v.picklist([1, 2, 3])
 export type LiquidityRank = v.InferOutput<typeof LiquidityRankSchema>
-export const liquidityExplanations = { 1: 'Very Liquid', 2: 'Somewhat Liquid', 3: 'Not Liquid' } as const
 
 /** What an IV rank was computed from: stored implied volatilities, or realised volatility where those are too few. */
 const IvBasis = v.picklist(['implied', 'historical'])
@@ -98,6 +97,11 @@ export const TradeIdeasSchema = v.object({
   dateOfScan: v.nullable(datetime),
   /** Additive: the market's day the batch was computed from. */
   tradingDay: v.nullable(day),
+  /**
+   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
+   * be. A day is over at midnight in New York. Null where no scan has run yet.
+   */
+  tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
   /** Additive: symbols the scan looked at. */
   universeSize: integer,
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { message, messageFormats, messages, renderEnglish } from './messages.ts'
+import { messageFormats } from './message-formats.ts'
+import { message, messages, renderEnglish } from './messages.ts'
 
 test('money, percent, counts and days read as English writes them', () => {
   const text = renderEnglish(

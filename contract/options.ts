@@ -13,10 +13,6 @@ export const themes = ['light', 'dark', 'three-panel-light'] as const
 /** Spec 2.5, `theme`. */
 export type Theme = (typeof themes)[number]
 
-export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
-/** BCP 47 tags of the languages the widget speaks. Additive to the spec. */
-export type Locale = (typeof locales)[number]
-
 export const colorConventions = ['green-up', 'red-up'] as const
 /** Colour of a rising price: green in Western markets, red in East Asian ones. */
 export type ColorConvention = (typeof colorConventions)[number]
@@ -28,6 +24,10 @@ export type ColorVision = (typeof colorVisions)[number]
 export const densities = ['comfortable', 'compact'] as const
 /** How high rows are. */
 export type Density = (typeof densities)[number]
+
+/** What was said, where it is one of a closed list. */
+export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
+  list.find((one) => one === said)
 
 /** A ticker as every edge accepts it, after upper-casing. */
 export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
@@ -94,14 +94,16 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** Found in what looks like a name or an e-mail address, or is longer than the 256 characters an identifier may have. */
-const personal = /[\s@]|.{257}/
+/** A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
+const userIdPattern = /^[^\s@]+$/
+/** The same, of at most 256 characters. The loader leaves the length to the frame. */
+export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {
   widgetType: /^(pro|proStrategies)$/,
   destinationId: /./,
-  userId: /^[^\s@]+$/,
+  userId: userIdPattern,
   theme: /^(|light|dark|three-panel-light)$/,
   secretKey: /^$/,
 }
@@ -174,5 +176,5 @@ function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: st
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
   if (kind === 'css') return isSize(value)
-  return /\S/.test(value) && !(name === 'userId' && personal.test(value))
+  return name === 'userId' ? isUserId(value) : /\S/.test(value)
 }

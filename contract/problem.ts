@@ -1,54 +1,97 @@
 /**
- * The one error shape, made from its code.
- *
- * REST bodies carry it as `application/problem+json` (RFC 9457); feed frames, bridge messages and the
- * widget's translations use the same codes. The legacy `POST /token` alone answers in RFC 6749's shape
- * (`OAuthError`).
+ * The one error and its closed set of codes: thrown as a `Problem` on either side, and on the wire as RFC 9457's problem
+ * details. problem-details.ts writes them with their English titles; whoever only reads or throws them needs no more
+ * than this.
  */
-import {
-  type Problem,
-  type ProblemCode,
-  type ProblemExtras,
-  problemStatus,
-  problemTypePrefix,
-} from './problem-shape.ts'
+import * as v from 'valibot'
 
-/** The English title of every code. */
-export const problemTitle = {
-  'malformed-symbol': 'The symbol is malformed',
-  'malformed-parameter': 'A parameter is malformed',
-  'malformed-body': 'The request body is malformed',
-  'credential-missing': 'No credential was presented',
-  'credential-invalid': 'The credential is not valid',
-  'session-ended': 'The session has ended',
-  'domain-not-whitelisted': 'This domain is not whitelisted',
-  'origin-refused': 'Requests from this origin are refused',
-  'scope-missing': 'The key is not scoped for this resource',
-  'address-refused': 'Requests from this address are refused',
-  'symbol-unknown': 'The symbol is unknown',
-  'route-unknown': 'There is nothing at this path',
-  'method-refused': 'The method is not supported here',
-  'body-too-large': 'The request body is too large',
-  'content-type-refused': 'The content type is not supported here',
-  'host-unknown': 'This host name is not served here',
-  'rate-limited': 'Too many requests',
-  internal: 'The service failed',
-  unavailable: 'The service is not available',
-} as const satisfies Record<ProblemCode, string>
+/** Every code, with the HTTP status it travels under. Spec section 7. */
+export const problemStatus = {
+  'malformed-symbol': 400,
+  'malformed-parameter': 400,
+  'malformed-body': 400,
+  'credential-missing': 401,
+  'credential-invalid': 401,
+  'session-ended': 401,
+  'domain-not-whitelisted': 403,
+  'origin-refused': 403,
+  'scope-missing': 403,
+  'address-refused': 403,
+  'symbol-unknown': 404,
+  'route-unknown': 404,
+  'method-refused': 405,
+  'body-too-large': 413,
+  'content-type-refused': 415,
+  'host-unknown': 421,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+} as const
 
-/** Makes the problem a code stands for. */
-export function problem(code: ProblemCode, extras: ProblemExtras = {}): Problem {
-  return {
-    type: problemTypePrefix + code,
-    code,
-    status: problemStatus[code],
-    title: problemTitle[code],
-    ...extras,
-  }
+/** One of the closed set of codes: the last segment of a problem's `type`. */
+export type ProblemCode = keyof typeof problemStatus
+
+export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
+
+/** `type` of a problem is this prefix and the code; a stable identifier, also the anchor in docs/data-api.md. */
+export const problemTypePrefix = '/problems/'
+
+/** RFC 9457 problem details, with the members this service adds. */
+export const ProblemDetailsSchema = v.object({
+  /** `/problems/<code>`. */
+  type: v.string(),
+  /** The code by itself, so that a client need not cut `type` apart. */
+  code: v.picklist(problemCodes),
+  title: v.string(),
+  /** HTTP status, repeated from the status line. */
+  status: v.number(),
+  /** What went wrong with this request and what was expected; safe to show to the caller. */
+  detail: v.optional(v.string()),
+  /** Name of the offending parameter, field or header. */
+  parameter: v.optional(v.string()),
+  /** Identifies the request in the service's log; quote it to support. */
+  requestId: v.optional(v.string()),
+  /** The embedding origin to submit for whitelisting; only with `domain-not-whitelisted`. */
+  origin: v.optional(v.string()),
+})
+export type ProblemDetails = v.InferOutput<typeof ProblemDetailsSchema>
+
+/** Members of a problem beyond those its code implies. */
+export type ProblemExtras = Pick<ProblemDetails, 'detail' | 'parameter' | 'requestId' | 'origin'>
+
+/** What is left of a caller's requests: a full allowance is `perMinute`. */
+export type RateState = {
+  readonly perMinute: number
+  readonly left: number
+  readonly fullInSeconds: number
 }
 
-/** RFC 6749 section 5.2: the body of a failed `POST /token` (legacy). */
-export type OAuthError = {
-  error: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type'
-  error_description?: string
+/** What else is known of a problem, for whoever answers with it; never a part of its body. */
+export type ProblemFacts = {
+  /** When trying again makes sense. */
+  readonly retryAfterSeconds?: number
+  /** Where the request was counted against an allowance. */
+  readonly rate?: RateState
+  /** The kind of credential that is not good; absent where none was presented or none of its kind is wanted. */
+  readonly rejected?: 'key' | 'bearer'
+}
+
+/** Why something cannot be done, by its code: the one error that is thrown on purpose. `http/` alone makes an answer of it. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly extras: ProblemExtras
+  readonly facts: ProblemFacts
+
+  constructor(code: ProblemCode, extras: ProblemExtras = {}, facts: ProblemFacts = {}) {
+    super(extras.detail ?? code)
+    this.code = code
+    this.extras = extras
+    this.facts = facts
+  }
+
+  /** HTTP status of the code. */
+  get status(): number {
+    return problemStatus[this.code]
+  }
 }

@@ -12,23 +12,13 @@ import { datetime, day, finite, integer, MessageSchema, ranks, RuleSchema, Senti
 export const LevelSchema = v.object({ value: finite, date: datetime })
 export type Level = v.InferOutput<typeof LevelSchema>
 
-/** The ten trend states on the scale -4..5. `value` 1 = mildly bullish. */
-export const trendStates = {
-  '-4': 'bearish-overextended',
-  '-3': 'bearish-continuation',
-  '-2': 'bearish-start',
-  '-1': 'bearish-turning-neutral',
-  '0': 'mildly-bearish',
-  '1': 'mildly-bullish',
-  '2': 'bullish-turning-neutral',
-  '3': 'bullish-start',
-  '4': 'bullish-continuation',
-  '5': 'bullish-overextended',
-} as const
-
 /** Spec 2.3. */
 export const TrendSchema = v.object({
-  /** -4 (bearish, overextended) to 5 (bullish, overextended). */
+  /**
+   * One of ten states, from the most bearish to the most bullish: -4 bearish and overextended, -3 bearish continuation,
+   * -2 bearish start, -1 bearish turning neutral, 0 mildly bearish, 1 mildly bullish, 2 bullish turning neutral,
+   * 3 bullish start, 4 bullish continuation, 5 bullish and overextended.
+   */
   value: v.pipe(integer, v.minValue(-4), v.maxValue(5)),
   sentimentInterpretation: SentimentSchema,
 })
@@ -209,6 +199,10 @@ export const AlternativeSchema = v.object({
 })
 export type Alternative = v.InferOutput<typeof AlternativeSchema>
 
+/** Calendar days to expiry, both ends included. */
+export const DayRangeSchema = v.object({ from: integer, to: integer })
+export type DayRange = v.InferOutput<typeof DayRangeSchema>
+
 /** Spec 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
@@ -221,6 +215,8 @@ export const IncomeSchema = v.object({
   /** Additive: next best for empty cells. */
   callAlternatives: v.array(AlternativeSchema),
   putAlternatives: v.array(AlternativeSchema),
+  /** Additive: what each row of the 3 x 3 grid stands for. */
+  timeframes: v.object({ short: DayRangeSchema, medium: DayRangeSchema, long: DayRangeSchema }),
   /** Additive: what the position was sized with. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),
@@ -278,5 +274,4 @@ export const NewsItemSchema = v.object({
   url: v.nullable(v.string()),
 })
 export const NewsSchema = v.object({ symbol: v.string(), news: v.array(NewsItemSchema) })
-export type NewsItem = v.InferOutput<typeof NewsItemSchema>
 export type News = v.InferOutput<typeof NewsSchema>

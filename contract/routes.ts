@@ -119,9 +119,6 @@ export const dataRoutes = {
 } as const
 export type DataRoute = keyof typeof dataRoutes
 export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['answer']>
-export type QueryOf<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['query']>
-/** The query as a caller writes it: numbers as numbers. */
-export type CallOf<R extends DataRoute> = { [N in keyof QueryOf<R>]?: QueryOf<R>[N] | undefined }
 
 /** What only the widget's own frame, or a partner's server (`auth`), or a legacy client (`legacyToken`) calls. Spec 4.2, 4.3. */
 export const accessRoutes = {

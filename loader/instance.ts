@@ -15,8 +15,8 @@ import {
   type ToFrame,
 } from '#contract/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
-import { dress } from './mount.ts'
-import { announce, observer, type Sign, widgets } from './page.ts'
+import { applyFrameStyle } from './frame-style.ts'
+import { broadcast, observer, type PageEvent, widgets } from './page.ts'
 import { problem, type WidgetReport } from './report.ts'
 import type { WidgetInstance } from './widget.ts'
 
@@ -52,13 +52,13 @@ export function createWidget(
   /** Beats without a word from the frame. */
   let missed = 0
 
-  const hear = (sign: Sign) => {
-    const { source, data } = sign
-    if (sign.takes === options.destinationId || (box && !shown!.isConnected)) destroyWidget()
+  const hear = (event: PageEvent) => {
+    const { source, data } = event
+    if (event.takes === options.destinationId || (box && !shown!.isConnected)) destroyWidget()
     else if (source) {
       if (
         source === shown?.contentWindow &&
-        sign.origin === app.origin &&
+        event.origin === app.origin &&
         data?.ns === bridgeNamespace &&
         data.type === 'hello' &&
         data.id === id
@@ -67,9 +67,9 @@ export function createWidget(
     } else if (
       timer &&
       !port &&
-      sign.disposition === 'enforce' &&
-      /^[cdf]/.test(sign.effectiveDirective!) &&
-      sign.blockedURI!.startsWith(app.origin)
+      event.disposition === 'enforce' &&
+      /^[cdf]/.test(event.effectiveDirective!) &&
+      event.blockedURI!.startsWith(app.origin)
     )
       fail('CSP_BLOCKED', `frame-src ${app.origin}`)
   }
@@ -132,7 +132,7 @@ export function createWidget(
     stop()
     shown?.remove()
     shown = Object.assign(document.createElement(tag), properties)
-    dress(shown, options)
+    applyFrameStyle(shown, options)
     box?.append(shown)
   }
 
@@ -180,8 +180,8 @@ export function createWidget(
     shown?.remove()
     widgets.delete(hear)
     if (widgets.size) return
-    removeEventListener('message', announce)
-    removeEventListener('securitypolicyviolation', announce)
+    removeEventListener('message', broadcast)
+    removeEventListener('securitypolicyviolation', broadcast)
     observer.disconnect()
   }
 
@@ -200,17 +200,17 @@ export function createWidget(
       const command = { type: 'command', name, payload: JSON.parse(JSON.stringify(payload)) } as ToFrame
       if (name === 'SET_THEME') {
         options.theme = (payload as EventPayloads['SET_THEME']).theme
-        if (shown) dress(shown, options)
+        if (shown) applyFrameStyle(shown, options)
       }
       send((replay[name] = command))
     },
     destroyWidget,
     EventType,
   }
-  announce({ takes: options.destinationId })
+  broadcast({ takes: options.destinationId })
   widgets.set(hear, report)
-  addEventListener('message', announce)
-  addEventListener('securitypolicyviolation', announce)
+  addEventListener('message', broadcast)
+  addEventListener('securitypolicyviolation', broadcast)
   observer.observe(document, { childList: true, subtree: true })
   if (callback) widget.on('READY', () => callback(widget))
   mount()

@@ -1,20 +1,36 @@
-/** Puts a scenario's world between this page and the network. */
-import { network } from 'virtual:msw'
+/**
+ * Puts a scenario's world between this page and the network.
+ *
+ * In the page itself, not in a service worker: one worker serves all pages of an origin and takes itself away with the
+ * last of them. Where it is slow to go, the next page finds it there still and counts on it, and its requests end at the
+ * development server, which knows none of them.
+ */
+import { FetchInterceptor } from '@mswjs/interceptors/fetch'
+import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
+import { defineNetwork, InterceptorSource } from 'msw/experimental'
 import { handlersOf } from './handlers.ts'
+import type { Stop } from '#service/market/market.ts'
 import type { ScenarioName } from './scenarios.ts'
 import { openWorld } from './world.ts'
 
+type Interceptors = ConstructorParameters<typeof InterceptorSource>[0]['interceptors']
+
 /** Returns once every request and socket of this page goes to the scenario's world; the result undoes that. */
-export async function startMocks(scenario: ScenarioName): Promise<() => Promise<void>> {
+export async function startMocks(scenario: ScenarioName): Promise<Stop> {
   const world = await openWorld(scenario, { origin: location.origin })
   world.onCut(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true })
     dispatchEvent(new Event('offline'))
   })
-  network.configure({ handlers: handlersOf(world, location.origin), context: { quiet: true } })
-  await network.enable()
-  return async () => {
-    await network.disable()
+  const interceptors = [new FetchInterceptor(), new WebSocketInterceptor()] as Interceptors
+  const network = defineNetwork({
+    sources: [new InterceptorSource({ interceptors })],
+    handlers: handlersOf(world, location.origin),
+    context: { quiet: true },
+  })
+  network.enable()
+  return () => {
+    network.disable()
     world.stop()
   }
 }

@@ -3,7 +3,8 @@
  * in the address, so that a state can be sent to somebody.
  */
 import { EventType } from '#contract/bridge.ts'
-import { locales, readOptions, themes, type WidgetType, widgetTypes } from '#contract/options.ts'
+import { locales } from '#contract/locales.ts'
+import { readOptions, themes, type WidgetType, widgetTypes } from '#contract/options.ts'
 import { createLoader } from '#loader/loader.ts'
 import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
 import { mockApiKey } from './world.ts'

@@ -1,8 +1,14 @@
-/** The page in the frame, as in production but for where its data comes from. */
-import { startApp } from '#app/start.tsx'
-import { startMocks } from './browser.ts'
+/**
+ * The page in the frame, as in production but for where its data comes from. As there, the first script waits for
+ * nothing: while the world is being made the loader hears that the frame is there.
+ */
+import '#app/first.ts'
 import { scenarioNamed } from './scenarios.ts'
 
+const [{ startMocks }, { startApp }] = await Promise.all([
+  import('./browser.ts'),
+  import('#app/boot/start.tsx'),
+])
 const asked = new URLSearchParams(window.parent.location.hash.slice(1)).get('scenario')
 await startMocks(scenarioNamed(asked))
 await startApp()

@@ -208,6 +208,6 @@ test('an address that names no scenario shows the ordinary one', () => {
 test('the service’s paths go to the service and the sources to the development server', () => {
   for (const path of ['/api/v1/platform/why/AAPL', '/Token', '/setCookie', '/session', '/feed/ticket'])
     expect(isServicePath(path)).toBe(true)
-  for (const path of ['/mocks/widget.html', '/app/start.tsx', '/service/app.ts', '/'])
+  for (const path of ['/mocks/widget.html', '/app/boot/start.tsx', '/service/http/app.ts', '/'])
     expect(isServicePath(path)).toBe(false)
 })

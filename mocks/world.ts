@@ -1,17 +1,18 @@
 /** One scenario come to life: the real service over a made-up market and an empty memory, in this process. */
 import { closeCodes } from '#contract/feed.ts'
-import { problem } from '#contract/problem.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import { demoPartnerId, ensureDemo } from '#service/access/demo.ts'
 import { keyedHash } from '#service/access/hashing.ts'
 import { createOperator } from '#service/access/operator.ts'
-import { createApp } from '#service/app.ts'
-import { type Connection, type Feed, openFeed } from '#service/feed.ts'
+import { createApp } from '#service/http/app.ts'
+import type { Connection } from '#service/feed/connection.ts'
+import { type Feed, openFeed } from '#service/feed/feed.ts'
 import type { Market, Stop } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
-import { memoryStore } from '#service/store/memory.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios.ts'
 
@@ -69,9 +70,9 @@ export async function openWorld(
   const store = memoryStore()
   const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
   const service = await createService({ market, store, pepper })
-  await runScan({ market, store, chains: 'matched' })
-  const batch = await store.latestBatch()
-  if (scenario.noIdeas && batch) await store.publishBatch({ ...batch, id: `${batch.id}-empty`, ideas: [] })
+  await runScan({ market, batches: store.batches, chains: 'matched' })
+  const batch = await store.batches.latest()
+  if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))
     await operator.set(demoPartnerId, setting, value)
   if (scenario.revoked) await operator.revokeKey(credentials.apiKey)
@@ -115,7 +116,7 @@ export async function openWorld(
       if (pathname.startsWith(dataPath)) {
         if (way.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, way.delayMs)))
         if (way.broken?.test(pathname.slice(dataPath.length))) {
-          const body = problem('unavailable', { detail: 'The scenario breaks this look-up.' })
+          const body = problemDetails('unavailable', { detail: 'The scenario breaks this look-up.' })
           return Response.json(body, { status: 503, headers: { 'Content-Type': 'application/problem+json' } })
         }
       }

@@ -1,17 +1,17 @@
-/** Everything the service consists of, put together once: by `main.ts` on Node, by the mock in the browser, by tests. */
+/** Everything the service consists of, put together once: by `node/server.ts` on Node, by the mock in the browser, by tests. */
 import { createAccess } from './access/access.ts'
 import type { Access } from './access/access.ts'
 import { keyedHash } from './access/hashing.ts'
 import type { Hash } from './access/hashing.ts'
-import { defaultConfig } from './config.ts'
-import type { Config } from './config.ts'
-import { createLookups } from './lookups.ts'
-import type { Lookups } from './lookups.ts'
-import { silentLog } from './log.ts'
-import type { Log } from './log.ts'
+import { defaultConfig } from './settings/config.ts'
+import type { Config } from './settings/config.ts'
+import { createLookups } from './answers/lookups.ts'
+import type { Lookups } from './answers/lookups.ts'
+import { silentLog } from './settings/log.ts'
+import type { Log } from './settings/log.ts'
 import type { Market } from './market/market.ts'
-import { createMetrics } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
+import { createMetrics } from './settings/metrics.ts'
+import type { Metrics } from './settings/metrics.ts'
 import { guardedStore } from './store/guarded.ts'
 import type { Store } from './store/store.ts'
 
@@ -44,6 +44,6 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const store = guardedStore(parts.store, log)
   const hash = await keyedHash(pepper)
   const access = createAccess({ store, hash, clock, config, log })
-  const lookups = createLookups({ market, store, clock, log })
+  const lookups = createLookups({ market, batches: store.batches, clock, log })
   return { market, store, access, lookups, metrics: createMetrics(), hash, clock, config, log }
 }

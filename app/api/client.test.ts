@@ -1,20 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, get, problemOf, setCredentials } from './client.ts'
-import { fakeService } from './fake-network.ts'
+import { Problem } from '#contract/problem.ts'
+import { type Client, makeClient, problemOf } from './client.ts'
+import { fakeService } from '#app/testing/fake-network.ts'
 
 const symbols = {
   symbols: [{ symbol: 'BRK.B', companyName: 'Berkshire', exchange: 'NYSE', sector: 'Financial' }],
 }
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined, problemOf)
 
-beforeEach(() => setCredentials({ instance: 'abcdef0123456789' }))
+let client: Client
+beforeEach(() => {
+  client = makeClient()
+  client.credentials = { instance: 'abcdef0123456789' }
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('asks with the instance, the bearer where there is one, and what was given of the query', async () => {
   const log = fakeService(() => ({ body: symbols }))
-  await get('symbols', { query: { query: 'brk b' } })
-  setCredentials({ instance: 'abcdef0123456789', bearer: 'secret' })
-  await expect(get('symbols', { query: { query: 'brk' } })).resolves.toEqual(symbols)
+  await client.get('symbols', { query: { query: 'brk b' } })
+  client.credentials = { instance: 'abcdef0123456789', bearer: 'secret' }
+  await expect(client.get('symbols', { query: { query: 'brk' } })).resolves.toEqual(symbols)
   expect(log.map(({ path }) => path)).toEqual([
     '/api/v1/platform/symbols?query=brk+b',
     '/api/v1/platform/symbols?query=brk',
@@ -23,10 +28,21 @@ test('asks with the instance, the bearer where there is one, and what was given 
   expect(log[0]?.headers.get('Widget-Instance')).toBe('abcdef0123456789')
 })
 
+test('two clients in one realm know nothing of each other', async () => {
+  const log = fakeService(() => ({ body: symbols }))
+  const other = makeClient()
+  other.credentials = { instance: 'other', bearer: 'theirs' }
+  await Promise.all([client.get('symbols'), other.get('symbols')])
+  expect(log.map(({ headers }) => [headers.get('Widget-Instance'), headers.get('Authorization')])).toEqual([
+    ['abcdef0123456789', null],
+    ['other', 'Bearer theirs'],
+  ])
+})
+
 test('a symbol is one segment of the path, whatever it contains', async () => {
   const log = fakeService(() => 'symbol-unknown')
-  await failure(get('why', { symbol: 'BRK/B' }))
-  await failure(get('income', { symbol: '^SPX', query: { stockQuantity: 200, costBasis: undefined } }))
+  await failure(client.get('why', { symbol: 'BRK/B' }))
+  await failure(client.get('income', { symbol: '^SPX', query: { stockQuantity: 200, costBasis: undefined } }))
   expect(log.map(({ path }) => path)).toEqual([
     '/api/v1/platform/why/BRK%2FB',
     '/api/v1/platform/how/income/%5ESPX?stockQuantity=200',
@@ -54,26 +70,26 @@ describe('failures are problems', () => {
     ['an answer that makes no sense', () => ({ body: { symbols: [{ symbol: 7 }] } }), 'internal'],
   ])('%s', async (_, answer, code) => {
     fakeService(answer)
-    const reason = await failure(get('symbols', { query: { query: 'a' } }))
+    const reason = await failure(client.get('symbols', { query: { query: 'a' } }))
     expect(reason?.code).toBe(code)
   })
 
   test('the id of the request is kept, from the body or the header', async () => {
     fakeService(() => ({ status: 500, body: {}, headers: { 'X-Request-Id': 'abc' } }))
-    expect((await failure(get('tone')))?.requestId).toBe('abc')
+    expect((await failure(client.get('tone')))?.extras.requestId).toBe('abc')
   })
 
   test('a cancelled request is not a failure of the service', async () => {
     const stop = new AbortController()
     stop.abort(new DOMException('stopped', 'AbortError'))
     vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
-    await expect(get('tone', { signal: stop.signal })).rejects.toThrow('stopped')
+    await expect(client.get('tone', { signal: stop.signal })).rejects.toThrow('stopped')
   })
 
   test('whatever was thrown has a problem', () => {
-    expect(problemOf(new ApiError('rate-limited')).status).toBe(429)
+    expect(problemOf(new Problem('rate-limited')).status).toBe(429)
     expect(problemOf(new TypeError('x')).code).toBe('internal')
-    expect(problemOf('x').detail).toBe('x')
+    expect(problemOf('x').message).toBe('x')
   })
 })
 
@@ -82,16 +98,16 @@ describe('after a 401', () => {
     let renewed = false
     const renew = vi.fn(() => Promise.resolve((renewed = true)))
     const log = fakeService(() => (renewed ? { body: symbols } : 'session-ended'))
-    setCredentials({ instance: 'abcdef0123456789', renew })
-    await expect(get('symbols', { query: { query: 'b' } })).resolves.toEqual(symbols)
+    client.credentials = { instance: 'abcdef0123456789', renew }
+    await expect(client.get('symbols', { query: { query: 'b' } })).resolves.toEqual(symbols)
     expect(renew).toHaveBeenCalledOnce()
     expect(log).toHaveLength(2)
   })
 
   test('without a new session the failure stands', async () => {
     const log = fakeService(() => 'session-ended')
-    setCredentials({ instance: 'abcdef0123456789', renew: () => Promise.resolve(false) })
-    expect((await failure(get('tone')))?.code).toBe('session-ended')
+    client.credentials = { instance: 'abcdef0123456789', renew: () => Promise.resolve(false) }
+    expect((await failure(client.get('tone')))?.code).toBe('session-ended')
     expect(log).toHaveLength(1)
   })
 })

@@ -1,46 +1,21 @@
-/** REST over fetch. Answers are parsed once, here, with the contract's schemas; every failure is an `ApiError`. */
+/**
+ * REST over fetch. Answers are parsed once, here, with the contract's schemas. Every failure is a `Problem`: the
+ * service's own, or `unavailable` where no answer came or it made no sense.
+ */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import {
-  type Problem,
-  type ProblemExtras,
-  type ProblemCode,
-  ProblemSchema,
-  problemStatus,
-  problemTypePrefix,
-} from '#contract/problem-shape.ts'
+import { Problem, type ProblemCode, ProblemDetailsSchema } from '#contract/problem.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { dataPaths, instanceHeader } from '#contract/paths.ts'
 import type { Answer, DataRoute } from '#contract/routes.ts'
 
-/** A problem found here. Only the service has titles: its own come with them, and the panels have their texts. */
-export const ownProblem = (code: ProblemCode, extras?: ProblemExtras): Problem => ({
-  type: problemTypePrefix + code,
-  code,
-  title: code,
-  status: problemStatus[code],
-  ...extras,
-})
-
-/** A request failed. `problem` is the service's own, or `unavailable` where no answer came or it made no sense. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  readonly problem: Problem
-
-  constructor(code: ProblemCode | Problem, extras?: ProblemExtras) {
-    const reason = typeof code === 'string' ? ownProblem(code, extras) : code
-    super(reason.detail ?? reason.title)
-    this.problem = reason
-  }
-}
-
 /** The problem behind whatever was thrown. */
 export const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError
-    ? error.problem
-    : ownProblem('internal', { detail: error instanceof Error ? error.message : String(error) })
+  error instanceof Problem
+    ? error
+    : new Problem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
-/** What every request carries. Written by `session.ts` only; kept in memory only. */
-type Credentials = {
+/** What every request carries. Kept in memory only. */
+export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Access token, where the browser keeps no cookie. */
@@ -48,8 +23,6 @@ type Credentials = {
   /** Gets a new session after a 401; false where there is none to be had. */
   renew?: (() => Promise<boolean>) | undefined
 }
-let credentials: Credentials = { instance: '' }
-export const setCredentials = (next: Credentials): void => void (credentials = next)
 
 /** Requests are given up after this many milliseconds. */
 const patience = 20_000
@@ -62,14 +35,63 @@ type Call = {
   bearer?: string
 }
 
-/**
- * One request, parsed. Never renews.
- * @throws ApiError
- */
-export async function send<S extends GenericSchema>(
+/** What one app asks the service with. */
+export type Client = {
+  /** Written by `session.ts` only. */
+  credentials: Credentials
+  /**
+   * One request, parsed. Never renews.
+   * @throws Problem
+   */
+  send: <S extends GenericSchema>(
+    path: string,
+    schema: S | Promise<S>,
+    call?: Call,
+  ) => Promise<InferOutput<S>>
+  /**
+   * Asks one data route. After a 401 the session is renewed once and the request sent again.
+   * @throws Problem
+   */
+  get: <R extends DataRoute>(route: R, given?: Question) => Promise<Answer<R>>
+}
+
+/** What is asked of a data route. */
+export type Question = {
+  symbol?: string | undefined
+  query?: Readonly<Record<string, string | number | undefined>> | undefined
+  signal?: AbortSignal
+}
+
+/** A client without a session: `openSession` gives it one. */
+export function makeClient(): Client {
+  const client: Client = {
+    credentials: { instance: '' },
+    send: (path, schema, call = {}) => send(client.credentials, path, schema, call),
+    async get(route, given = {}) {
+      const url = addressOf(route, given)
+      const answer = answerOf(route)
+      // Where the request itself fails, nobody waits for it.
+      answer.catch(() => undefined)
+      const ask = () =>
+        client.send(url, answer, given.signal ? { signal: given.signal } : {}) as Promise<
+          Answer<typeof route>
+        >
+      try {
+        return await ask()
+      } catch (error) {
+        if (problemOf(error).status === 401 && (await client.credentials.renew?.())) return ask()
+        throw error
+      }
+    },
+  }
+  return client
+}
+
+async function send<S extends GenericSchema>(
+  credentials: Credentials,
   path: string,
   schema: S | Promise<S>,
-  call: Call = {},
+  call: Call,
 ): Promise<InferOutput<S>> {
   const bearer = call.bearer ?? credentials.bearer
   const limit = AbortSignal.timeout(patience)
@@ -92,17 +114,19 @@ export async function send<S extends GenericSchema>(
     body = await response.json().catch(() => undefined)
   } catch (cause) {
     if (call.signal?.aborted) throw cause
-    throw new ApiError('unavailable', { detail: limit.aborted ? 'No answer in time' : 'No connection' })
+    throw new Problem('unavailable', { detail: limit.aborted ? 'No answer in time' : 'No connection' })
   }
   const requestId = response.headers.get('X-Request-Id')
   const known = requestId ? { requestId } : {}
   if (!response.ok) {
-    const read = safeParse(ProblemSchema, body)
-    throw new ApiError(read.success ? { ...known, ...read.output } : codeOf(response.status), known)
+    const read = safeParse(ProblemDetailsSchema, body)
+    if (!read.success) throw new Problem(codeOf(response.status), known)
+    const { code, title, detail = title, ...rest } = read.output
+    throw new Problem(code, { ...known, ...rest, detail })
   }
   const read = safeParse(await schema, body)
   if (read.success) return read.output
-  throw new ApiError('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
+  throw new Problem('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
 }
 
 /** For answers that are not ours (a proxy's, say): the nearest code. */
@@ -120,35 +144,13 @@ const codeOf = (status: number): ProblemCode =>
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
 async function answerOf(route: DataRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return import('#contract/routes.ts').then((later) => later.dataRoutes[route].answer)
+  return import('#contract/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
 }
 
-/**
- * Asks one data route. After a 401 the session is renewed once and the request sent again.
- * @throws ApiError
- */
-export async function get<R extends DataRoute>(
-  route: R,
-  given: {
-    symbol?: string
-    query?: Readonly<Record<string, string | number | undefined>>
-    signal?: AbortSignal
-  } = {},
-): Promise<Answer<R>> {
-  const query = Object.entries(given.query ?? {}).flatMap(([name, value]) =>
+function addressOf(route: DataRoute, { symbol = '', query = {} }: Question): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  const url =
-    dataPaths[route].replace('{symbol}', encodeURIComponent(given.symbol ?? '')) +
-    (query.length ? `?${new URLSearchParams(query)}` : '')
-  const answer = answerOf(route)
-  // Where the request itself fails, nobody waits for it.
-  answer.catch(() => undefined)
-  const ask = () => send(url, answer, given.signal ? { signal: given.signal } : {}) as Promise<Answer<R>>
-  try {
-    return await ask()
-  } catch (error) {
-    if (problemOf(error).status === 401 && (await credentials.renew?.())) return ask()
-    throw error
-  }
+  const path = dataPaths[route].replace('{symbol}', encodeURIComponent(symbol))
+  return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
+import { makeState } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
-import { fakeService, fakeWindow } from './fake-network.ts'
+import { fakeService, fakeWindow } from '#app/testing/fake-network.ts'
+import type { Api } from './api.ts'
 import { backOff, openFeed } from './feed.ts'
-import { type Stop, watch } from './watches.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeClient } from './client.ts'
+import { makeSubscriptions } from './subscriptions.ts'
 
 /** A socket whose other end is the test. */
 class FakeSocket {
@@ -34,6 +38,8 @@ class FakeSocket {
   }
 }
 
+const live = useLive.of(makeState())
+let api: Api
 let page: EventTarget
 let paints: (() => void)[] = []
 let stops: Stop[] = []
@@ -59,11 +65,11 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 
 let over = false
 async function open(needsTicket = false) {
-  stops.push(openFeed(() => ({ instance: 'abc', needsTicket, renew, over })))
+  stops.push(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, renew, over }) }))
   await settle()
 }
 const watching = async (...symbols: string[]) => {
-  const stop = watch(symbols)
+  const stop = api.subscriptions.subscribe(symbols)
   stops.push(stop)
   await settle()
   return stop
@@ -73,6 +79,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   page = fakeWindow()
+  api = { client: makeClient(), subscriptions: makeSubscriptions() }
   FakeSocket.all = []
   paints = []
   stops = []
@@ -82,7 +89,7 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (paint: () => void) => paints.push(paint))
   vi.stubGlobal('cancelAnimationFrame', () => (paints = []))
   vi.stubGlobal('navigator', { onLine: true })
-  useLive.setState(useLive.getInitialState(), true)
+  live.setState(live.getInitialState(), true)
 })
 afterEach(() => {
   for (const stop of stops) stop()
@@ -153,12 +160,12 @@ describe('quotes', () => {
     last().greet()
     paint()
     const written = vi.fn()
-    stops.push(useLive.subscribe(written))
+    stops.push(live.subscribe(written))
     for (let price = 1; price <= 50; price++) last().say(quotes(quote('AAPL', price)))
     expect(written).not.toHaveBeenCalled()
     paint()
     expect(written).toHaveBeenCalledOnce()
-    expect(useLive.getState().quotes['AAPL']?.last).toBe(50)
+    expect(live.getState().quotes['AAPL']?.last).toBe(50)
   })
 
   test('nothing is written while there are no animation frames: a hidden tab does nothing', async () => {
@@ -166,7 +173,7 @@ describe('quotes', () => {
     last().greet()
     last().say(quotes(quote('AAPL', 7)))
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(useLive.getState().quotes).toEqual({})
+    expect(live.getState().quotes).toEqual({})
   })
 
   test('what makes no sense is ignored', async () => {
@@ -175,7 +182,7 @@ describe('quotes', () => {
     for (const data of ['', 'null', '{"type":"quotes","quotes":[{"symbol":1}]}', '{"type":"other"}'])
       last().onmessage?.({ data })
     paint()
-    expect(useLive.getState()).toMatchObject({ quotes: {}, connection: 'live' })
+    expect(live.getState()).toMatchObject({ quotes: {}, connection: 'live' })
   })
 })
 
@@ -193,7 +200,7 @@ describe('a lost connection', () => {
     last().say(quotes(quote('AAPL', 7)))
     paint()
     last().onclose?.({ code: 1006 })
-    expect(useLive.getState()).toMatchObject({
+    expect(live.getState()).toMatchObject({
       connection: 'reconnecting',
       stale: false,
       quotes: { AAPL: { last: 7 } },
@@ -204,7 +211,7 @@ describe('a lost connection', () => {
     await settle()
     paint()
     expect(last().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
-    expect(useLive.getState().connection).toBe('live')
+    expect(live.getState().connection).toBe('live')
   })
 
   test('is called stale after five seconds, and live again with the first frame', async () => {
@@ -213,12 +220,12 @@ describe('a lost connection', () => {
     paint()
     last().onclose?.({ code: 1006 })
     await vi.advanceTimersByTimeAsync(4900)
-    expect(useLive.getState().stale).toBe(false)
+    expect(live.getState().stale).toBe(false)
     await vi.advanceTimersByTimeAsync(200)
-    expect(useLive.getState().stale).toBe(true)
+    expect(live.getState().stale).toBe(true)
     last().greet()
     paint()
-    expect(useLive.getState()).toMatchObject({ stale: false, connection: 'live' })
+    expect(live.getState()).toMatchObject({ stale: false, connection: 'live' })
   })
 
   test('is also one that falls silent for twice the heartbeat', async () => {
@@ -274,7 +281,7 @@ describe('a lost connection', () => {
     expect(renew).toHaveBeenCalledTimes(2)
     last().greet()
     paint()
-    expect(useLive.getState().connection).toBe('live')
+    expect(live.getState().connection).toBe('live')
   })
 
   test('refused a ticket for want of a session, it gets a new session', async () => {
@@ -296,7 +303,7 @@ describe('a lost connection', () => {
     last().onclose?.({ code: closeCodes.sessionEnded })
     await vi.advanceTimersByTimeAsync(120_000)
     expect(FakeSocket.all).toHaveLength(1)
-    expect(useLive.getState()).toMatchObject({ connection: 'offline', stale: true })
+    expect(live.getState()).toMatchObject({ connection: 'offline', stale: true })
   })
 })
 

@@ -1,23 +1,19 @@
 /**
- * The real-time feed, one connection for all panels. What is watched (watches.ts) outlives a connection;
- * a lost connection comes back by itself (full-jitter back-off) and subscribes again. Quotes reach `state/live` once
- * per animation frame at most, latest value only; a hidden tab has no animation frames and so does nothing.
+ * The real-time feed, one connection for all panels. What is subscribed to (subscriptions.ts) outlives a connection;
+ * a lost connection comes back by itself (full-jitter back-off) and subscribes again. feed-painter.ts brings what it says
+ * to `state/live`; a hidden tab has no animation frames and so does nothing.
  */
 import { safeParse } from 'valibot'
-import {
-  closeCodes,
-  heartbeatMs,
-  type MarketFrame,
-  maxSymbols,
-  type Quote,
-  type ServerFrame,
-  ServerFrameSchema,
-} from '#contract/feed.ts'
+import type { StoreApi } from 'zustand'
+import { closeCodes, heartbeatMs, maxSymbols, type ServerFrame, ServerFrameSchema } from '#contract/feed.ts'
 import { FeedTicketSchema } from '#contract/access.ts'
 import { accessPaths, feedPath } from '#contract/paths.ts'
-import { useLive } from '#app/state/live.ts'
-import { problemOf, send } from './client.ts'
-import { serveWatches, type Stop, watched } from './watches.ts'
+import type { Live } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+import type { Api } from './api.ts'
+import { problemOf } from './client.ts'
+import { makePainter } from './feed-painter.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
 const staleAfterMs = 5_000
@@ -28,21 +24,18 @@ const longestDelayMs = 30_000
 export const backOff = (attempt: number, random: () => number = Math.random): number =>
   random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
 
-/** Symbols the server has been told about on the open connection. */
-let told = new Set<string>()
-let socket: WebSocket | undefined
-let greeted = false
-
-/** Tells the server the difference. */
-function sync(): void {
-  if (!greeted || !socket) return
-  // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
-  const wanted = new Set(watched().slice(-maxSymbols))
-  const gone = [...told].filter((symbol) => !wanted.has(symbol))
-  const fresh = [...wanted].filter((symbol) => !told.has(symbol))
-  if (gone.length) socket.send(JSON.stringify({ type: 'unsubscribe', symbols: gone }))
-  if (fresh.length) socket.send(JSON.stringify({ type: 'subscribe', symbols: fresh }))
-  told = wanted
+/** Tells the server of one connection which symbols are wanted: the difference to what it was told before. */
+function makeTeller(subscriptions: Subscriptions): (socket: WebSocket) => void {
+  let sentSymbols = new Set<string>()
+  return (socket) => {
+    // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
+    const wanted = new Set(subscriptions.symbols().slice(-maxSymbols))
+    const gone = [...sentSymbols].filter((symbol) => !wanted.has(symbol))
+    const fresh = [...wanted].filter((symbol) => !sentSymbols.has(symbol))
+    if (gone.length) socket.send(JSON.stringify({ type: 'unsubscribe', symbols: gone }))
+    if (fresh.length) socket.send(JSON.stringify({ type: 'subscribe', symbols: fresh }))
+    sentSymbols = wanted
+  }
 }
 
 export type FeedAccess = {
@@ -55,63 +48,49 @@ export type FeedAccess = {
   over: boolean
 }
 
-const makeTicket = async () =>
-  (await send(accessPaths.feedTicket, FeedTicketSchema, { method: 'POST' })).ticket
+export type FeedParts = {
+  api: Api
+  /** Where the quotes go. */
+  live: StoreApi<Live>
+  access: () => FeedAccess
+}
 
 /** Opens the feed and keeps it open until stopped. */
-export function openFeed(access: () => FeedAccess): Stop {
+export function openFeed({ api: { client, subscriptions }, live, access }: FeedParts): Stop {
   let stopped = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let watchdog: ReturnType<typeof setTimeout> | undefined
   let staleTimer: ReturnType<typeof setTimeout> | undefined
   let silence = heartbeatMs * 2
-  let frame: MarketFrame | undefined
-  let pending = new Map<string, Quote>()
-  let painting = 0
+  let socket: WebSocket | undefined
+  /** There from the server's greeting on. */
+  let tell: ((socket: WebSocket) => void) | undefined
+  const painter = makePainter(live)
 
-  const live = useLive.setState
-
-  function paint(): void {
-    painting = 0
-    const quotes = pending.size ? { ...useLive.getState().quotes, ...Object.fromEntries(pending) } : undefined
-    pending = new Map()
-    live({
-      connection: 'live',
-      stale: false,
-      lastFrameAt: Date.now(),
-      ...(quotes && { quotes }),
-      ...(frame && { frame }),
-    })
-    frame = undefined
-  }
-
-  function heard(): void {
-    clearTimeout(watchdog)
-    clearTimeout(staleTimer)
-    staleTimer = undefined
-    watchdog = setTimeout(() => lost(), silence)
-    painting ||= requestAnimationFrame(paint)
+  const sync = () => {
+    if (socket) tell?.(socket)
   }
 
   function receive(message: ServerFrame): void {
     if (message.type === 'hello') {
       silence = message.heartbeatMs * 2
-      greeted = true
       attempt = 0
-      told = new Set()
+      tell = makeTeller(subscriptions)
       sync()
-    } else if (message.type === 'quotes') for (const quote of message.quotes) pending.set(quote.symbol, quote)
-    else if (message.type === 'market') frame = message
-    heard()
+    }
+    clearTimeout(watchdog)
+    clearTimeout(staleTimer)
+    staleTimer = undefined
+    watchdog = setTimeout(() => lost(), silence)
+    painter.take(message)
   }
 
   function close(): void {
     clearTimeout(timer)
     clearTimeout(watchdog)
-    cancelAnimationFrame(painting)
-    painting = 0
-    greeted = false
+    painter.stop()
+    tell = undefined
     const old = socket
     socket = undefined
     old?.close(1000)
@@ -120,18 +99,18 @@ export function openFeed(access: () => FeedAccess): Stop {
   function lost(code?: number): void {
     if (stopped) return
     close()
-    live({ connection: navigator.onLine ? 'reconnecting' : 'offline' })
-    staleTimer ??= setTimeout(() => live({ stale: true }), staleAfterMs)
+    live.setState({ connection: navigator.onLine ? 'reconnecting' : 'offline' })
+    staleTimer ??= setTimeout(() => live.setState({ stale: true }), staleAfterMs)
     if (code === closeCodes.sessionEnded || code === closeCodes.unauthenticated) void renewed()
-    else later()
+    else reconnect()
   }
 
   async function renewed(): Promise<void> {
-    if ((await access().renew()) || !access().over) later()
-    else live({ connection: 'offline', stale: true })
+    if ((await access().renew()) || !access().over) reconnect()
+    else live.setState({ connection: 'offline', stale: true })
   }
 
-  function later(): void {
+  function reconnect(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void connect(), backOff(attempt++))
   }
@@ -140,20 +119,16 @@ export function openFeed(access: () => FeedAccess): Stop {
     close()
     if (stopped) return
     const { instance, needsTicket } = access()
-    let pass: string | undefined
+    let ticket: string | undefined
     try {
-      if (needsTicket) pass = await makeTicket()
+      if (needsTicket)
+        ({ ticket } = await client.send(accessPaths.feedTicket, FeedTicketSchema, { method: 'POST' }))
     } catch (error) {
       return lost(problemOf(error).status === 401 ? closeCodes.sessionEnded : undefined)
     }
     if (stopped || socket) return
-    const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
-    url.protocol = url.protocol.replace('http', 'ws')
-    const opened = new WebSocket(url)
+    const opened = openSocket(instance, ticket)
     socket = opened
-    opened.onopen = () => {
-      if (pass) opened.send(JSON.stringify({ type: 'ticket', ticket: pass }))
-    }
     opened.onmessage = ({ data }) => {
       if (opened !== socket) return
       const message = read(data)
@@ -167,29 +142,46 @@ export function openFeed(access: () => FeedAccess): Stop {
     watchdog = setTimeout(() => lost(), silence)
   }
 
-  // An open socket would keep the partner's page out of the back/forward cache.
-  const hide = () => close()
-  const show = (event: PageTransitionEvent) => void (event.persisted && connect())
-  const online = () => void connect()
-  const offline = () => lost()
-  addEventListener('pagehide', hide)
-  addEventListener('pageshow', show)
-  addEventListener('online', online)
-  addEventListener('offline', offline)
-  const unserve = serveWatches({ changed: sync, retry: online })
+  const stops = [
+    followPage({ hide: close, show: () => void connect(), offline: () => lost() }),
+    subscriptions.serve({ changed: sync, retry: () => void connect() }),
+  ]
   void connect()
   // Here before it is needed: without a connection it could not be had.
-  import('./renewal.ts').catch(() => undefined)
+  import('./session-renewal.ts').catch(() => undefined)
 
   return () => {
     stopped = true
-    unserve()
+    for (const stop of stops) stop()
     clearTimeout(staleTimer)
     close()
-    removeEventListener('pagehide', hide)
+  }
+}
+
+/** A socket that says its ticket first, where there is one. */
+function openSocket(instance: string, ticket: string | undefined): WebSocket {
+  const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
+  url.protocol = url.protocol.replace('http', 'ws')
+  const socket = new WebSocket(url)
+  socket.onopen = () => {
+    if (ticket) socket.send(JSON.stringify({ type: 'ticket', ticket }))
+  }
+  return socket
+}
+
+/** What happens to the page that the feed has to follow. */
+function followPage(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
+  // An open socket would keep the partner's page out of the back/forward cache.
+  const show = ({ persisted }: PageTransitionEvent) => persisted && feed.show()
+  addEventListener('pagehide', feed.hide)
+  addEventListener('pageshow', show)
+  addEventListener('online', feed.show)
+  addEventListener('offline', feed.offline)
+  return () => {
+    removeEventListener('pagehide', feed.hide)
     removeEventListener('pageshow', show)
-    removeEventListener('online', online)
-    removeEventListener('offline', offline)
+    removeEventListener('online', feed.show)
+    removeEventListener('offline', feed.offline)
   }
 }
 

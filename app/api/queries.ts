@@ -1,18 +1,23 @@
-/**
- * Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. Here are those that the first screen
- * knows of; look-ups.ts has the others.
- */
+/** Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { get, problemOf } from './client.ts'
+import type { HistoryRange } from '#contract/resources.ts'
+import type { DataRoute } from '#contract/routes.ts'
+import { type Api, ask } from './api.ts'
+import { makeClient, problemOf, type Question } from './client.ts'
+import { makeSubscriptions } from './subscriptions.ts'
+import type { Holding } from '#app/state/view.ts'
 
-export const minute = 60_000
+const minute = 60_000
 const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
 
-/** The query cache of one widget. */
-export const makeQueryClient = (): QueryClient =>
+/** The query cache of one app, with the app's ways to the service. */
+export const makeQueryClient = (
+  api: Api = { client: makeClient(), subscriptions: makeSubscriptions() },
+): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
+        meta: api,
         staleTime: minute,
         gcTime: 10 * minute,
         // Whether there is a connection is the feed's to say; a request says so by failing.
@@ -24,38 +29,43 @@ export const makeQueryClient = (): QueryClient =>
     },
   })
 
-/** Shares held and what was paid per share, in dollars. */
-export type Position = { stockQuantity?: number | undefined; costBasis?: number | undefined }
+/** What a route answers; where it is about a symbol, once there is one. */
+const routeQuery = <R extends DataRoute>(route: R, symbol?: string, query?: Question['query']) => ({
+  queryKey: [route, symbol, query],
+  queryFn: (context: Parameters<typeof ask>[0]) => ask(context, route, { symbol, query }),
+  enabled: symbol !== '',
+})
+
+/** What was asked about the same symbol stays until the new answer is there. */
+const sameSymbol =
+  (symbol: string) =>
+  <Data>(previous: Data | undefined, before?: { queryKey: readonly unknown[] }): Data | undefined =>
+    before?.queryKey[1] === symbol ? previous : undefined
 
 export const queries = {
   tradeIdeas: () =>
+    queryOptions({ ...routeQuery('tradeIdeas'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
+  why: (symbol: string) => queryOptions({ ...routeQuery('why', symbol), refetchInterval: 5 * minute }),
+  /** For what the user says to hold. */
+  income: (symbol: string, holding: Holding = {}) =>
     queryOptions({
-      queryKey: ['tradeIdeas'],
-      queryFn: ({ signal }) => get('tradeIdeas', { signal }),
-      staleTime: 5 * minute,
-      refetchInterval: 10 * minute,
-    }),
-  why: (symbol: string) =>
-    queryOptions({
-      queryKey: ['why', symbol],
-      queryFn: ({ signal }) => get('why', { symbol, signal }),
-      enabled: symbol !== '',
-      refetchInterval: 5 * minute,
-    }),
-  income: (symbol: string, position: Position = {}) =>
-    queryOptions({
-      queryKey: ['income', symbol, position],
-      queryFn: ({ signal }) => get('income', { symbol, query: position, signal }),
-      enabled: symbol !== '',
+      ...routeQuery('income', symbol, holding),
       refetchInterval: 2 * minute,
-      // While a changed position is computed the cards of the same symbol stay.
-      placeholderData: (previous, query) => (query?.queryKey[1] === symbol ? previous : undefined),
+      placeholderData: sameSymbol(symbol),
     }),
-  tone: () =>
+  tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
+  history: (symbol: string, range: HistoryRange) =>
     queryOptions({
-      queryKey: ['tone'],
-      queryFn: ({ signal }) => get('tone', { signal }),
-      staleTime: 5 * minute,
-      refetchInterval: 10 * minute,
+      ...routeQuery('history', symbol, { range }),
+      staleTime: 10 * minute,
+      placeholderData: sameSymbol(symbol),
     }),
+  symbols: (text: string) =>
+    queryOptions({
+      ...routeQuery('symbols', undefined, { query: text }),
+      enabled: text !== '',
+      staleTime: 5 * minute,
+      placeholderData: (previous) => previous,
+    }),
+  news: (symbol: string) => queryOptions({ ...routeQuery('news', symbol), staleTime: 5 * minute }),
 }

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ApiError } from './client.ts'
-import { get, problemOf } from './client.ts'
-import { type Asked, fakeService, fakeWindow, type Reply, settings } from './fake-network.ts'
+import type { Problem } from '#contract/problem.ts'
+import { type Client, makeClient, problemOf } from './client.ts'
+import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
 
 const instance = 'abcdef0123456789'
 let page: EventTarget
-const ended = vi.fn<(reason: ApiError) => void>()
+let client: Client
+const ended = vi.fn<(reason: Problem) => void>()
 const options = { apiKey: 'key', userId: 'user-1' }
 
 /** A service that knows what a session is. `cookies`: whether the browser keeps them. */
@@ -38,7 +39,7 @@ function service({
 }
 
 const open = (change: Partial<SessionAccess> = {}) =>
-  openSession({ options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
+  openSession({ client, options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
 const paths = (log: Asked[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
@@ -50,10 +51,11 @@ async function hurried<T>(promise: Promise<T>): Promise<T> {
 }
 
 // What is loaded when it is needed takes its own time, which fake timers do not know.
-beforeAll(() => import('./renewal.ts'))
+beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()
   page = fakeWindow()
+  client = makeClient()
   ended.mockReset()
 })
 afterEach(() => {
@@ -71,7 +73,7 @@ describe('opening', () => {
     expect(log[1]?.headers.get('Authorization')).toBe('Bearer token-1')
     expect(session.settings).toEqual(settings)
 
-    await get('symbols', { query: { query: 'a' } })
+    await client.get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBeNull()
     expect(session.feedAccess().needsTicket).toBe(false)
   })
@@ -79,7 +81,7 @@ describe('opening', () => {
   test('where the browser keeps no cookie the token stays in memory and the feed gets a ticket', async () => {
     const { log } = service({ cookies: false })
     const session = await open()
-    await get('symbols', { query: { query: 'a' } })
+    await client.get('symbols', { query: { query: 'a' } })
     expect(log.at(-1)?.headers.get('Authorization')).toBe('Bearer token-1')
     expect(session.feedAccess().needsTicket).toBe(true)
   })
@@ -100,7 +102,10 @@ describe('opening', () => {
     }
     const { log } = service({ cookie: { status: 403, body: refusal } })
     const reason = await open().catch(problemOf)
-    expect(reason).toMatchObject({ code: 'domain-not-whitelisted', origin: 'https://partner.example' })
+    expect(reason).toMatchObject({
+      code: 'domain-not-whitelisted',
+      extras: { origin: 'https://partner.example' },
+    })
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
   })
 
@@ -128,7 +133,7 @@ describe('renewing', () => {
     await open()
     state.loggedIn = false
     state.valid = 'forgotten'
-    const ask = () => get('symbols', { query: { query: 'a' } })
+    const ask = () => client.get('symbols', { query: { query: 'a' } })
     await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3)
     expect(state.tokens).toBe(2)
     expect(ended).not.toHaveBeenCalled()
@@ -156,7 +161,7 @@ describe('renewing', () => {
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     expect(session.feedAccess().over).toBe(true)
     expect(ended).toHaveBeenCalledOnce()
-    expect(ended.mock.calls[0]?.[0].problem.code).toBe('session-ended')
+    expect(ended.mock.calls[0]?.[0].code).toBe('session-ended')
   })
 
   test('a page that stumbles once, or twice, is asked again and the session goes on', async () => {
@@ -213,7 +218,9 @@ describe('renewing', () => {
       expect(ended).not.toHaveBeenCalled()
       expect(session.feedAccess().over).toBe(false)
       troubled = false
-      await expect(hurried(get('symbols', { query: { query: 'a' } }))).resolves.toEqual({ symbols: [] })
+      await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
+        symbols: [],
+      })
     },
   )
 
@@ -234,8 +241,8 @@ describe('renewing', () => {
     await open()
     revoked = true
     state.loggedIn = false
-    await expect(hurried(get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
-    expect(ended.mock.calls[0]?.[0].problem.code).toBe('credential-invalid')
+    await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
+    expect(ended.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })
 
   test('without a connection nothing is given up', async () => {
@@ -247,7 +254,7 @@ describe('renewing', () => {
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     expect(ended).not.toHaveBeenCalled()
     connected = true
-    await expect(get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
+    await expect(client.get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
   })
 })
 
@@ -266,7 +273,7 @@ describe('ending', () => {
     expect(goodbyes(log)[0]).toMatchObject({ path: '/session', keepalive: true })
     expect(goodbyes(log)[0]?.headers.get('Widget-Instance')).toBe(instance)
     state.loggedIn = false
-    await expect(get('symbols', { query: { query: 'a' } })).rejects.toThrow()
+    await expect(client.get('symbols', { query: { query: 'a' } })).rejects.toThrow()
     expect(state.tokens).toBe(1)
     expect(ended).not.toHaveBeenCalled()
   })

@@ -6,11 +6,14 @@ import { unknown } from 'valibot'
 import type { FrameOptions } from '#contract/options.ts'
 import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
 import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
+import { Problem } from '#contract/problem.ts'
 import type { FeedAccess } from './feed.ts'
-import type { Stop } from './watches.ts'
-import { ApiError, problemOf, send, setCredentials } from './client.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { type Client, type Credentials, problemOf } from './client.ts'
 
 export type SessionAccess = {
+  /** Whose session it is. */
+  client: Client
   options: Pick<FrameOptions, 'apiKey' | 'authToken' | 'userId'>
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
@@ -19,7 +22,7 @@ export type SessionAccess = {
   /** Asks the page for a fresh one-time token; undefined = the page cannot. */
   needToken?: (() => Promise<string>) | undefined
   /** The session is over and there is no other to be had. */
-  onEnded: (reason: ApiError) => void
+  onEnded: (reason: Problem) => void
 }
 
 export type OpenSession = {
@@ -32,9 +35,10 @@ export type OpenSession = {
 
 /**
  * Opens a session and keeps it: after a 401 a new one is made once, by whoever notices first.
- * @throws ApiError with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
+ * @throws Problem with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
  */
 export async function openSession({
+  client,
   options,
   instance,
   origin,
@@ -46,29 +50,31 @@ export async function openSession({
   let over = false
   let renewing: Promise<boolean> | undefined
   let settings!: PartnerSettings
-  setCredentials({ instance })
+  const setCredentials = (next: Omit<Credentials, 'instance'>) =>
+    void (client.credentials = { instance, ...next })
+  setCredentials({})
 
   async function establish(credential: { apiKey: string } | { authToken: string }) {
-    const { access_token } = await send(accessPaths.token, AccessTokenSchema, {
+    const { access_token } = await client.send(accessPaths.token, AccessTokenSchema, {
       method: 'POST',
       body: { ...credential, userId: options.userId },
     })
     // Whoever ends the session from here on needs nothing else.
     bearer = accessToken = access_token
-    ;({ settings } = await send(accessPaths.setCookie, SessionSchema, {
+    ;({ settings } = await client.send(accessPaths.setCookie, SessionSchema, {
       method: 'POST',
       bearer: access_token,
       body: { origin, instance },
     }))
     // One request without the token tells whether the browser kept the cookie. A failure for any other reason
     // leaves the question open, and the token always works.
-    const kept = await send(dataPaths.tone, unknown()).then(
+    const hasCookie = await client.send(dataPaths.tone, unknown()).then(
       () => true,
       (error: unknown) => problemOf(error).code !== 'unavailable' && problemOf(error).status !== 401,
     )
-    bearer = kept ? undefined : access_token
+    bearer = hasCookie ? undefined : access_token
     if (over) endOnServer()
-    else setCredentials({ instance, bearer, renew })
+    else setCredentials({ bearer, renew })
   }
 
   function renew(): Promise<boolean> {
@@ -79,11 +85,11 @@ export async function openSession({
 
   async function again(): Promise<boolean> {
     // Whoever is refused meanwhile waits for the same renewal.
-    setCredentials({ instance, renew })
+    setCredentials({ renew })
     const reason = await tryAgain()
     if (!reason) return !over
     // Whatever is no verdict may pass: the session may well be there with the next request.
-    if (reason.problem.status > 403) setCredentials({ instance, bearer, renew })
+    if (reason.status > 403) setCredentials({ bearer, renew })
     else if (!over) {
       over = true
       removeEventListener('pagehide', leave)
@@ -92,10 +98,10 @@ export async function openSession({
     return false
   }
 
-  const tryAgain = (): Promise<ApiError | undefined> =>
-    import('./renewal.ts').then(
-      (later) => later.renewSession({ apiKey, needToken, establish, isOver: () => over }),
-      () => new ApiError('unavailable'),
+  const tryAgain = (): Promise<Problem | undefined> =>
+    import('./session-renewal.ts').then(
+      ({ renewSession }) => renewSession({ apiKey, needToken, establish, isOver: () => over }),
+      () => new Problem('unavailable'),
     )
 
   function endOnServer(): void {
@@ -112,7 +118,7 @@ export async function openSession({
     if (over) return
     over = true
     removeEventListener('pagehide', leave)
-    setCredentials({ instance, renew: () => Promise.resolve(false) })
+    setCredentials({ renew: () => Promise.resolve(false) })
     if (accessToken) endOnServer()
   }
 

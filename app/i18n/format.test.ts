@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { locales } from '#contract/options.ts'
-import { missing } from './first-format.ts'
+import { locales } from '#contract/locales.ts'
+import { missing } from './basic-format.ts'
 import { formats } from './format.ts'
 
 const en = formats('en')

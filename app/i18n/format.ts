@@ -1,18 +1,20 @@
-/** How numbers and dates are written (first-format.ts), all of it. */
+/** How numbers and dates are written (basic-format.ts), all of it. */
 import { useTranslation } from 'react-i18next'
+import { directionOf } from '#contract/locales.ts'
 import {
   type Figure,
-  firstFormats,
+  basicFormats,
   fixed,
   medium,
   missing,
   type Moment,
+  perLocale,
   priceDigits,
   signed,
   tagOf,
   writeDate,
   writeNumber,
-} from './first-format.ts'
+} from './basic-format.ts'
 
 const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {
@@ -26,7 +28,7 @@ const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 const marks = /[\u200E\u200F\u061C]/g
 
 function make(locale: string) {
-  const rightToLeft = locale === 'ar' || locale === 'he'
+  const rightToLeft = directionOf(locale) === 'rtl'
   const number = (value: Figure, options: Intl.NumberFormatOptions) => writeNumber(locale, value, options)
   const date = (value: Moment, options: Intl.DateTimeFormatOptions) => writeDate(locale, value, options)
   /**
@@ -44,7 +46,7 @@ function make(locale: string) {
       : `\u200E${minus}$${amount}\u200E`
   }
   return {
-    ...firstFormats(locale),
+    ...basicFormats(locale),
     /** Dollars: $1,238.00. */
     money: (value: Figure) => money(value, fixed(2)),
     /** Dollars per share of stock: $231.42, with four decimals under a dollar. */
@@ -119,14 +121,8 @@ function make(locale: string) {
 }
 export type Format = ReturnType<typeof make>
 
-const made = new Map<string, Format>()
-
 /** The formats of a language. */
-export function formats(locale: string): Format {
-  let format = made.get(locale)
-  if (!format) made.set(locale, (format = make(locale)))
-  return format
-}
+export const formats = perLocale(make)
 
 /** The formats of the language on screen. */
 export const useFormat = (): Format => formats(useTranslation().i18n.language)

@@ -1,7 +1,7 @@
-/** i18next, set up once per frame: English as the fallback, one small file per language and namespace, loaded when needed. */
+/** i18next, one instance an app: English as the fallback, one small file per language and namespace, loaded when needed. */
 import i18next, { type BackendModule, type i18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Locale, locales } from '#contract/options.ts'
+import { directionOf, type Locale, locales } from '#contract/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 
@@ -17,50 +17,39 @@ export const namespaces = [
   'errors',
   'messages',
 ] as const
-export type Namespace = (typeof namespaces)[number]
+/** A namespace is a file, but for `unannualized`: those of the service's sentences that can do without a return of a year. */
+export type Namespace = (typeof namespaces)[number] | 'unannualized'
 
 /** The first screen's English is part of the app: every language falls back to it. */
 const english: Readonly<Record<string, ResourceKey>> = { common, what }
 /** The same in the other languages, each in one file. */
-const first = import.meta.glob<Record<string, ResourceKey>>('./first/*.ts')
+const first = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
 
-async function read(language: string, namespace: string): Promise<ResourceKey> {
+async function read(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
   const own = english[namespace]
-  if (own) return (await first[`./first/${language}.ts`]?.())?.[namespace] ?? own
-  return import('./later-texts.ts').then((later) => later.readLater(language, namespace))
+  if (own) return (await first[`./common-and-what/${language}.ts`]?.())?.[namespace] ?? own
+  return import('./locale-files.ts').then((later) => later.readLocaleFile(texts, language, namespace))
 }
 
-const backend: BackendModule = {
+const backendOf = (texts: i18n): BackendModule => ({
   type: 'backend',
   init: () => undefined,
   read: (language, namespace, done) => {
-    read(language, namespace).then(
-      (texts) => done(null, texts),
+    read(texts, language, namespace).then(
+      (words) => done(null, words),
       (reason: unknown) => done(String(reason), true),
     )
   },
-}
+})
 
-/** The language we speak that is nearest to a BCP 47 tag: `fr-CA` → `fr`, `zh-CN` → `zh-Hans`; English for any other. */
-export function nearestLocale(tag: unknown): Locale {
-  const wanted = typeof tag === 'string' ? tag.toLowerCase() : ''
-  const language = wanted.split(/[-_]/)[0]
-  const exact = locales.find((locale) => locale.toLowerCase() === wanted)
-  return (
-    exact ?? locales.find((locale) => language && locale.toLowerCase().split('-')[0] === language) ?? 'en'
-  )
-}
-
-/** Has the texts of a part there before the part is shown, so that it need not wait for them. */
-export const loadTexts = (...wanted: Namespace[]): Promise<void> => i18next.loadNamespaces(wanted)
-
-const rightToLeft = new Set<string>(['ar', 'he'])
-export const directionOf = (locale: string): 'rtl' | 'ltr' => (rightToLeft.has(locale) ? 'rtl' : 'ltr')
-
-/** Ready when the texts that every screen needs are there. */
-export async function startI18n(locale: Locale): Promise<i18n> {
-  await i18next
-    .use(backend)
+/**
+ * Ready when the texts that every screen needs are there.
+ *
+ * @param texts set up for it; an instance of its own where it is left out
+ */
+export async function startI18n(locale: Locale, texts: i18n = i18next.createInstance()): Promise<i18n> {
+  await texts
+    .use(backendOf(texts))
     .use(initReactI18next)
     .init({
       lng: locale,
@@ -72,9 +61,9 @@ export async function startI18n(locale: Locale): Promise<i18n> {
       fallbackNS: 'common',
       // React escapes. What is put into a right-to-left sentence is isolated, so that tickers, signs and units stand right.
       interpolation: {
-        escape: (text: string) => (directionOf(i18next.language) === 'rtl' ? `\u2068${text}\u2069` : text),
+        escape: (text: string) => (directionOf(texts.language) === 'rtl' ? `\u2068${text}\u2069` : text),
       },
       react: { useSuspense: true },
     })
-  return i18next
+  return texts
 }

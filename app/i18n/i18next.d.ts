@@ -25,6 +25,7 @@ declare module 'i18next' {
       why: typeof why
       /** Codes come from the service: any string. */
       messages: Record<string, string>
+      unannualized: Record<string, string>
     }
   }
 }

@@ -6,8 +6,9 @@ import i18next from 'i18next'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type MessageFormat, messages, renderEnglish } from '#contract/messages.ts'
-import { locales } from '#contract/options.ts'
+import type { MessageFormat } from '#contract/message-formats.ts'
+import { messages, renderEnglish } from '#contract/messages.ts'
+import { locales } from '#contract/locales.ts'
 import { formats } from './format.ts'
 import { namespaces, startI18n } from './i18n.ts'
 import { useMessage } from './message.ts'
@@ -54,7 +55,7 @@ const holesOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(placeholder), (match) => match[1]!.replaceAll(/\s/g, '')))].sort()
 
 // Once, as a frame does; then the reader chooses another language.
-beforeAll(() => startI18n('en'))
+beforeAll(() => startI18n('en', i18next))
 
 test('the English sentences of the service are in the contract alone', () => {
   expect(textsOf('en', 'messages')).toEqual({})
@@ -83,6 +84,19 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
         )
       })
       expect(wrong).toEqual([])
+    })
+
+    test('marks what can be left out where English does, once and around the return of a year', () => {
+      const marked = (texts: Texts) => Object.keys(texts).filter((key) => /\[\[|\]\]/.test(texts[key]!))
+      const own = textsOf(locale, namespace)
+      expect(marked(own).sort()).toEqual(
+        keysFor(locale, Object.fromEntries(marked(source).map((key) => [key, source[key]!]))),
+      )
+      for (const key of marked(own)) {
+        const parts = own[key]!.split(/\[\[|\]\]/)
+        expect(parts, key).toHaveLength(3)
+        expect(holesOf(parts[1]!)).toEqual(['annualized,percent1', 'mark'])
+      }
     })
 
     test('says something everywhere, and in its own language', () => {

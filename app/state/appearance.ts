@@ -1,18 +1,27 @@
-/** What the user chose in the settings: kept in the browser, under the widget's own address, and nothing else is. */
+/**
+ * How the widget looks and speaks, as the user chose it in the settings: kept in the browser, under the widget's own
+ * address, and so for every page that embeds it there. Read and written here only.
+ */
+import type { Locale } from '#contract/locales.ts'
 import type { ColorConvention, ColorVision, Density } from '#contract/options.ts'
+import { changeStored, readStored } from './storage.ts'
 
-/** Colours and row height. */
-export type Appearance = { colorConvention: ColorConvention; colorVision: ColorVision; density: Density }
-
-/** Where it is kept. Written by settings-menu.tsx. */
-export const appearanceKey = 'appearance'
-
-/** What the user has chosen so far; nothing where the browser keeps nothing for us. Its values are read as options are. */
-export function chosenAppearance(): object {
-  try {
-    // oxlint-disable-next-line no-restricted-globals -- where it throws nothing was kept, below
-    return JSON.parse(localStorage[appearanceKey])
-  } catch {
-    return {}
-  }
+export type Appearance = {
+  colorConvention: ColorConvention
+  colorVision: ColorVision
+  density: Density
+  /** The language the user picked; null = the page's, `host.locale`. */
+  locale: Locale | null
 }
+
+const key = 'appearance'
+// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+const storage = () => localStorage
+
+/** What the user has chosen so far, as it was found: its values are read as options are. */
+export const readAppearance = (): { readonly [name in keyof Appearance]?: unknown } =>
+  readStored(storage, key)
+
+/** Remembers a choice for every start from now on. */
+export const rememberAppearance = (change: Partial<Appearance>): void =>
+  changeStored(storage, (entries) => entries.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/panels/how/made-up.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { cellsOf, chosenCell } from './cells.ts'
 
 test('nine contracts fill nine cells, nearest and most careful first', () => {

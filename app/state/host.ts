@@ -1,8 +1,9 @@
-/** Given: what the embedding page and the session say. Written by `bridge.ts` and `start.tsx` only. */
-import { create } from 'zustand'
-import type { FrameOptions, Locale, Theme, WidgetType } from '#contract/options.ts'
-import type { Problem } from '#contract/problem-shape.ts'
+/** Given: what the embedding page and the session say. Written by `app/boot` only. */
+import type { Locale } from '#contract/locales.ts'
+import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { PartnerSettings } from '#contract/access.ts'
+import { defineState } from './app-state.ts'
 
 /**
  * `waiting` for the page, `connecting` to the service, `ready`, `ended` (session over, data stays on screen),
@@ -18,6 +19,7 @@ export type Host = {
   /** Texts and links of the partner; null until the session is there. */
   settings: PartnerSettings | null
   theme: Theme
+  /** The page's language; the user's own choice is `view.locale`. */
   locale: Locale
   /** Why the phase is `refused`, `failed` or `ended`. */
   problem: Problem | null
@@ -27,7 +29,7 @@ export type Host = {
   followed: unknown
 }
 
-export const useHost = create<Host>()(() => ({
+export const useHost = defineState<Host>({
   phase: 'waiting',
   widgetType: 'pro',
   options: null,
@@ -37,10 +39,14 @@ export const useHost = create<Host>()(() => ({
   problem: null,
   origin: '',
   followed: undefined,
-}))
+})
 
 /** Whether a boolean option is on; before the page has spoken, what the spec's table says. */
 export const useOption = (
   name: { [N in keyof FrameOptions]-?: FrameOptions[N] extends boolean ? N : never }[keyof FrameOptions],
   before = false,
 ): boolean => useHost((host) => host.options?.[name] ?? before)
+
+/** Whether the widget has the ideas beside the panels about one symbol. */
+export const showsWhat = ({ widgetType, options }: Host): boolean =>
+  widgetType !== 'proStrategies' && options?.showWhatPanel !== false

@@ -1,6 +1,6 @@
 /** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` only, once per animation frame at most. */
-import { create } from 'zustand'
 import type { MarketFrame, Quote } from '#contract/feed.ts'
+import { type AppState, defineState } from './app-state.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
@@ -16,16 +16,26 @@ export type Live = {
   stale: boolean
 }
 
-export const useLive = create<Live>()(() => ({
+export const useLive = defineState<Live>({
   quotes: {},
   frame: null,
   connection: 'connecting',
   lastFrameAt: null,
   stale: false,
-}))
+})
 
-/** The latest pushed quote of a symbol. Subscribe with `useWatch`. */
+/** The quotes of this moment, for whoever need not hear of later ones. */
+export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
+
+/** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
+
+/**
+ * What is known now of a symbol's price: the latest pushed quote, and until there is one what an answer said. Subscribe
+ * with `useSubscription`.
+ */
+export const useLastQuote = <Answered>(symbol: string, answered: Answered): Quote | Answered =>
+  useQuote(symbol) ?? answered
 
 /** State of the market, of the data and of the connection. Changes seldom; never with a quote. */
 export function useMarket(): Pick<Live, 'frame' | 'connection' | 'stale' | 'lastFrameAt'> {

@@ -1,29 +1,38 @@
 import { beforeEach, expect, test } from 'vitest'
+import { makeState } from './app-state.ts'
 import { initialView, overrideSentiment, selectSymbol, useView } from './view.ts'
 
+const app = makeState()
+const view = useView.of(app)
+
 beforeEach(() => {
-  useView.setState(initialView, true)
-  selectSymbol('AAPL')
+  view.setState(initialView, true)
+  selectSymbol(app, 'AAPL', { by: 'user' })
 })
 
 test("the symbol on screen, chosen again, keeps the user's own view and what goes with it", () => {
-  overrideSentiment('Bullish')
-  useView.setState({ compare: ['one'] })
-  const before = useView.getState()
-  selectSymbol('AAPL')
-  expect(useView.getState()).toEqual(before)
+  overrideSentiment(app, 'Bullish')
+  view.setState({ compare: ['one'] })
+  const before = view.getState()
+  selectSymbol(app, 'AAPL', { by: 'user' })
+  expect(view.getState()).toEqual(before)
 })
 
 test('a direction that comes along is a view of its own, on the same symbol too', () => {
-  selectSymbol('AAPL', 'Bullish')
-  expect(useView.getState()).toMatchObject({ sentimentOverride: 'Bullish', leg: 'put' })
-  selectSymbol('AAPL', 'Bearish')
-  expect(useView.getState()).toMatchObject({ sentimentOverride: 'Bearish', leg: 'call' })
+  selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bullish' })
+  expect(view.getState()).toMatchObject({ sentimentOverride: 'Bullish', leg: 'put' })
+  selectSymbol(app, 'AAPL', { by: 'user', sentiment: 'Bearish' })
+  expect(view.getState()).toMatchObject({ sentimentOverride: 'Bearish', leg: 'call' })
 })
 
 test('another symbol starts without a view and without a comparison', () => {
-  overrideSentiment('Bullish')
-  useView.setState({ compare: ['one'] })
-  selectSymbol('MSFT')
-  expect(useView.getState()).toMatchObject({ symbol: 'MSFT', sentimentOverride: null, compare: [] })
+  overrideSentiment(app, 'Bullish')
+  view.setState({ compare: ['one'] })
+  selectSymbol(app, 'MSFT', { by: 'command' })
+  expect(view.getState()).toMatchObject({
+    symbol: 'MSFT',
+    symbolBy: 'command',
+    sentimentOverride: null,
+    compare: [],
+  })
 })

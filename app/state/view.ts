@@ -1,8 +1,11 @@
-/** Chosen: what the user looks at and how. Lives as long as the frame; only the appearance is kept for longer. */
-import { create } from 'zustand'
+/**
+ * Chosen: what the user looks at and how. Lives as long as the frame; appearance.ts keeps colours, density and language
+ * for longer, session-memory.ts what is looked at through a reload.
+ */
 import type { Sentiment } from '#contract/ideas.ts'
 import type { HistoryRange, LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
-import type { Appearance } from './appearance.ts'
+import { type AppState, defineState } from './app-state.ts'
+import { type Appearance, rememberAppearance } from './appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]
@@ -26,12 +29,20 @@ export type IdeaColumn =
   | 'sentiment'
 /** `column` null is the default: strongest first. */
 export type IdeaSort = { column: IdeaColumn | null; descending: boolean }
-/** What the user says to hold: shares, and dollars paid per share. */
-export type Holding = { shares: number | null; costBasis: number | null }
+/** What the user says to hold, as the income look-up asks for it: shares, and dollars paid per share. */
+export type Holding = { stockQuantity?: number | undefined; costBasis?: number | undefined }
+
+/**
+ * Who chose the symbol: the user; a command of the page; the scan, where nobody named one. Or it is the one the app starts
+ * with: of the page's options, or restored after a reload.
+ */
+export type SymbolOrigin = 'user' | 'command' | 'scan' | 'options' | 'restored'
 
 export type View = {
   /** Displayed symbol; '' before one is chosen. */
   symbol: string
+  /** Who chose it. */
+  symbolBy: SymbolOrigin
   /** The user's own direction for the symbol; null = the service's. */
   sentimentOverride: Sentiment | null
   leg: LegType
@@ -58,6 +69,7 @@ export const defaultSort: IdeaSort = { column: null, descending: true }
 
 export const initialView: View = {
   symbol: '',
+  symbolBy: 'options',
   sentimentOverride: null,
   leg: 'call',
   timeframe: 'medium',
@@ -68,26 +80,31 @@ export const initialView: View = {
   tab: 'what',
   filters: noFilters,
   sort: defaultSort,
+  locale: null,
   colorConvention: 'green-up',
   colorVision: 'default',
   density: 'comfortable',
 }
 
-export const useView = create<View>()(() => initialView)
-const set = useView.setState
+export const useView = defineState<View>(initialView)
 
 /**
  * Shows another symbol. A direction that comes along overrides the service's; without one an override of the symbol before
  * is dropped. The symbol that is shown already, without a direction, changes nothing: the user's own stays.
  */
-export function selectSymbol(symbol: string, sentiment?: Sentiment): void {
+export function selectSymbol(
+  app: AppState,
+  symbol: string,
+  { by, sentiment }: { by: SymbolOrigin; sentiment?: Sentiment | undefined },
+): void {
+  const view = useView.of(app)
   const sentimentOverride = sentiment ?? null
-  if (symbol !== useView.getState().symbol)
-    set({ symbol, sentimentOverride, compare: [], ...seed(sentimentOverride) })
-  else if (sentiment) overrideSentiment(sentiment)
+  if (symbol !== view.getState().symbol)
+    view.setState({ symbol, symbolBy: by, sentimentOverride, compare: [], ...seed(sentimentOverride) })
+  else if (sentiment) overrideSentiment(app, sentiment)
 }
-export const overrideSentiment = (sentimentOverride: Sentiment | null): void =>
-  set({ sentimentOverride, ...seed(sentimentOverride) })
+export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | null): void =>
+  useView.of(app).setState({ sentimentOverride, ...seed(sentimentOverride) })
 
 /**
  * The strategy that goes with a direction of the user's own: who is bullish is paid for waiting to buy (short put), anyone
@@ -95,10 +112,18 @@ export const overrideSentiment = (sentimentOverride: Sentiment | null): void =>
  */
 const seed = (sentiment: Sentiment | null): Partial<View> =>
   sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call' } : {}
-export const setTab = (tab: Tab): void => set({ tab })
+export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
 
-export const setFilters = (change: Partial<IdeaFilters>): void =>
-  set(({ filters }) => ({ filters: { ...filters, ...change } }))
-export const clearFilters = (): void => set({ filters: noFilters })
-export const setSort = (sort: IdeaSort): void => set({ sort })
-export const setAppearance = (change: Partial<Appearance>): void => set(change)
+export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
+  useView.of(app).setState(({ filters }) => ({ filters: { ...filters, ...change } }))
+export const clearFilters = (app: AppState): void => useView.of(app).setState({ filters: noFilters })
+export const setSort = (app: AppState, sort: IdeaSort): void => useView.of(app).setState({ sort })
+
+/** Looks and language as the app starts with them. */
+export const setAppearance = (app: AppState, change: Partial<Appearance>): void =>
+  useView.of(app).setState(change)
+/** The user's own: from now on it wins over what a page starts with, in later frames too. */
+export function chooseAppearance(app: AppState, change: Partial<Appearance>): void {
+  setAppearance(app, change)
+  rememberAppearance(change)
+}

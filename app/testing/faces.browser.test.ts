@@ -1,4 +1,4 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import { expect, test } from 'vitest'
 import { drawIn, type Face } from './faces.ts'
 

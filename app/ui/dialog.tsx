@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import * as icons from './icons.ts'
+
+const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /** A modal native dialog: traps focus, closes on Esc and on a click outside, and gives focus back to where it came from. */
 export function Dialog({
@@ -49,7 +50,7 @@ export function Dialog({
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
           <Button kind="icon" aria-label={t('close')} onClick={onClose}>
-            <Icon path={icons.close} />
+            <Icon path={closeIcon} />
           </Button>
         </div>
         {/* What scrolls must be reachable by keyboard; a wide content scrolls by itself. */}

@@ -29,8 +29,8 @@ export function Flash({
     if (now - last.current < pauseMs) return
     last.current = now
     // Where it cannot be loaded the number changes all the same.
-    import('./flash-paint.ts').then(
-      (later) => later.paintFlash(element, value > from),
+    import('./flash-animation.ts').then(
+      (later) => later.animateFlash(element, value > from),
       () => undefined,
     )
   }, [value, quiet])

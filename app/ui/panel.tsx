@@ -1,7 +1,7 @@
 import './panel.css'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Problem } from '#contract/problem-shape.ts'
+import type { Problem } from '#contract/problem.ts'
 import { Button } from './button.tsx'
 
 export type PanelState = 'loading' | 'ready' | 'empty' | 'error' | 'stale'
@@ -139,7 +139,7 @@ function Failure({
       action={
         <>
           {onRetry && <Button onClick={onRetry}>{t('common:retry')}</Button>}
-          {problem?.requestId && <ErrorId id={problem.requestId} />}
+          {problem?.extras.requestId && <ErrorId id={problem.extras.requestId} />}
         </>
       }
     >

@@ -1,4 +1,4 @@
-import '#app/app.css'
+import './base.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'

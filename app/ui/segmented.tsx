@@ -1,15 +1,15 @@
 import './segmented.css'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { moveChoice } from './roving-focus.ts'
 
 type Choice<T extends string> = {
   value: T
   label: ReactNode
   /** Where the label does not say it. */
   name?: string
-  disabled?: boolean
 }
 
-/** One of a few: a radio group with one tab stop; arrow keys move and choose, Home and End jump. */
+/** One of a few: a radio group with one tab stop, moved by the keys. */
 export function Segmented<T extends string>({
   label,
   value,
@@ -23,32 +23,20 @@ export function Segmented<T extends string>({
   onChange: (value: T) => void
   stretch?: boolean
 }) {
-  function move(event: KeyboardEvent<HTMLElement>) {
-    const usable = choices.filter((choice) => !choice.disabled)
-    const at = usable.findIndex((choice) => choice.value === value)
-    const forward = getComputedStyle(event.currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const backward = forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight'
-    const last = usable.length - 1
-    const to = {
-      [forward]: at === last ? 0 : at + 1,
-      ArrowDown: at === last ? 0 : at + 1,
-      [backward]: at <= 0 ? last : at - 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      Home: 0,
-      End: last,
-    }[event.key]
-    const next = to === undefined ? undefined : usable[to]
-    if (!next) return
-    event.preventDefault()
-    onChange(next.value)
-    event.currentTarget.querySelector<HTMLElement>(`[data-value="${next.value}"]`)?.focus()
-  }
   return (
     <div
       className={stretch ? 'segmented segmented-stretch' : 'segmented'}
       role="radiogroup"
       aria-label={label}
-      onKeyDown={move}
+      onKeyDown={(event) =>
+        moveChoice(
+          event,
+          choices.map((choice) => choice.value),
+          value,
+          onChange,
+          true,
+        )
+      }
     >
       {choices.map((choice) => (
         <button
@@ -58,7 +46,6 @@ export function Segmented<T extends string>({
           data-value={choice.value}
           aria-checked={choice.value === value}
           aria-label={choice.name}
-          disabled={choice.disabled}
           tabIndex={choice.value === value ? 0 : -1}
           onClick={() => onChange(choice.value)}
         >

@@ -1,15 +1,17 @@
 /** axe on everything a person can bring up: every theme at every width, and whatever opens, opened; both directions. */
 import type { FrameLocator } from '@playwright/test'
 import { themes } from '#contract/options.ts'
-import { insideWidget, violations } from '#e2e/axe.ts'
-import type { Widget } from '../models/widget.ts'
-import { type Bench, expect, settle, test } from './fixtures.ts'
+import { insideWidget, violations } from '#e2e/kit/axe.ts'
+import type { Widget } from '#e2e/kit/widget.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { settle } from '#e2e/kit/page.ts'
+import type { Workbench } from '#e2e/kit/workbench.ts'
 import { everyPanel, narrow, paintIn, whole, wide } from './stage.ts'
 
 test.describe.configure({ timeout: 600_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-const judge = async (bench: Bench, where: string, rules?: readonly string[]): Promise<string[]> =>
+const judge = async (bench: Workbench, where: string, rules?: readonly string[]): Promise<string[]> =>
   (await violations(bench.page, { include: insideWidget, rules })).map((one) => `${where}: ${one}`)
 
 test('no barrier in any theme at any width', async ({ bench }) => {

@@ -1,6 +1,7 @@
 /** Acceptance, hands and diagrams: points 9 and 18 of the widget's checklist. */
 import type { TradeTicket } from '#contract/bridge.ts'
-import { expect, settle, test } from './fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { settle } from '#e2e/kit/page.ts'
 import { openWhole, resize } from './stage.ts'
 
 test('acceptance 9: with the keyboard alone from an idea over a comparison to a ticket', async ({

@@ -1,7 +1,8 @@
 /** Acceptance, widths and places: points 1, 2, 8, 10, 14, 16 and 20 of the widget's checklist. */
 import { themes } from '#contract/options.ts'
-import { expect, settle, test } from './fixtures.ts'
-import { boxes, cutTexts, digitWidths, inSight, overflows, rightEdges } from './measure.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { settle } from '#e2e/kit/page.ts'
+import { boxes, cutTexts, digitWidths, inSight, overflows, rightEdges } from '#app/testing/measure.ts'
 import { everyPanel, narrow, openWhole, paintIn, resize, wide } from './stage.ts'
 
 test('acceptance 1: three panels from 1024 px, tabs below, and nothing sticks out at any width', async ({

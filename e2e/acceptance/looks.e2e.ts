@@ -4,14 +4,16 @@
  */
 import { themes } from '#contract/options.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
-import { type Bench, expect, settle, test } from './fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { settle } from '#e2e/kit/page.ts'
+import type { Workbench } from '#e2e/kit/workbench.ts'
 import { paintIn, panelNames, whole } from './stage.ts'
 
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
 /** The shipped font, whatever came first: by itself it is used only where it is there at once. */
-async function withOwnFont(bench: Bench): Promise<void> {
+async function withOwnFont(bench: Workbench): Promise<void> {
   const frame = await bench.frame()
   await frame.evaluate(async () => {
     const file = '/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
@@ -22,7 +24,7 @@ async function withOwnFont(bench: Bench): Promise<void> {
   await settle(frame)
 }
 
-async function picture(bench: Bench, name: string): Promise<void> {
+async function picture(bench: Workbench, name: string): Promise<void> {
   // Nothing is hovered.
   await bench.page.mouse.move(0, 990)
   await expect(bench.stage).toHaveScreenshot(`${name}.png`, {

@@ -1,7 +1,8 @@
 /** Acceptance, eyes and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
 import { themes } from '#contract/options.ts'
-import { analyze, insideWidget } from '#e2e/axe.ts'
-import { expect, frameOf, settle, test } from './fixtures.ts'
+import { analyze, insideWidget } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { frameOf, settle } from '#e2e/kit/page.ts'
 import { brightness } from './pixels.ts'
 import { openWhole, paintIn, resize } from './stage.ts'
 

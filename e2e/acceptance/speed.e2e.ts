@@ -1,7 +1,8 @@
 /** Acceptance, time: points 5, 6 and 19 of the widget's checklist. What counts is the work done, however busy the machine. */
 import type { Browser, Page } from '@playwright/test'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { expect, frameOf, test } from './fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { frameOf } from '#e2e/kit/page.ts'
 import { openWhole } from './stage.ts'
 
 test('acceptance 5: nothing moves while it loads, neither in the frame nor around it', async ({

@@ -1,15 +1,16 @@
 /** The demo partner's page as these tests use it: a widget that is ready, as wide as one says, in any theme. */
 import type { Frame, Page } from '@playwright/test'
-import type { DemoSettings, EmbedPage } from '../models/embed-page.ts'
-import type { Widget } from '../models/widget.ts'
-import { expect, frameOf, settle } from './fixtures.ts'
+import type { DemoSettings, DemoPage } from '#e2e/kit/demo-page.ts'
+import type { Widget } from '#e2e/kit/widget.ts'
+import { expect } from '@playwright/test'
+import { frameOf, settle } from '#e2e/kit/page.ts'
 
 export const wide = [1440, 1280, 1024] as const
 export const narrow = [1023, 768, 390, 320] as const
 export const panelNames = ['what', 'why', 'how'] as const
 
 /** Opens the page with the widget of a symbol and waits until all of it is drawn, charts included. */
-export async function openWhole(embed: EmbedPage, settings: DemoSettings = {}): Promise<Frame> {
+export async function openWhole(embed: DemoPage, settings: DemoSettings = {}): Promise<Frame> {
   await embed.page.setViewportSize({ width: 1600, height: 1000 })
   await embed.open({ stage: '1280', symbol: 'AAPL', ...settings })
   await expect(embed.status).toHaveText('Ready')

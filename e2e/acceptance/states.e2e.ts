@@ -1,7 +1,9 @@
 /** Acceptance, states: point 17 of the widget's checklist, and axe on each of them. */
 import type { ScenarioName } from '#mocks/scenarios.ts'
-import { insideWidget, violations } from '#e2e/axe.ts'
-import { type Bench, expect, settle, test } from './fixtures.ts'
+import { insideWidget, violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { settle } from '#e2e/kit/page.ts'
+import type { Workbench } from '#e2e/kit/workbench.ts'
 
 type Sight = {
   title: string
@@ -10,7 +12,7 @@ type Sight = {
   states?: Partial<Record<'what' | 'why' | 'how', string>>
   /** What one reads, by the place it stands in. */
   reads: Record<string, RegExp>
-  act?: (bench: Bench) => Promise<void>
+  act?: (bench: Workbench) => Promise<void>
 }
 
 const sights: readonly Sight[] = [

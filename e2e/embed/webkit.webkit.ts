@@ -1,29 +1,5 @@
 /** Boot, bridge, session and destruction on WebKitGTK, whose frames keep no third-party cookie at all. */
-import { test as base } from '../fixtures.ts'
-import { expect } from '@playwright/test'
-import { type Browser, startWebKit, webkitPresent } from './webdriver.ts'
-import { type Partner, startPartner } from './site.ts'
-
-const test = base.extend<object, { partner: Partner; webkit: Browser }>({
-  partner: [
-    async ({ site }, provide) => {
-      const partner = await startPartner(site)
-      await provide(partner)
-      await partner.stop()
-    },
-    { scope: 'worker' },
-  ],
-  webkit: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
-    async ({}, provide) => {
-      const webkit = await startWebKit()
-      await provide(webkit)
-      await webkit.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
-test.skip(!webkitPresent, 'no WebKitWebDriver on this machine')
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const heard = (name: string) =>
   `return window.diary?.filter((entry) => entry.name === '${name}').map((entry) => entry.payload)`

@@ -1,150 +1,57 @@
 /**
- * Who may do what: the keys, tokens, sessions and domains of the accounts, decided for one request at a time.
+ * Who may do what: the keys, tokens, sessions and domains of the accounts, decided for one request at a time. It takes
+ * what a request presents and throws Problems; how either travels is for others to know.
  *
  * Nothing is cached: a revocation, made by this process or by the operator's command line, counts on the next
  * request. Where the store fails the call fails (503), it never lets anybody in.
  */
-import { subscriptionKeyHeader } from '#contract/paths.ts'
-import { Refusal } from '#service/refusal.ts'
-import type { Key, Scope } from '#service/store/store.ts'
-import { addressAllowed } from './address.ts'
-import { badBearer, badKey, bearerOf, missing } from './challenges.ts'
-import { sessionCookies } from './cookies.ts'
-import { randomText } from './hashing.ts'
+import { createAdmission } from './admission.ts'
+import type { Admit } from './admission.ts'
+import { createFeedTickets } from './feed-tickets.ts'
+import type { FeedTickets } from './feed-tickets.ts'
 import { createKeyCheck } from './key-check.ts'
-import { subscriptionId, wellFormed } from './keys.ts'
+import { createLegacyClients } from './legacy-clients.ts'
+import type { LegacyClients } from './legacy-clients.ts'
 import { createOperator } from './operator.ts'
 import type { Operator } from './operator.ts'
-import { createLimiter } from './rate.ts'
-import type { Limiter } from './rate.ts'
-import { createWidgetAccess } from './widget-access.ts'
-import type { AccessParts, Asking, WidgetAccess } from './widget-access.ts'
+import type { AccessParts } from './parts.ts'
+import type { Door } from './presented.ts'
+import { createLimiter } from './rate-limiter.ts'
+import type { Limiter } from './rate-limiter.ts'
+import { createWidgetSessions } from './widget-sessions.ts'
+import type { WidgetSessions } from './widget-sessions.ts'
+import { createWidgetTokens } from './widget-tokens.ts'
+import type { WidgetTokens } from './widget-tokens.ts'
 
-/** The three surfaces of the data API, each with its own kind of credential. */
-export type Door = 'gateway' | 'legacy' | 'widget'
+export type Access = WidgetTokens &
+  WidgetSessions &
+  FeedTickets &
+  LegacyClients & {
+    readonly operator: Operator
+    readonly limiter: Limiter
+    readonly admit: Admit
+    /** Doors that are open at this host name, with or without its port; none where the name is nobody's. */
+    doorsAt(asked: Pick<URL, 'host' | 'hostname'>): ReadonlySet<Door>
+  }
 
-/** Who made a request of the data API, and the rate-limit headers of the answer. */
-export type Caller = {
-  readonly door: Door
-  readonly account: string
-  readonly keyId: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-export type Access = WidgetAccess & {
-  readonly operator: Operator
-  readonly limiter: Limiter
-  /** Doors that are open at this host name; none where the name is nobody's. */
-  doorsAt(url: URL): ReadonlySet<Door>
-  /** Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. */
-  admit(asking: Asking, scope: Scope | null): Promise<Caller>
-  /** The client a legacy `POST /token` identifies as, where the secret is right. */
-  legacyClient(clientId: string, clientSecret: string): Promise<Key | undefined>
-  makeLegacyToken(client: Key): Promise<{ access_token: string; token_type: 'Bearer'; expires_in: number }>
-}
+const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 
 export function createAccess(parts: AccessParts): Access {
-  const { store, hash, clock, config, log } = parts
+  const { store, hash, clock } = parts
+  const { hosts } = parts.config
   const limiter = createLimiter(clock)
-  const { lifetimes, rates, hosts } = config
-  const keys = createKeyCheck(store, hash, clock)
-  const { verified } = keys
+  const keys = createKeyCheck(store.keys, hash, clock)
+  const sessions = createWidgetSessions(parts)
 
-  const access: Access = {
-    ...createWidgetAccess(parts, keys),
+  return {
+    ...createWidgetTokens(parts, keys),
+    ...sessions,
+    ...createFeedTickets(parts),
+    ...createLegacyClients(parts, keys),
     operator: createOperator({ store, hash, clock }),
     limiter,
-
-    doorsAt(url) {
-      const all: readonly Door[] = ['gateway', 'legacy', 'widget']
-      return new Set(
-        all.filter(
-          (door) => hosts[door] === null || hosts[door] === url.host || hosts[door] === url.hostname,
-        ),
-      )
-    },
-
-    async admit(asking, scope) {
-      const { headers, url, address } = asking
-      const key = headers.get(subscriptionKeyHeader)
-      const authorization = headers.get('authorization')
-      const bearer = bearerOf(authorization)
-      const cookies = sessionCookies(headers.get('cookie'))
-      const presented = new Set<Door>()
-      if (key !== null) presented.add('gateway')
-      if (authorization !== null) presented.add(bearer?.startsWith('wt_') ? 'widget' : 'legacy')
-      // A cookie counts by itself only: a frame with a bearer may still have its neighbour's cookie in the jar.
-      if (cookies.size > 0) presented.add('widget')
-
-      const [door, second] = presented
-      if (!door) {
-        throw new Refusal(
-          'credential-missing',
-          { detail: `Send ${subscriptionKeyHeader}, or Authorization: Bearer.` },
-          missing,
-        )
-      }
-      if (second)
-        throw new Refusal(
-          'credential-invalid',
-          { detail: 'Present one kind of credential, not two.' },
-          missing,
-        )
-      if (!access.doorsAt(url).has(door)) {
-        throw new Refusal(
-          'credential-invalid',
-          { detail: 'This kind of credential is not accepted at this host.' },
-          missing,
-        )
-      }
-
-      if (door === 'gateway') {
-        const known = await verified(subscriptionId(key ?? ''), 'subscription', key ?? '')
-        if (!known) throw new Refusal('credential-invalid', { parameter: subscriptionKeyHeader }, badKey)
-        if (known.addresses.length > 0 && !addressAllowed(address, known.addresses)) {
-          throw new Refusal('address-refused', { detail: 'The key may not be used from this address.' })
-        }
-        const limits = limiter.take(`key ${known.id}`, known.ratePerMinute ?? rates.subscriptionKey)
-        if (scope !== null && !known.scopes.includes(scope)) {
-          throw new Refusal('scope-missing', { detail: `The key is not scoped for "${scope}".` }, limits)
-        }
-        return { door, account: known.partnerId, keyId: known.id, headers: limits }
-      }
-      if (door === 'legacy') {
-        const token = bearer?.startsWith('lt_')
-          ? await store.legacyToken(await hash(bearer), clock())
-          : undefined
-        if (!token) throw new Refusal('credential-invalid', { parameter: 'Authorization' }, badBearer)
-        const limits = limiter.take(`client ${token.keyId}`, rates.legacyClient)
-        return { door, account: token.partnerId, keyId: token.keyId, headers: limits }
-      }
-      const session = await access.sessionOf(asking)
-      const limits = limiter.take(`session ${session.id}`, rates.widgetSession)
-      return { door, account: session.partnerId, keyId: session.keyId, headers: limits }
-    },
-
-    async legacyClient(clientId, clientSecret) {
-      const client = await verified(
-        wellFormed('cid', clientId) ? clientId : undefined,
-        'client',
-        clientSecret,
-      )
-      if (!client)
-        log('warn', 'client-refused', { clientId: wellFormed('cid', clientId) ? clientId : 'malformed' })
-      return client
-    },
-    async makeLegacyToken(client) {
-      const token = `lt_${randomText()}`
-      const expiresAt = clock() + lifetimes.legacyToken * 1000
-      await store.addLegacyToken({
-        hash: await hash(token),
-        keyId: client.id,
-        partnerId: client.partnerId,
-        expiresAt,
-      })
-      log('info', 'legacy-token-issued', { account: client.partnerId, clientId: client.id })
-      return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.legacyToken }
-    },
+    admit: createAdmission({ ...parts, limiter, keys, sessions }),
+    doorsAt: ({ host, hostname }) =>
+      new Set(allDoors.filter((door) => [null, host, hostname].includes(hosts[door]))),
   }
-  return access
 }

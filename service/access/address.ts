@@ -1,6 +1,9 @@
 /** IP allowlists of subscription keys (spec 5.1.4). */
 
-type Range = { readonly bits: bigint; readonly size: 32 | 128; readonly prefix: number }
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = { readonly address: Address; readonly prefix: number }
 
 /** Whether an address lies in one of the ranges. An address that cannot be read lies in none. */
 export function addressAllowed(address: string | undefined, ranges: readonly string[]): boolean {
@@ -8,9 +11,7 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
   if (!one) return false
   return ranges.some((text) => {
     const range = readRange(text)
-    if (!range || range.size !== one.size) return false
-    const drop = BigInt(range.size - range.prefix)
-    return range.bits >> drop === one.bits >> drop
+    return range?.address.kind() === one.address.kind() && one.address.match(range.address, range.prefix)
   })
 }
 
@@ -34,32 +35,24 @@ export function isRange(text: string): boolean {
 }
 
 function readRange(text: string): Range | undefined {
-  const [address = '', length, more] = text.trim().split('/')
-  if (more !== undefined) return undefined
+  const [written = '', length, more] = text.trim().split('/')
+  if (more !== undefined || length === '') return undefined
+  const address = readAddress(written)
+  if (!address) return undefined
+  const bits = address.kind() === 'ipv4' ? 32 : 128
+  const prefix = length === undefined ? bits : Number(length)
+  return Number.isInteger(prefix) && prefix >= 0 && prefix <= bits ? { address, prefix } : undefined
+}
+
+const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
+
+/** ipaddr.js reads more than addresses are written as: octal and hexadecimal parts, zones, fewer parts than four. */
+function readAddress(written: string): Address | undefined {
   // A dual-stack socket reports IPv4 callers as ::ffff:1.2.3.4.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  const read = readV4(mapped?.[1] ?? address) ?? readV6(address)
-  if (!read) return undefined
-  const prefix = length === undefined ? read.size : Number(length)
-  if (length === '' || !Number.isInteger(prefix) || prefix < 0 || prefix > read.size) return undefined
-  return { ...read, prefix }
-}
-
-function readV4(text: string): { bits: bigint; size: 32 } | undefined {
-  const parts = text.split('.')
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256))
-    return undefined
-  return { bits: parts.reduce((sum, part) => (sum << 8n) | BigInt(part), 0n), size: 32 }
-}
-
-function readV6(text: string): { bits: bigint; size: 128 } | undefined {
-  const halves = text.split('::')
-  if (halves.length > 2 || !text.includes(':')) return undefined
-  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
-  const [head = [], tail = []] = groups
-  const missing = 8 - head.length - tail.length
-  if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined
-  const all = [...head, ...Array.from({ length: missing }, () => '0'), ...tail]
-  if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined
-  return { bits: all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n), size: 128 }
+  const text = written.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (dotted.test(text)) {
+    const decimal = text.replaceAll(/\b0+(?=\d)/g, '')
+    return ipaddr.IPv4.isValid(decimal) ? ipaddr.IPv4.parse(decimal) : undefined
+  }
+  return /^[\da-f:]+$/i.test(text) && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined
 }

@@ -17,7 +17,11 @@ export type DemoCredentials = {
 
 export const demoPartnerId = 'p_demo'
 
-type Parts = { readonly store: Store; readonly operator: Operator; readonly hash: Hash }
+type Parts = {
+  readonly store: Pick<Store, 'accounts' | 'keys'>
+  readonly operator: Operator
+  readonly hash: Hash
+}
 
 /**
  * Makes sure the demo account, its keys and its domains exist, and gives its credentials. They are derived from the
@@ -27,10 +31,10 @@ export async function ensureDemo(
   { store, operator, hash }: Parts,
   origins: readonly string[],
 ): Promise<DemoCredentials> {
-  if (!(await store.partner(demoPartnerId))) {
+  if (!(await store.accounts.find(demoPartnerId))) {
     await unlessMade(
       () => operator.addPartner('Demo partner', demoPartnerId),
-      () => store.partner(demoPartnerId),
+      () => store.accounts.find(demoPartnerId),
     )
   }
   for (const origin of origins) await operator.addDomain(demoPartnerId, origin)
@@ -43,10 +47,10 @@ export async function ensureDemo(
     const id = makeKeyId(kind, 'test', () => idText)
     const made = { id, secret: makeSecret(kind, id, () => secretText) }
     // A demo key that the operator revoked or rotated stays so.
-    if (!(await store.key(id)))
+    if (!(await store.keys.find(id)))
       await unlessMade(
         () => operator.issueKey(demoPartnerId, kind, {}, made),
-        () => store.key(id),
+        () => store.keys.find(id),
       )
     return made
   }

@@ -1,5 +1,5 @@
 /** Keys checked against their stored hashes. */
-import type { Key, KeyKind, Store } from '#service/store/store.ts'
+import type { Key, KeyKind, KeyRepository } from '#service/store/keys.ts'
 import { sameHash } from './hashing.ts'
 import type { Hash } from './hashing.ts'
 
@@ -13,20 +13,20 @@ export type KeyCheck = {
   readonly verified: (id: string | undefined, kind: KeyKind, secret: string) => Promise<Key | undefined>
 }
 
-export function createKeyCheck(store: Store, hash: Hash, clock: () => number): KeyCheck {
+export function createKeyCheck(keys: KeyRepository, hash: Hash, clock: () => number): KeyCheck {
   const touched = new Map<string, number>()
   const touch = async (key: Key) => {
     const now = clock()
     if (now - (touched.get(key.id) ?? key.lastUsedAt ?? 0) < touchEveryMs) return
     touched.set(key.id, now)
-    await store.touchKey(key.id, now)
+    await keys.touch(key.id, now)
   }
   const verified = async (
     id: string | undefined,
     kind: KeyKind,
     secret: string,
   ): Promise<Key | undefined> => {
-    const [key, given] = [id === undefined ? undefined : await store.key(id), await hash(secret)]
+    const [key, given] = [id === undefined ? undefined : await keys.find(id), await hash(secret)]
     const current = sameHash(given, key?.secretHash ?? '0'.repeat(64))
     const before =
       sameHash(given, key?.previous?.secretHash ?? '0'.repeat(64)) && (key?.previous?.until ?? 0) > clock()

@@ -9,7 +9,7 @@
  * | subscription key | `sub_live_<12>_<43><6>` | 256 bits after the second `_`; the part before is its id |
  * | client_id, client_secret | `cid_live_<16><6>`, `cs_live_<43><6>` | 256 bits |
  */
-import type { KeyKind } from '#service/store/store.ts'
+import type { KeyKind } from '#service/store/keys.ts'
 import { checksum, randomText } from './hashing.ts'
 
 export type Mode = 'live' | 'test'

@@ -5,21 +5,20 @@
  * (`https://*.partner.com`, which does not include `https://partner.com` itself). Plain http is for development:
  * `localhost`, names under it, and 127.0.0.1, with a port.
  */
+import { getPublicSuffix } from 'tldts'
 
-/** Endings under which unrelated parties register names: the well-known ones, and by rule `co.uk`-like ones. */
-const sharedSuffixes = new Set(
-  `github.io gitlab.io githubusercontent.com vercel.app now.sh netlify.app netlify.com pages.dev workers.dev web.app
-  firebaseapp.com appspot.com run.app cloudfunctions.net herokuapp.com herokussl.com onrender.com fly.dev fly.io deno.dev
-  surge.sh glitch.me repl.co replit.dev replit.app azurewebsites.net azurestaticapps.net azureedge.net cloudapp.net
-  windows.net blob.core.windows.net web.core.windows.net core.windows.net cloudfront.net amazonaws.com s3.amazonaws.com
-  elasticbeanstalk.com amplifyapp.com awsapprunner.com blogspot.com wordpress.com wixsite.com weebly.com webflow.io
-  squarespace.com myshopify.com shopifypreview.com bitbucket.io readthedocs.io ngrok.io ngrok.app ngrok-free.app
-  trycloudflare.com loca.lt stackblitz.io webcontainer.io codesandbox.io csb.app gitpod.io github.dev vercel.dev
-  lovable.app digitaloceanspaces.com ondigitalocean.app streamlit.app hf.space duckdns.org dyndns.org no-ip.org
-  ddns.net nip.io sslip.io xip.io eu.org uk.com us.com de.com co.com`.split(/\s+/),
+/** Endings that unrelated parties share and that the public suffix list does not have; `*` is one label, such as a region. */
+const alsoShared = new Set(
+  `amazonaws.com *.amazonaws.com windows.net core.windows.net cloudapp.azure.com *.cloudapp.azure.com netlify.com
+  herokussl.com fly.io glitch.me wordpress.com weebly.com squarespace.com shopifypreview.com loca.lt stackblitz.io
+  webcontainer.io codesandbox.io gitpod.io github.dev nip.io sslip.io xip.io`.split(/\s+/),
 )
-const secondLevel =
-  /^(co|com|org|net|gov|edu|ac|or|ne|go|gob|gouv|gen|ltd|plc|me|nom|mil|id|in|web|info)\.[a-z]{2}$/
+
+/** Whether unrelated parties have names directly below a host name: it is a public suffix, or each name below it is one. */
+function isShared(host: string): boolean {
+  if (alsoShared.has(host) || alsoShared.has(host.replace(/^[^.]+/, '*'))) return true
+  return [host, `any.${host}`].some((name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name)
+}
 
 /** Normal form of a whitelist entry, or why it is refused: a sentence for the operator. */
 export function readDomain(given: string): { origin: string } | { refused: string } {
@@ -56,8 +55,7 @@ export function readDomain(given: string): { origin: string } | { refused: strin
 
   if (address || !host.includes('.'))
     return { refused: '`*.` needs a domain of your own behind it, as in https://*.partner.com' }
-  if (sharedSuffixes.has(host) || secondLevel.test(host))
-    return { refused: `"${host}" is shared by unrelated parties: list each name by itself` }
+  if (isShared(host)) return { refused: `"${host}" is shared by unrelated parties: list each name by itself` }
   return { origin: url.origin.replace('://', '://*.') }
 }
 

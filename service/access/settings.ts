@@ -1,7 +1,7 @@
 /** Texts and links a partner may set; every field falls back to the service's own. */
 import * as v from 'valibot'
 import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/access.ts'
-import { locales } from '#contract/options.ts'
+import { locales } from '#contract/locales.ts'
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 
 /** The service's own pages, below its own origin. */

@@ -2,6 +2,7 @@
  * Black-Scholes-Merton on the forward (Black 1976): price, greeks and the distribution it implies.
  * Volatilities and rates are yearly decimals, times are years (calendar days / 365), prices dollars per share.
  */
+import { daysPerYear } from '#contract/conventions.ts'
 import { normalCdf, normalPdf } from './normal.ts'
 
 export type Right = 'call' | 'put'
@@ -75,7 +76,7 @@ export const greeks = (terms: Terms): Greeks => {
     price: Math.max(0, sign * (spot * stockPart - strikePart)),
     delta: sign * stockPart,
     gamma: density / (spot * deviation),
-    theta: (decay + sign * (terms.yield * spot * stockPart - rate * strikePart)) / 365,
+    theta: (decay + sign * (terms.yield * spot * stockPart - rate * strikePart)) / daysPerYear,
     vega: (spot * density * root) / 100,
     rho: (sign * years * strikePart) / 100,
   }

@@ -1,11 +1,20 @@
+import {
+  bestScore,
+  daysPerYear,
+  fairScore,
+  goodScore,
+  sharesPerContract,
+  volatilityDays,
+} from '#contract/conventions.ts'
+
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
  * Days are calendar days for options and trading days for bars; shares, rates and probabilities are decimals.
  */
 export const config = {
   version: 1,
-  daysPerYear: 365,
-  sharesPerContract: 100,
+  daysPerYear,
+  sharesPerContract,
   /** Bars that end more calendar days ago than this say nothing about today's signals and volatility. */
   staleDays: 10,
 
@@ -53,7 +62,7 @@ export const config = {
     /** Bisquare reach in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,
-    constantMaturityDays: 30,
+    constantMaturityDays: volatilityDays,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },
@@ -101,7 +110,8 @@ export const config = {
   },
 
   income: {
-    timeframes: { short: [20, 49], medium: [50, 89], long: [90, 180] },
+    /** Calendar days to expiry, both ends included. */
+    timeframes: { short: { from: 20, to: 49 }, medium: { from: 50, to: 89 }, long: { from: 90, to: 180 } },
     /** Probability of expiring worthless: band and the value aimed at. */
     profiles: {
       conservative: { low: 0.8, high: 0.95, target: 0.85 },
@@ -120,7 +130,7 @@ export const config = {
     alternativeDays: 21,
     /** Standard normal quantile of the 80 % range the score is taken in. */
     scoreQuantile: 1.2815515655446004,
-    maxScore: 250,
+    maxScore: bestScore,
   },
 
   checklist: {
@@ -130,6 +140,6 @@ export const config = {
     /** Days to expiry below which the one-month trend is asked. */
     shortTrendDays: 60,
     volatilityRank: [50, 20],
-    score: [100, 80],
+    score: [goodScore, fairScore],
   },
 } as const

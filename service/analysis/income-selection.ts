@@ -1,11 +1,9 @@
 /** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
-import { annualizedMark } from '#contract/annualized.ts'
-import { message } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import { riskProfiles, timeframes, type RiskProfile, type Timeframe } from '#contract/resources.ts'
 import type { Candidate, Cell } from './income-candidate.ts'
 import { config } from './config.ts'
-import { round } from './rounding.ts'
+import { flawReason, offBandReason, offWindowReason, type Flaw } from './text/alternative-reason.ts'
 
 /** What a look-up asks for; absent = all. */
 export type CellQuery = {
@@ -18,8 +16,6 @@ export type Selection = {
   readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
 }
 
-type Flaw = 'spread' | 'open-interest' | 'return'
-
 const flawsOf = ({ contract, spread, annualizedReturn }: Candidate): Flaw[] => {
   const { maxSpread, minOpenInterest, minAnnualizedReturn } = config.income
   const flaws: Flaw[] = []
@@ -30,25 +26,6 @@ const flawsOf = ({ contract, spread, annualizedReturn }: Candidate): Flaw[] => {
 }
 
 type Entry = { readonly candidate: Candidate; readonly flaws: readonly Flaw[] }
-
-const flawReason = ({ candidate, flaws }: Entry): Message => {
-  switch (flaws[0]) {
-    case 'spread':
-      return message('alternative.spread', { spread: round(candidate.spread, 4) })
-    case 'open-interest': {
-      const { openInterest } = candidate.contract
-      return openInterest === null
-        ? message('alternative.open-interest-unknown', {})
-        : message('alternative.open-interest', { openInterest })
-    }
-    default:
-      return message('alternative.return', {
-        least: config.income.minAnnualizedReturn,
-        annualized: round(candidate.annualizedReturn, 6),
-        mark: annualizedMark(candidate.expiry.days),
-      })
-  }
-}
 
 /** The entry that `cost` finds cheapest; ties go to the first. */
 const cheapest = (entries: readonly Entry[], cost: (entry: Entry) => number): Entry | undefined => {
@@ -82,7 +59,7 @@ export const select = (candidates: readonly Candidate[], query: CellQuery): Sele
     return probability >= low && probability < high
   }
   const inWindow = ({ expiry }: Candidate, { timeframe }: Cell): boolean => {
-    const [from, to] = config.income.timeframes[timeframe]
+    const { from, to } = config.income.timeframes[timeframe]
     return expiry.days >= from && expiry.days <= to
   }
   const offTarget = ({ probability }: Candidate, { riskProfile }: Cell): number =>
@@ -101,7 +78,7 @@ export const select = (candidates: readonly Candidate[], query: CellQuery): Sele
   const alternatives: (Cell & { candidate: Candidate; reason: Message })[] = []
   for (const cell of empty) {
     const { low, high } = config.income.profiles[cell.riskProfile]
-    const [from, to] = config.income.timeframes[cell.timeframe]
+    const { from, to } = config.income.timeframes[cell.timeframe]
     const free = entries.filter(({ candidate }) => !taken.has(candidate))
     const { alternativeReach, alternativeDays } = config.income
     const nearBand = cheapest(
@@ -129,18 +106,12 @@ export const select = (candidates: readonly Candidate[], query: CellQuery): Sele
     const found = nearBand ?? nearWindow ?? flawed
     if (!found) continue
     taken.add(found.candidate)
-    const probability = round(found.candidate.probability, 4)
-    const { days } = found.candidate.expiry
     const reason =
       found === nearBand
-        ? message(probability < low ? 'alternative.probability-low' : 'alternative.probability-high', {
-            low,
-            high,
-            probability,
-          })
+        ? offBandReason(found.candidate, config.income.profiles[cell.riskProfile])
         : found === nearWindow
-          ? message(days < from ? 'alternative.expiry-early' : 'alternative.expiry-late', { from, to, days })
-          : flawReason(found)
+          ? offWindowReason(found.candidate, config.income.timeframes[cell.timeframe])
+          : flawReason(found.candidate, found.flaws[0])
     alternatives.push({ ...cell, candidate: found.candidate, reason })
   }
   return { optimals, alternatives }

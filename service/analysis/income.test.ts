@@ -63,7 +63,7 @@ describe('a rich chain', () => {
       expect(new Set(side.map(({ timeframe, riskProfile }) => `${timeframe} ${riskProfile}`)).size).toBe(9)
       expect(new Set(side.map(({ id }) => id)).size).toBe(9)
       for (const option of side) {
-        const [from, to] = config.income.timeframes[option.timeframe]
+        const { from, to } = answer.timeframes[option.timeframe]
         const { low, high } = config.income.profiles[option.riskProfile]
         expect(option.daysUntilExpiry).toBeGreaterThanOrEqual(from)
         expect(option.daysUntilExpiry).toBeLessThanOrEqual(to)

@@ -1,14 +1,12 @@
 /** How: covered calls and short puts for one symbol. Spec 2.4. */
-import { annualizedMark } from '#contract/annualized.ts'
 import type { Quote } from '#contract/feed.ts'
-import { message, renderEnglish } from '#contract/messages.ts'
-import type { Message } from '#contract/ideas.ts'
+import { renderEnglish } from '#contract/messages.ts'
 import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
 import { greeks } from './black-scholes.ts'
-import { checklistOf, type Benchmark, type ChecklistContext } from './checklist.ts'
+import { checklistOf, type Benchmark, type ChecklistContext } from './text/checklist.ts'
 import { config } from './config.ts'
 import { candidateOf, scoreOf, type Candidate, type Cell } from './income-candidate.ts'
 import { select } from './income-selection.ts'
@@ -16,6 +14,7 @@ import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
 import { expiriesOf, type Expiry } from './surface.ts'
 import { isCurrent } from './technicals.ts'
+import { plainEnglishOf, type Figures } from './text/plain-english.ts'
 import { trendsOf } from './trend.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
@@ -46,46 +45,6 @@ type Position = {
   readonly chainPrice: number
   readonly riskFreeRate: number
   readonly checklist: ChecklistContext
-}
-
-type Figures = Pick<
-  IncomeOption,
-  | 'strike'
-  | 'return'
-  | 'annualizedReturn'
-  | 'premium'
-  | 'probability'
-  | 'daysUntilExpiry'
-  | 'breakeven'
-  | 'maxReward'
-  | 'maxRisk'
->
-
-const plainEnglishOf = (candidate: Candidate, figures: Figures, position: Position): Message => {
-  const { contracts, costBasis, symbol } = position
-  const shares = contracts * config.sharesPerContract
-  const shared = {
-    count: contracts,
-    symbol,
-    expiry: candidate.contract.expiry,
-    strike: figures.strike,
-    premium: figures.premium,
-    shares,
-    income: money(figures.premium * shares),
-    return: figures.return,
-    days: figures.daysUntilExpiry,
-    annualized: figures.annualizedReturn,
-    mark: annualizedMark(figures.daysUntilExpiry),
-    probability: figures.probability,
-    breakeven: figures.breakeven,
-    maxRisk: figures.maxRisk,
-  }
-  if (candidate.contract.right === 'put')
-    return message('income.put', { ...shared, cash: money(figures.strike * shares) })
-  if (costBasis === undefined) return message('income.call', { ...shared, maxReward: figures.maxReward })
-  return figures.maxReward >= 0
-    ? message('income.call.cost-basis', { ...shared, costBasis, maxReward: figures.maxReward })
-    : message('income.call.cost-basis-loss', { ...shared, costBasis, loss: money(-figures.maxReward) })
 }
 
 const optionOf = (
@@ -120,7 +79,7 @@ const optionOf = (
     maxReward: round((isCall ? strike - cost + bid : bid) * shares, 2),
     maxRisk: round(breakeven * shares, 2),
   }
-  const inPlainEnglishMessage = plainEnglishOf(candidate, figures, position)
+  const inPlainEnglishMessage = plainEnglishOf(contract, figures, position)
   return {
     ...figures,
     expiry: expiryInstant(contract.expiry).toISOString(),
@@ -159,8 +118,8 @@ const candidatesOf = (expiries: readonly Expiry[], right: LegType, stockPrice: n
   const found: Candidate[] = []
   for (const expiry of expiries) {
     if (
-      expiry.days < timeframes.short[0] - alternativeDays ||
-      expiry.days > timeframes.long[1] + alternativeDays
+      expiry.days < timeframes.short.from - alternativeDays ||
+      expiry.days > timeframes.long.to + alternativeDays
     )
       continue
     for (const contract of expiry.contracts) {
@@ -230,6 +189,7 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
     putOptimals: puts.optimals,
     callAlternatives: calls.alternatives,
     putAlternatives: puts.alternatives,
+    timeframes: config.income.timeframes,
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     listedContracts: chain?.contracts.length ?? 0,

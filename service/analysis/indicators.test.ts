@@ -14,60 +14,111 @@ import {
   sma,
   williamsR,
   wma,
+  type Columns,
 } from './indicators.ts'
-import { hasData, oracle, recordedBars } from './oracle.fixture.ts'
+import { hasRecorded, oracle, recordedBars, referenceTable } from './oracle.fixture.ts'
 
-type Oracle = { symbols: Record<string, Record<string, Record<string, number[]>>> }
+/** Every indicator as the reference tables name it. */
+const indicatorsOf = (bars: Columns): Record<string, Float64Array> => {
+  const { close } = bars
+  const momentum = macd(close, 12, 26, 9)
+  const bands = bollinger(close, 20, 2)
+  return {
+    rsi14: rsi(close, 14),
+    rsi5: rsi(close, 5),
+    rsi50: rsi(close, 50),
+    sma20: sma(close, 20),
+    sma50: sma(close, 50),
+    sma200: sma(close, 200),
+    ema50: ema(close, 50),
+    ema200: ema(close, 200),
+    wma50: wma(close, 50),
+    wma200: wma(close, 200),
+    macd: momentum.line,
+    macdSignal: momentum.signal,
+    macdHistogram: momentum.histogram,
+    bbUpper: bands.upper,
+    bbMiddle: bands.middle,
+    bbLower: bands.lower,
+    atr14: atr(bars, 14),
+    atr20: atr(bars, 20),
+    cci14: cci(bars, 14),
+    cci5: cci(bars, 5),
+    cci50: cci(bars, 50),
+    willr14: williamsR(bars, 14),
+    mfi14: mfi(bars, 14),
+    roc20: roc(close, 20),
+    roc125: roc(close, 125),
+    ppo: ppo(close, 12, 26, 9).line,
+  }
+}
 
-describe.skipIf(!hasData)('against TA-Lib (needs ../shared/market-data)', () => {
-  const { symbols } = hasData ? (oracle('talib-indicators.json') as Oracle) : { symbols: {} }
+/** The references keep 10 significant digits or more. */
+const near = (actual: number, expected: number, what: string): void =>
+  expect(Math.abs(actual - expected), what).toBeLessThan(1e-9 * Math.max(1, Math.abs(expected)))
 
-  test.each(Object.keys(symbols))('%s: every indicator to 1e-9', (symbol) => {
-    const bars = recordedBars(symbol)
-    const { close } = bars
-    const momentum = macd(close, 12, 26, 9)
-    const bands = bollinger(close, 20, 2)
-    const mine: [string, string, Float64Array][] = [
-      ['RSI14', 'outReal', rsi(close, 14)],
-      ['RSI5', 'outReal', rsi(close, 5)],
-      ['RSI50', 'outReal', rsi(close, 50)],
-      ['SMA20', 'outReal', sma(close, 20)],
-      ['SMA50', 'outReal', sma(close, 50)],
-      ['SMA200', 'outReal', sma(close, 200)],
-      ['EMA50', 'outReal', ema(close, 50)],
-      ['EMA200', 'outReal', ema(close, 200)],
-      ['WMA50', 'outReal', wma(close, 50)],
-      ['WMA200', 'outReal', wma(close, 200)],
-      ['MACD', 'outMACD', momentum.line],
-      ['MACD', 'outMACDSignal', momentum.signal],
-      ['MACD', 'outMACDHist', momentum.histogram],
-      ['BB20', 'outRealUpperBand', bands.upper],
-      ['BB20', 'outRealMiddleBand', bands.middle],
-      ['BB20', 'outRealLowerBand', bands.lower],
-      ['ATR14', 'outReal', atr(bars, 14)],
-      ['ATR20', 'outReal', atr(bars, 20)],
-      ['CCI14', 'outReal', cci(bars, 14)],
-      ['CCI5', 'outReal', cci(bars, 5)],
-      ['CCI50', 'outReal', cci(bars, 50)],
-      ['WILLR14', 'outReal', williamsR(bars, 14)],
-      ['MFI14', 'outReal', mfi(bars, 14)],
-      ['ROC20', 'outReal', roc(close, 20)],
-      ['ROC125', 'outReal', roc(close, 125)],
-      ['PPO', 'outReal', ppo(close, 12, 26, 9).line],
-    ]
-    for (const [name, output, series] of mine) {
-      const expected = symbols[symbol]![name]![output]!
-      expect(expected.length, name).toBeGreaterThan(50)
-      expected.forEach((value, index) => {
-        const actual = series[series.length - expected.length + index]!
-        // The reference keeps 10 significant digits.
-        expect(Math.abs(actual - value), `${name} ${output} ${index}`).toBeLessThan(
-          1e-9 * Math.max(1, Math.abs(value)),
-        )
-      })
-    }
+describe('against TA-Lib', () => {
+  const rows = referenceTable('talib-indicators.csv')
+  const column = (name: string) => Float64Array.from(rows, (row) => Number(row[name]))
+  const mine = indicatorsOf({
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  })
+
+  test('the table has every indicator, over a year of bars', () => {
+    expect(rows).toHaveLength(260)
+    expect(Object.keys(rows[0]!)).toEqual(['open', 'high', 'low', 'close', 'volume', ...Object.keys(mine)])
+  })
+
+  test.each(Object.keys(mine))('%s to 1e-9 at every bar', (name) => {
+    const first = rows.findIndex((row) => row[name] !== '')
+    rows.forEach((row, index) => {
+      if (index >= first) near(mine[name]![index]!, Number(row[name]), `${name} at ${index}`)
+    })
+    expect(rows.length - first).toBeGreaterThan(50)
+  })
+
+  test('no indicator speaks before its reference does', () => {
+    const first = (name: string) => rows.findIndex((row) => row[name] !== '')
+    // TA-Lib holds the MACD line back until there is a signal line to compare it with.
+    const early = Object.entries(mine).filter(
+      ([name, series]) => name !== 'macd' && series.findIndex((value) => !Number.isNaN(value)) < first(name),
+    )
+    expect(early.map(([name]) => name)).toEqual([])
   })
 })
+
+type Oracle = { symbols: Record<string, Record<string, Record<string, number[]>>> }
+/** The names of the recorded reference: an indicator and one of its outputs. */
+const recordedNames: Record<string, readonly [string, string]> = {
+  macd: ['MACD', 'outMACD'],
+  macdSignal: ['MACD', 'outMACDSignal'],
+  macdHistogram: ['MACD', 'outMACDHist'],
+  bbUpper: ['BB20', 'outRealUpperBand'],
+  bbMiddle: ['BB20', 'outRealMiddleBand'],
+  bbLower: ['BB20', 'outRealLowerBand'],
+}
+
+const hasReference = hasRecorded('oracles', 'bars-2025-08-22_2026-08-21')
+describe.skipIf(!hasReference)(
+  'against TA-Lib (needs ../shared/market-data/oracles and bars-2025-08-22_2026-08-21)',
+  () => {
+    const { symbols } = hasReference ? (oracle('talib-indicators.json') as Oracle) : { symbols: {} }
+
+    test.each(Object.keys(symbols))('%s: every indicator to 1e-9', (symbol) => {
+      for (const [name, series] of Object.entries(indicatorsOf(recordedBars(symbol)))) {
+        const [indicator, output] = recordedNames[name] ?? [name.toUpperCase(), 'outReal']
+        const expected = symbols[symbol]![indicator]![output]!
+        expect(expected.length, name).toBeGreaterThan(50)
+        expected.forEach((value, index) =>
+          near(series[series.length - expected.length + index]!, value, `${name} ${index}`),
+        )
+      }
+    })
+  },
+)
 
 const closes = fc
   .array(fc.double({ min: 0.01, max: 5000, noNaN: true }), { maxLength: 120 })

@@ -187,9 +187,9 @@ export const macd = (values: Float64Array, fast: number, slow: number, signalPer
   return withSignal(line, slow, signalPeriod)
 }
 
-/** MACD in percent of the slow average. */
+/** Percentage price oscillator: as MACD, in percent of the slow average, each average from its own first bar. */
 export const ppo = (values: Float64Array, fast: number, slow: number, signalPeriod: number): Macd => {
-  const quick = emaFrom(values, fast, slow - 1)
+  const quick = ema(values, fast)
   const steady = ema(values, slow)
   const line = new Float64Array(values.length)
   for (let i = 0; i < line.length; i++)

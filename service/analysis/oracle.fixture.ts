@@ -1,14 +1,36 @@
 /* oxlint-disable import/no-nodejs-modules -- for tests only: it reads the recorded data beside the project */
-/** Reference values and recorded data beside the project, for tests; absent on most machines. */
+/**
+ * Reference values. Those in `oracles/` here are tables of figures that every test may read; the recorded data beside the
+ * project is absent on most machines, and a test that wants it says which folder.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 
+/** One row of a table: its cells by the names in the first line, empty ones as ''. */
+export type ReferenceRow = Readonly<Record<string, string>>
+
+/** A table of `oracles/`. The lines that begin with # say where its figures are from. */
+export const referenceTable = (name: string): ReferenceRow[] => {
+  const text = readFileSync(new URL(`oracles/${name}`, import.meta.url), 'utf8')
+  const [head = '', ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !line.startsWith('#'))
+  const names = head.split(',')
+  return lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((column, index) => [column, cells[index] ?? '']))
+  })
+}
+
 /** The folder of recorded market data. */
 export const dataFolder = fileURLToPath(new URL('../../../shared/market-data/', import.meta.url))
-export const hasData = existsSync(`${dataFolder}oracles`)
+/** Whether these of its folders are there. */
+export const hasRecorded = (...folders: string[]): boolean =>
+  folders.every((folder) => existsSync(`${dataFolder}${folder}`))
 
-/** A file of reference values, parsed; Python's NaN reads as null. */
+/** All of a file of reference values in the recorded data, parsed; Python's NaN reads as null. */
 export const oracle = (name: string): unknown => {
   const bytes = readFileSync(`${dataFolder}oracles/${name}`)
   const text = (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')

@@ -3,146 +3,155 @@ import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { IncomeSchema, WhySchema, type Income, type IncomeOption } from '#contract/resources.ts'
-import { filesMarket } from '#service/market/files.ts'
+import { filesMarket } from '#service/node/files-market/files-market.ts'
 import type { Market } from '#service/market/market.ts'
 import { analyseIdea } from './idea.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
-import { dataFolder, hasData } from './oracle.fixture.ts'
+import { dataFolder, hasRecorded } from './oracle.fixture.ts'
 import { technicalsOf } from './technicals.ts'
 import { analyseTone } from './tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const dataStatus = { asOf: '2026-08-21T20:00:00.000Z', simulated: false, delayedSeconds: 0 }
 
-describe.skipIf(!hasData)('recorded data (needs ../shared/market-data)', () => {
-  let market: Market
-  beforeAll(async () => {
-    market = await filesMarket(dataFolder)
-  })
+const wanted = [
+  'chains-2026-08-21',
+  'bars-2025-08-22_2026-08-21',
+  'bars-2024-02-28_2026-02-27-universe.csv.gz',
+]
 
-  const inputOf = async (symbol: string): Promise<WhyInput & IncomeInput> => {
-    const [profile, bars, chain, quote, earnings, benchmark] = await Promise.all([
-      market.profile(symbol),
-      market.bars(symbol),
-      market.chain(symbol),
-      market.quote(symbol),
-      market.earnings(symbol),
-      market.bars(market.benchmark()),
-    ])
-    const tone = benchmark && analyseTone({ symbol: market.benchmark(), bars: benchmark, dataStatus })
-    return {
-      profile: profile!,
-      bars: bars ?? {
-        date: [],
-        open: new Float64Array(),
-        high: new Float64Array(),
-        low: new Float64Array(),
-        close: new Float64Array(),
-        volume: new Float64Array(),
-      },
-      chain,
-      quote,
-      earnings,
-      volatilities: [],
-      scores: [],
-      benchmark: tone,
-      dataStatus,
-      riskFreeRate: market.riskFreeRate(),
-      today: market.today(),
-    }
-  }
-  const cell = (side: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
-    side.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
-
-  test("AAPL's covered calls of that day", async () => {
-    const answer: Income = analyseIncome(await inputOf('AAPL'), {})
-    expect(answer.stockPrice).toBe(309.35)
-    expect(answer.callOptimals).toHaveLength(9)
-    const short = cell(answer.callOptimals, 'short', 'optimal')
-    expect(short).toMatchObject({
-      strike: 325,
-      expiryDate: '2026-09-25',
-      premium: 3.75,
-      return: 0.012122,
-      daysUntilExpiry: 35,
-      breakeven: 305.6,
+describe.skipIf(!hasRecorded(...wanted))(
+  `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
+  () => {
+    let market: Market
+    beforeAll(async () => {
+      market = await filesMarket(dataFolder)
     })
-    expect(short.probability).toBeCloseTo(0.742, 2)
-    // Simple, by the contract; compounding the same 1.21 % would read 13.4 %.
-    expect(short.annualizedReturn).toBeCloseTo(0.1264, 4)
-    expect((1 + short.return) ** (365 / 35) - 1).toBeCloseTo(0.134, 3)
-    const medium = cell(answer.callOptimals, 'medium', 'optimal')
-    expect(medium).toMatchObject({ strike: 330, expiryDate: '2026-10-16', premium: 4.85 })
-    expect(medium.probability).toBeCloseTo(0.747, 2)
-    const long = cell(answer.callOptimals, 'long', 'conservative')
-    expect(long).toMatchObject({ strike: 355, expiryDate: '2026-11-20', premium: 3.6 })
-    expect(long.probability).toBeCloseTo(0.853, 2)
-    expect(answer.putOptimals).toHaveLength(9)
-  })
 
-  test("AAPL's Why of that day", async () => {
-    const why = analyseWhy(await inputOf('AAPL'))
-    expect(why.expandedQuote).toMatchObject({ last: 309.35, exchange: expect.any(String) })
-    expect(why.liquidityRank).toBe(1)
-    expect(why.impliedVolatility).toBeCloseTo(0.243, 2)
-    expect(why.impliedVolatilityRankBasis).toBe('historical')
-    expect(why.supportAndResistance.support[0]!.value).toBeLessThan(309.35)
-    expect(why.supportAndResistance.resistance[0]!.value).toBeGreaterThan(309.35)
-    expect(why.sentence).toMatch(/^Apple Inc\. \(AAPL\) /)
-  })
-
-  test('every symbol of the folder gives valid resources', { timeout: 60_000 }, async () => {
-    const universe = await market.universe()
-    expect(universe.length).toBeGreaterThan(500)
-    let chains = 0
-    for (const symbol of universe) {
-      const input = await inputOf(symbol)
-      if (input.chain) chains++
-      const why = v.safeParse(WhySchema, analyseWhy(input))
-      expect(why.issues, `why ${symbol}`).toBeUndefined()
-      const income = v.safeParse(IncomeSchema, analyseIncome(input, {}))
-      expect(income.issues, `income ${symbol}`).toBeUndefined()
-      for (const { id, bid } of (income.output as Income).callOptimals) {
-        expect(input.chain!.contracts.find((contract) => contract.id === id)!.bid).toBeCloseTo(bid, 2)
+    const inputOf = async (symbol: string): Promise<WhyInput & IncomeInput> => {
+      const [profile, bars, chain, quote, earnings, benchmark] = await Promise.all([
+        market.profile(symbol),
+        market.bars(symbol),
+        market.chain(symbol),
+        market.quote(symbol),
+        market.earnings(symbol),
+        market.bars(market.benchmark()),
+      ])
+      const tone = benchmark && analyseTone({ symbol: market.benchmark(), bars: benchmark, dataStatus })
+      return {
+        profile: profile!,
+        bars: bars ?? {
+          date: [],
+          open: new Float64Array(),
+          high: new Float64Array(),
+          low: new Float64Array(),
+          close: new Float64Array(),
+          volume: new Float64Array(),
+        },
+        chain,
+        quote,
+        earnings,
+        volatilities: [],
+        scores: [],
+        benchmark: tone,
+        dataStatus,
+        riskFreeRate: market.riskFreeRate(),
+        today: market.today(),
       }
-      const idea = analyseIdea({
-        ...input,
-        technicals: technicalsOf(input.profile, input.bars),
-        dateOfScan: dataStatus.asOf,
-      })
-      if (idea) expect(v.safeParse(TradeIdeaSchema, idea).issues, `idea ${symbol}`).toBeUndefined()
     }
-    expect(chains).toBeGreaterThanOrEqual(15)
-  })
+    const cell = (side: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
+      side.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
 
-  test('every recorded chain, also of symbols without bars', { timeout: 60_000 }, async () => {
-    for (const symbol of [
-      'AAPL',
-      'AMD',
-      'AMZN',
-      'AVGO',
-      'BAC',
-      'CRVL',
-      'DIS',
-      'DPZ',
-      'F',
-      'GOOGL',
-      'HOOD',
-      'HSY',
-      'JPM',
-      'KO',
-      'LYFT',
-      'META',
-      'NVDA',
-      'PLTR',
-      'T',
-      'TSLA',
-      'XOM',
-    ]) {
-      const input = await inputOf(symbol)
-      expect(input.chain, symbol).toBeDefined()
-      v.parse(WhySchema, analyseWhy(input))
-      v.parse(IncomeSchema, analyseIncome(input, {}))
-    }
-  })
-})
+    test("AAPL's covered calls of that day", async () => {
+      const answer: Income = analyseIncome(await inputOf('AAPL'), {})
+      expect(answer.stockPrice).toBe(309.35)
+      expect(answer.callOptimals).toHaveLength(9)
+      const short = cell(answer.callOptimals, 'short', 'optimal')
+      expect(short).toMatchObject({
+        strike: 325,
+        expiryDate: '2026-09-25',
+        premium: 3.75,
+        return: 0.012122,
+        daysUntilExpiry: 35,
+        breakeven: 305.6,
+      })
+      expect(short.probability).toBeCloseTo(0.742, 2)
+      // Simple, by the contract; compounding the same 1.21 % would read 13.4 %.
+      expect(short.annualizedReturn).toBeCloseTo(0.1264, 4)
+      expect((1 + short.return) ** (365 / 35) - 1).toBeCloseTo(0.134, 3)
+      const medium = cell(answer.callOptimals, 'medium', 'optimal')
+      expect(medium).toMatchObject({ strike: 330, expiryDate: '2026-10-16', premium: 4.85 })
+      expect(medium.probability).toBeCloseTo(0.747, 2)
+      const long = cell(answer.callOptimals, 'long', 'conservative')
+      expect(long).toMatchObject({ strike: 355, expiryDate: '2026-11-20', premium: 3.6 })
+      expect(long.probability).toBeCloseTo(0.853, 2)
+      expect(answer.putOptimals).toHaveLength(9)
+    })
+
+    test("AAPL's Why of that day", async () => {
+      const why = analyseWhy(await inputOf('AAPL'))
+      expect(why.expandedQuote).toMatchObject({ last: 309.35, exchange: expect.any(String) })
+      expect(why.liquidityRank).toBe(1)
+      expect(why.impliedVolatility).toBeCloseTo(0.243, 2)
+      expect(why.impliedVolatilityRankBasis).toBe('historical')
+      expect(why.supportAndResistance.support[0]!.value).toBeLessThan(309.35)
+      expect(why.supportAndResistance.resistance[0]!.value).toBeGreaterThan(309.35)
+      expect(why.sentence).toMatch(/^Apple Inc\. \(AAPL\) /)
+    })
+
+    test('every symbol of the folder gives valid resources', { timeout: 60_000 }, async () => {
+      const universe = await market.universe()
+      expect(universe.length).toBeGreaterThan(500)
+      let chains = 0
+      for (const symbol of universe) {
+        const input = await inputOf(symbol)
+        if (input.chain) chains++
+        const why = v.safeParse(WhySchema, analyseWhy(input))
+        expect(why.issues, `why ${symbol}`).toBeUndefined()
+        const income = v.safeParse(IncomeSchema, analyseIncome(input, {}))
+        expect(income.issues, `income ${symbol}`).toBeUndefined()
+        for (const { id, bid } of (income.output as Income).callOptimals) {
+          expect(input.chain!.contracts.find((contract) => contract.id === id)!.bid).toBeCloseTo(bid, 2)
+        }
+        const idea = analyseIdea({
+          ...input,
+          technicals: technicalsOf(input.profile, input.bars),
+          dateOfScan: dataStatus.asOf,
+        })
+        if (idea) expect(v.safeParse(TradeIdeaSchema, idea).issues, `idea ${symbol}`).toBeUndefined()
+      }
+      expect(chains).toBeGreaterThanOrEqual(15)
+    })
+
+    test('every recorded chain, also of symbols without bars', { timeout: 60_000 }, async () => {
+      for (const symbol of [
+        'AAPL',
+        'AMD',
+        'AMZN',
+        'AVGO',
+        'BAC',
+        'CRVL',
+        'DIS',
+        'DPZ',
+        'F',
+        'GOOGL',
+        'HOOD',
+        'HSY',
+        'JPM',
+        'KO',
+        'LYFT',
+        'META',
+        'NVDA',
+        'PLTR',
+        'T',
+        'TSLA',
+        'XOM',
+      ]) {
+        const input = await inputOf(symbol)
+        expect(input.chain, symbol).toBeDefined()
+        v.parse(WhySchema, analyseWhy(input))
+        v.parse(IncomeSchema, analyseIncome(input, {}))
+      }
+    })
+  },
+)

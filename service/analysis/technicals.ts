@@ -2,7 +2,7 @@
 import { daysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day, Profile } from '#service/market/market.ts'
 import { config } from './config.ts'
-import { matchRules, type Match } from './rules.ts'
+import { matchRules, type Match } from './rules/match-rules.ts'
 import { technicalScore } from './technical-score.ts'
 import { trendsOf, type Trends } from './trend.ts'
 

@@ -1,4 +1,4 @@
-/** The ten-state trend, -4 to 5, and the sentiment read off it. Definition: docs of `trendStates` in the contract. */
+/** The ten-state trend, -4 to 5, and the sentiment read off it. The states: `TrendSchema` in the contract. */
 import type { Sentiment } from '#contract/ideas.ts'
 import type { Trend } from '#contract/resources.ts'
 import { config } from './config.ts'

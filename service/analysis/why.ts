@@ -1,7 +1,6 @@
 /** Why: the technical analysis of one symbol. Spec 2.3. */
 import type { Quote } from '#contract/feed.ts'
-import { message, renderEnglish, type MessageCode } from '#contract/messages.ts'
-import type { Message, Sentiment } from '#contract/ideas.ts'
+import { message, renderEnglish } from '#contract/messages.ts'
 import type { DataStatus, ExpandedQuote, Level, Why } from '#contract/resources.ts'
 import { sessionClose, sessionOpen } from '#service/market/calendar.ts'
 import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
@@ -12,6 +11,7 @@ import { constantMaturityVolatility } from './constant-maturity.ts'
 import { expiriesOf } from './surface.ts'
 import { technicalRank, type Scores } from './technical-score.ts'
 import { isCurrent, technicalsOf } from './technicals.ts'
+import { whySentenceOf } from './text/why-sentence.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
 export type WhyInput = {
@@ -62,37 +62,6 @@ const levelOf = ({ value, day }: PriceLevel): Level => ({
   date: sessionClose(day).toISOString(),
 })
 
-const sentenceOf = (
-  profile: Profile,
-  sentiment: Sentiment,
-  rank: number,
-  price: number,
-  support: number | undefined,
-  resistance: number | undefined,
-): Message => {
-  const direction = sentiment === 'Bullish' ? 'bullish' : sentiment === 'Bearish' ? 'bearish' : 'neutral'
-  const levels =
-    support === undefined
-      ? resistance === undefined
-        ? 'no-levels'
-        : 'resistance-only'
-      : resistance === undefined
-        ? 'support-only'
-        : 'both-levels'
-  const code: MessageCode = `why.${direction}.${levels}`
-  return {
-    code,
-    params: {
-      company: profile.companyName,
-      symbol: profile.symbol,
-      rank,
-      price,
-      ...(support !== undefined && { support }),
-      ...(resistance !== undefined && { resistance }),
-    },
-  }
-}
-
 /** When on its day a report is due: before the open at the open, else at the close. */
 const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
@@ -118,14 +87,13 @@ export const analyseWhy = (input: WhyInput): Why => {
   const levels = levelsAround(bars, price)
   const support = levels.support.map(levelOf)
   const resistance = levels.resistance.map(levelOf)
-  const sentenceMessage = sentenceOf(
-    profile,
-    trends.sentiment,
+  const sentenceMessage = whySentenceOf(profile, {
+    sentiment: trends.sentiment,
     rank,
     price,
-    support[0]?.value,
-    resistance[0]?.value,
-  )
+    support: support[0]?.value,
+    resistance: resistance[0]?.value,
+  })
   return {
     symbol: profile.symbol,
     sentiment: trends.sentiment,

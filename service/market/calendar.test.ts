@@ -16,6 +16,7 @@ import {
   sessionClose,
   sessionOpen,
   tradingDayOnOrBefore,
+  tradingDaysBetween,
   tradingDaysUpTo,
   weekday,
 } from './calendar.ts'
@@ -31,7 +32,7 @@ const iso = (usDate: string): string => {
 const isWeekend = (day: string) => weekday(day) === 0 || weekday(day) === 6
 
 describe.skipIf(!existsSync(reference))(
-  'against the reference table of sessions (../shared/market-data)',
+  'against the reference table of sessions (needs ../shared/market-data/reference)',
   () => {
     const table = existsSync(reference)
       ? (JSON.parse(readFileSync(reference, 'utf8')) as {
@@ -62,7 +63,30 @@ describe.skipIf(!existsSync(reference))(
   },
 )
 
+/** Four years written out, checked against the reference table: closed all day, and from 13:00. */
+const written = {
+  closed: `
+    2025-01-01 2025-01-09 2025-01-20 2025-02-17 2025-04-18 2025-05-26 2025-06-19 2025-07-04 2025-09-01 2025-11-27 2025-12-25
+    2026-01-01 2026-01-19 2026-02-16 2026-04-03 2026-05-25 2026-06-19 2026-07-03 2026-09-07 2026-11-26 2026-12-25
+    2027-01-01 2027-01-18 2027-02-15 2027-03-26 2027-05-31 2027-06-18 2027-07-05 2027-09-06 2027-11-25 2027-12-24
+    2028-01-17 2028-02-21 2028-04-14 2028-05-29 2028-06-19 2028-07-04 2028-09-04 2028-11-23 2028-12-25`,
+  early: `
+    2025-07-03 2025-11-28 2025-12-24 2026-11-27 2026-12-24 2027-11-26 2028-07-03 2028-11-24`,
+}
+const daysIn = (text: string) => text.trim().split(/\s+/)
+
 describe('days', () => {
+  it('closes on the holidays and early on the days written out, 2025 to 2028', () => {
+    const closed: string[] = []
+    const early: string[] = []
+    for (let day = '2025-01-01'; day <= '2028-12-31'; day = addDays(day, 1)) {
+      if (!isWeekend(day) && !isTradingDay(day)) closed.push(day)
+      if (isEarlyClose(day)) early.push(day)
+    }
+    expect(closed).toEqual(daysIn(written.closed))
+    expect(early).toEqual(daysIn(written.early))
+  })
+
   it('keeps the special closures', () => {
     for (const day of [
       '2001-09-11',
@@ -96,6 +120,23 @@ describe('days', () => {
     expect(addDays('2028-02-28', 2)).toBe('2028-03-01')
     expect(daysBetween('2026-08-21', '2027-01-15')).toBe(147)
     expect(daysBetween('2026-08-21', '2026-08-20')).toBe(-1)
+  })
+
+  it.each([
+    // From Friday: nothing is between it and the weekend, or Monday.
+    ['2026-11-20', '2026-11-20', 0],
+    ['2026-11-20', '2026-11-22', 0],
+    ['2026-11-20', '2026-11-23', 0],
+    ['2026-11-20', '2026-11-24', 1],
+    ['2026-11-20', '2026-11-25', 2],
+    // Thanksgiving is no trading day, the short Friday after it is one.
+    ['2026-11-25', '2026-11-27', 0],
+    ['2026-11-25', '2026-11-30', 1],
+    ['2026-11-20', '2026-11-30', 4],
+    ['2026-11-24', '2026-11-20', 0],
+    ['2025-01-01', '2026-01-01', 250],
+  ])('between %s and %s are %i trading days', (a, b, count) => {
+    expect(tradingDaysBetween(a, b)).toBe(count)
   })
 
   it('lists trading days backwards over a long weekend', () => {

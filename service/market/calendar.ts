@@ -182,6 +182,14 @@ export const tradingDayOnOrBefore = (day: Day): Day => dayOf(sessionFrom(numberO
 /** `day` itself where it is a trading day, else the next one. */
 export const tradingDayOnOrAfter = (day: Day): Day => dayOf(sessionFrom(numberOf(day), 1))
 
+/** How many trading days lie after `a` and before `b`; 0 where none does. */
+export function tradingDaysBetween(a: Day, b: Day): number {
+  const end = numberOf(b)
+  let count = 0
+  for (let number = numberOf(a) + 1; number < end; number++) if (isSession(number)) count++
+  return count
+}
+
 /** The last `count` trading days up to and including `day` (or the one before it), oldest first. */
 export function tradingDaysUpTo(day: Day, count: number): Day[] {
   const days: Day[] = []

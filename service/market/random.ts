@@ -35,9 +35,9 @@ export function normals(seed: number): () => number {
   let spare = Number.NaN
   return () => {
     if (!Number.isNaN(spare)) {
-      const kept = spare
+      const value = spare
       spare = Number.NaN
-      return kept
+      return value
     }
     const radius = Math.sqrt(-2 * Math.log(next()))
     const angle = 2 * Math.PI * next()

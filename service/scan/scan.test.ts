@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated.ts'
-import type { Batch, BatchStore } from './batch.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { runScan } from './scan.ts'
 
-/** A store that keeps everything in memory, in the order it came. */
-const memoryStore = () => {
-  const batches: Batch[] = []
+/** Batches kept in memory, in the order they came. */
+const memoryBatches = () => {
+  const published: Batch[] = []
   const days = new Map<Day, readonly { symbol: string; iv30: number }[]>()
   const calls: string[] = []
-  const store: BatchStore = {
-    publishBatch: async (batch) => {
+  const batches: BatchRepository = {
+    publish: async (batch) => {
       calls.push('publish')
-      batches.push(batch)
+      published.push(batch)
     },
-    latestBatch: async () => batches.at(-1),
+    latest: async () => published.at(-1),
     keepVolatilities: async (day, points) => {
       calls.push('volatilities')
       days.set(day, points)
@@ -27,7 +27,7 @@ const memoryStore = () => {
         points.filter((point) => point.symbol === symbol).map(({ iv30 }) => ({ day, iv30 })),
       ),
   }
-  return { store, batches, days, calls }
+  return { batches, published, days, calls }
 }
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
 
@@ -36,9 +36,9 @@ describe('a night of the simulated market', () => {
     'ideas both ways, valid, agreeing with their rules, liquid first, published once and last',
     { timeout: 60_000 },
     async () => {
-      const { store, batches, days, calls } = memoryStore()
-      const batch = await runScan({ market: evening('2026-11-20'), store })
-      expect(batches).toEqual([batch])
+      const { batches, published, days, calls } = memoryBatches()
+      const batch = await runScan({ market: evening('2026-11-20'), batches })
+      expect(published).toEqual([batch])
       expect(calls).toEqual(['volatilities', 'publish'])
       expect(batch).toMatchObject({
         tradingDay: '2026-11-20',
@@ -70,7 +70,11 @@ describe('a night of the simulated market', () => {
 
   test('other nights stay between 5 and 60 ideas', { timeout: 60_000 }, async () => {
     for (const day of ['2026-09-23', '2026-10-13', '2026-11-04']) {
-      const { ideas } = await runScan({ market: evening(day), store: memoryStore().store, chains: 'matched' })
+      const { ideas } = await runScan({
+        market: evening(day),
+        batches: memoryBatches().batches,
+        chains: 'matched',
+      })
       expect(ideas.length, day).toBeGreaterThanOrEqual(5)
       expect(ideas.length, day).toBeLessThanOrEqual(60)
     }
@@ -99,7 +103,7 @@ describe('trouble', () => {
         return market.chain(symbol)
       },
     }
-    const batch = await runScan({ market: broken, store: memoryStore().store })
+    const batch = await runScan({ market: broken, batches: memoryBatches().batches })
     expect(batch.failures).toEqual([
       { symbol: first, reason: 'vendor says no' },
       { symbol: second, reason: 'the market does not know it' },
@@ -111,27 +115,30 @@ describe('trouble', () => {
   test('bars that ended a week ago make no idea', { timeout: 60_000 }, async () => {
     const old = evening('2026-11-20')
     const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
-    const batch = await runScan({ market: late, store: memoryStore().store, chains: 'matched' })
+    const batch = await runScan({ market: late, batches: memoryBatches().batches, chains: 'matched' })
     expect(batch.ideas).toEqual([])
     expect(batch.scores.length).toBeGreaterThan(400)
   })
 
   test('an unreachable store leaves nothing published and says why', async () => {
-    const { store, batches } = memoryStore()
-    const full: BatchStore = { ...store, keepVolatilities: () => Promise.reject(new Error('disk full')) }
-    await expect(runScan({ market: await small(5), store: full })).rejects.toThrow('disk full')
-    expect(batches).toEqual([])
+    const { batches, published } = memoryBatches()
+    const full: BatchRepository = {
+      ...batches,
+      keepVolatilities: () => Promise.reject(new Error('disk full')),
+    }
+    await expect(runScan({ market: await small(5), batches: full })).rejects.toThrow('disk full')
+    expect(published).toEqual([])
   })
 
   test('an empty universe publishes an empty batch', async () => {
-    const { store, batches } = memoryStore()
-    await runScan({ market: await small(0), store })
-    expect(batches[0]).toMatchObject({ ideas: [], scores: [], universeSize: 0 })
+    const { batches, published } = memoryBatches()
+    await runScan({ market: await small(0), batches })
+    expect(published[0]).toMatchObject({ ideas: [], scores: [], universeSize: 0 })
   })
 })
 
 test('the event loop gets its turns while a scan runs', async () => {
-  const { store } = memoryStore()
+  const { batches } = memoryBatches()
   let turns = 0
   let scanning = true
   const count = (): void => {
@@ -141,7 +148,7 @@ test('the event loop gets its turns while a scan runs', async () => {
   setImmediate(count)
   // A clock by which every symbol takes too long.
   let clock = 0
-  await runScan({ market: await small(30), store, yieldEvery: 5, now: () => (clock += 10) })
+  await runScan({ market: await small(30), batches, yieldEvery: 5, now: () => (clock += 10) })
   scanning = false
   // Once a symbol and pass; without a yield the loop turns at most once or twice before everything is done.
   expect(turns).toBeGreaterThanOrEqual(60)

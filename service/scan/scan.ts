@@ -14,12 +14,12 @@ import { trendsOf } from '#service/analysis/trend.ts'
 import { mergeVolatilities } from '#service/analysis/volatility-rank.ts'
 import { latestClosedSession, previousTradingDay } from '#service/market/calendar.ts'
 import type { Bars, Day, Market, Profile } from '#service/market/market.ts'
-import type { Batch, BatchStore } from './batch.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 
 /** What a scan needs. */
 export type ScanInput = {
   readonly market: Market
-  readonly store: BatchStore
+  readonly batches: BatchRepository
   /** One line for the operator now and then. */
   readonly log?: (line: string) => void
   /** Wall clock in milliseconds, for durations only. */
@@ -55,7 +55,7 @@ const batchId = (day: Day): string => {
  */
 export const runScan = async ({
   market,
-  store,
+  batches,
   log,
   now = () => performance.now(),
   yieldEvery = 12,
@@ -126,7 +126,7 @@ export const runScan = async ({
         if (iv30 !== undefined) volatilities.push({ symbol, iv30: round(iv30, 6) })
       }
       if (!finalist) continue
-      const [kept, own] = await Promise.all([market.volatilityHistory(symbol), store.volatilities(symbol)])
+      const [kept, own] = await Promise.all([market.volatilityHistory(symbol), batches.volatilities(symbol)])
       const idea = analyseIdea({
         ...finalist,
         chain,
@@ -159,7 +159,7 @@ export const runScan = async ({
     failures.push({ symbol: benchmark, reason: reasonOf(error) })
   }
 
-  await store.keepVolatilities(today, volatilities)
+  await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
     id: batchId(tradingDay),
     dateOfScan,
@@ -171,7 +171,7 @@ export const runScan = async ({
     failures,
     tone,
   }
-  await store.publishBatch(batch)
+  await batches.publish(batch)
   log?.(`scan of ${tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms`)
   return batch
 }

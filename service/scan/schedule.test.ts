@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { simulatedMarket } from '#service/market/simulated.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Market } from '#service/market/market.ts'
-import type { Batch, BatchStore } from './batch.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { makeScanner, nextScan, scheduleScans, type Scanner } from './schedule.ts'
 
 describe('the next scan', () => {
@@ -36,9 +36,9 @@ describe('the schedule', () => {
     const market: Market = { ...simulatedMarket({ seed: 1 }), ...more }
     const scans: string[] = []
     const lines: string[] = []
-    const store: BatchStore = {
-      publishBatch: async () => {},
-      latestBatch: async () => latest,
+    const batches: BatchRepository = {
+      publish: async () => {},
+      latest: async () => latest,
       keepVolatilities: async () => {},
       volatilities: async () => [],
     }
@@ -50,7 +50,7 @@ describe('the schedule', () => {
         return batchOf(market.today())
       },
     }
-    const stop = scheduleScans({ market, store, scanner, log: (line) => lines.push(line) })
+    const stop = scheduleScans({ market, batches, scanner, log: (line) => lines.push(line) })
     return { scans, lines, stop, fail: (now: boolean) => void (failing = now) }
   }
   const hours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
@@ -118,13 +118,13 @@ test('who asks while a scan runs gets that one, and afterwards a new one', async
     universe: async () => ['AAPL'],
   }
   let published = 0
-  const store: BatchStore = {
-    publishBatch: async () => void published++,
-    latestBatch: async () => undefined,
+  const batches: BatchRepository = {
+    publish: async () => void published++,
+    latest: async () => undefined,
     keepVolatilities: async () => {},
     volatilities: async () => [],
   }
-  const scanner = makeScanner({ market, store })
+  const scanner = makeScanner({ market, batches })
   const [first, second] = await Promise.all([scanner.run(), scanner.run()])
   expect(second).toBe(first)
   expect(published).toBe(1)

@@ -1,7 +1,7 @@
 /** When scans run: at the start where the latest session has none, then every night at 02:00 New York, Tuesday to Saturday. */
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
 import type { Day, Market, Stop } from '#service/market/market.ts'
-import type { Batch, BatchStore } from './batch.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000
@@ -43,7 +43,7 @@ export const makeScanner = (input: ScanInput): Scanner => {
 /** What schedules scans. */
 export type ScheduleInput = {
   readonly market: Market
-  readonly store: BatchStore
+  readonly batches: BatchRepository
   /** Runs the scans; share one with whoever else may start them. */
   readonly scanner: Scanner
   /** Hears of every scan that failed. */
@@ -63,7 +63,7 @@ const longestWait = hourMs
  */
 export const scheduleScans = ({
   market,
-  store,
+  batches,
   scanner,
   log,
   clock = () => new Date(),
@@ -94,7 +94,7 @@ export const scheduleScans = ({
   }
   const start = async (): Promise<void> => {
     try {
-      const latest = await store.latestBatch()
+      const latest = await batches.latest()
       if (stopped) return
       if (latest?.tradingDay === latestClosedSession(market.now())) waitForNight()
       else await scan()

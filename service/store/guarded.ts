@@ -1,29 +1,49 @@
-/** Fail closed: where the store cannot answer, the request gets 503 and the log gets the cause. */
-import type { Log } from '#service/log.ts'
-import { Refusal } from '#service/refusal.ts'
+/** Fail closed: where the store cannot answer, callers get a Problem and the log gets the cause. */
+import { Problem } from '#contract/problem.ts'
+import type { Log } from '#service/settings/log.ts'
 import type { Store } from './store.ts'
 
-/** The same store, whose failures are Refusals of code `unavailable`. */
+type Call = (...given: never[]) => Promise<unknown>
+/** Does `ask`; `call` is its name in the log. */
+type Guard = <Answer>(call: string, ask: () => Promise<Answer>) => Promise<Answer>
+
+/** The same store, whose failures are Problems of code `unavailable`, logged by the call's name (`keys.find`). */
 export function guardedStore(store: Store, log: Log): Store {
-  return new Proxy(store, {
-    get(target, name) {
-      const method = Reflect.get(target, name) as unknown
-      if (typeof method !== 'function') return method
-      return async (...given: unknown[]) => {
-        try {
-          return (await Reflect.apply(method, target, given)) as unknown
-        } catch (error) {
-          log('error', 'store-failed', {
-            call: String(name),
-            reason: error instanceof Error ? error.message : String(error),
-          })
-          throw new Refusal(
-            'unavailable',
-            { detail: 'The service cannot reach its data. Try again shortly.' },
-            { 'Retry-After': '5' },
-          )
-        }
-      }
-    },
-  })
+  const guard: Guard = async (call, ask) => {
+    try {
+      return await ask()
+    } catch (error) {
+      log('error', 'store-failed', { call, reason: error instanceof Error ? error.message : String(error) })
+      throw new Problem(
+        'unavailable',
+        { detail: 'The service cannot reach its data. Try again shortly.' },
+        { retryAfterSeconds: 5 },
+      )
+    }
+  }
+  return {
+    accounts: guardedRepository('accounts', store.accounts, guard),
+    keys: guardedRepository('keys', store.keys, guard),
+    tokens: guardedRepository('tokens', store.tokens, guard),
+    sessions: guardedRepository('sessions', store.sessions, guard),
+    batches: guardedRepository('batches', store.batches, guard),
+    forget: (now) => guard('forget', () => store.forget(now)),
+    check: () => guard('check', () => store.check()),
+    close: () => guard('close', () => store.close()),
+  }
+}
+
+/** A repository is an object of its own asynchronous methods; each is guarded. */
+function guardedRepository<Repository extends Record<keyof Repository, Call>>(
+  name: string,
+  repository: Repository,
+  guard: Guard,
+): Repository {
+  const calls = Object.keys(repository) as (keyof Repository & string)[]
+  return Object.fromEntries(
+    calls.map((call): [string, Call] => [
+      call,
+      (...given) => guard(`${name}.${call}`, () => repository[call](...given)),
+    ]),
+  ) as Repository
 }

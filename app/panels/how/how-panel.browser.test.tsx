@@ -1,21 +1,18 @@
-import '#app/app.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import '#app/ui/base.css'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Suspense } from 'react'
 import type { TradeTicket } from '#contract/bridge.ts'
-import { problem } from '#contract/problem.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { Income } from '#contract/resources.ts'
-import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, overrideSentiment, useView } from '#app/state/view.ts'
+import { initialView, overrideSentiment } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
-import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from './made-up.ts'
-import { disclosureVersion } from './ticket.ts'
+import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
+import { disclosureVersion } from './ticket/ticket.ts'
 
 /** What the service answers now; a test may change it between requests. */
 let answer: (url: URL) => Response | Promise<Response>
@@ -32,9 +29,9 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = []
   serve(madeUpIncome())
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
-  useHost.setState({ phase: 'ready' })
-  useLive.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  host.setState({ phase: 'ready' })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     asked.push(url)
@@ -46,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function show(width = 410) {
   const tickets: TradeTicket[] = []
   const screen = await render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <TestApp>
       <Suspense>
         <div style={{ container: 'widget / inline-size' }}>
           <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
@@ -54,7 +51,7 @@ async function show(width = 410) {
           </div>
         </div>
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   return { screen, tickets, panel: () => screen.container.querySelector<HTMLElement>('[data-panel="how"]')! }
 }
@@ -97,7 +94,7 @@ describe('Trade', () => {
   })
 
   test('sends what was chosen: three contracts at mid with the shares bought at the live price', async () => {
-    useLive.setState({
+    live.setState({
       quotes: {
         AAPL: {
           symbol: 'AAPL',
@@ -156,7 +153,7 @@ describe('Trade', () => {
   })
 
   test('waits while the shares entered cover fewer contracts than are sold', async () => {
-    useView.setState({ positions: { AAPL: { shares: 100, costBasis: null } } })
+    view.setState({ positions: { AAPL: { stockQuantity: 100 } } })
     const { tickets, panel } = await show()
     const totals = () => [...panel().querySelectorAll('.how-trade dt')].map((label) => label.textContent)
     await expect.element(trade()).toBeEnabled()
@@ -243,7 +240,7 @@ describe('old prices', () => {
   test('hold Trade back until they have been refreshed', async () => {
     const { panel, tickets } = await show()
     await expect.element(trade()).toBeEnabled()
-    useLive.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
+    live.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
     await expect.element(trade()).toBeDisabled()
     expect(panel().dataset['state']).toBe('stale')
     await expect.element(page.getByText(/Last update 16:02 ET\./)).toBeVisible()
@@ -259,7 +256,7 @@ describe('old prices', () => {
 test('a contract that took the place of another at a refresh must be looked at before it can be ordered', async () => {
   const { tickets } = await show()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
-  useLive.setState({ stale: true })
+  live.setState({ stale: true })
   serve(
     madeUpIncome({
       callOptimals: madeUpNine('call').map((option) => ({
@@ -281,7 +278,7 @@ test('a contract that took the place of another at a refresh must be looked at b
 test('after the session has ended nothing can be ordered', async () => {
   await show()
   await expect.element(trade()).toBeEnabled()
-  useHost.setState({ phase: 'ended' })
+  host.setState({ phase: 'ended' })
   await expect.element(trade()).toBeDisabled()
   await expect.element(trade()).toHaveAccessibleDescription(/The session has ended/)
 })
@@ -291,10 +288,10 @@ test("the user's own view chooses the strategy: bullish sells puts, bearish sell
   await expect
     .element(page.getByRole('radio', { name: 'Covered call' }))
     .toHaveAttribute('aria-checked', 'true')
-  overrideSentiment('Bullish')
+  overrideSentiment(app, 'Bullish')
   await expect.element(page.getByRole('heading', { name: /205 Put$/ }).first()).toBeVisible()
   await expect.element(page.getByRole('radio', { name: 'Short put' })).toHaveAttribute('aria-checked', 'true')
-  overrideSentiment('Bearish')
+  overrideSentiment(app, 'Bearish')
   await expect
     .element(page.getByRole('radio', { name: 'Covered call' }))
     .toHaveAttribute('aria-checked', 'true')
@@ -316,7 +313,7 @@ describe('the grid', () => {
       .element(page.getByRole('heading', { name: 'Sell 1 AAPL Mar 19, 2027 270 Call' }))
       .toBeVisible()
     expect(panel().querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
-    expect(useView.getState()).toMatchObject({ timeframe: 'long', riskProfile: 'conservative' })
+    expect(view.getState()).toMatchObject({ timeframe: 'long', riskProfile: 'conservative' })
   })
 
   test('names return and probability of every cell', async () => {
@@ -394,10 +391,10 @@ describe('the position', () => {
   test('is remembered for each symbol', async () => {
     const { screen } = await show()
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')
-    await expect.poll(() => useView.getState().positions).toEqual({ AAPL: { shares: 300, costBasis: null } })
-    useView.setState({ symbol: 'MSFT' })
+    await expect.poll(() => view.getState().positions).toEqual({ AAPL: { stockQuantity: 300 } })
+    view.setState({ symbol: 'MSFT' })
     await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('')
-    useView.setState({ symbol: 'AAPL' })
+    view.setState({ symbol: 'AAPL' })
     await expect.element(page.getByRole('textbox', { name: 'Shares' })).toHaveValue('300')
     await page.getByRole('button', { name: 'Fold your position' }).click()
     await expect.element(page.getByText('300 shares')).toBeVisible()
@@ -503,7 +500,7 @@ describe('the card', () => {
       [330, 254.6],
       [280, 228],
     ])('draws labels that do not touch each other, %i px wide, stock at %d', async (width, last) => {
-      useLive.setState({
+      live.setState({
         quotes: {
           AAPL: {
             symbol: 'AAPL',
@@ -554,7 +551,7 @@ describe('states', () => {
   })
 
   test('an error says what to do, and retry brings the cards', async () => {
-    answer = () => json(problem('symbol-unknown'), 404)
+    answer = () => json(problemDetails('symbol-unknown'), 404)
     const { panel } = await show()
     await expect.poll(() => panel().dataset['state']).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
@@ -580,7 +577,7 @@ describe('states', () => {
   })
 
   test('without a symbol it asks for one', async () => {
-    useView.setState({ symbol: '' })
+    view.setState({ symbol: '' })
     await show()
     await expect.element(page.getByText('Choose a symbol to see income trades.')).toBeVisible()
     expect(asked).toEqual([])

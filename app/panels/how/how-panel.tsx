@@ -5,46 +5,45 @@ import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income, LegType } from '#contract/resources.ts'
 import { problemOf } from '#app/api/client.ts'
-import { useChunk } from '#app/api/chunk.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
-import { setLeg } from '#app/state/choices.ts'
+import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { PositionStrip } from './position-strip.tsx'
-import type { Blocked } from './trade-bar.tsx'
+import { useAnnualizedHidden } from './annualized.ts'
+import { PositionStrip } from './position/position-strip.tsx'
+import type { Blocked } from './ticket/trade-bar.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
  * `onTrade` hears a ticket only after the user's own click on Trade, with the whole order on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
-  const { t } = useTranslation(['how', 'ticket'])
+  const hidden = useAnnualizedHidden()
+  // The cards' own texts as well where they are others than usual: nothing on screen goes away to wait for them.
+  const { t } = useTranslation(hidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
   const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
   const ended = useHost((host) => host.phase === 'ended')
-  const query = useQuery(
-    queries.income(symbol, {
-      stockQuantity: held?.shares ?? undefined,
-      costBasis: held?.costBasis ?? undefined,
-    }),
-  )
+  const query = useQuery(queries.income(symbol, held))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
   // The cards come as their own file, asked for together with the figures.
-  const cards = useChunk('how/trades', () => import('./trades.tsx'))
+  const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const Trades = cards.data?.Trades
   const { stale: silent, connection, lastFrameAt } = useMarket()
-  useWatch(symbol ? [symbol] : [])
+  useSubscription(symbol ? [symbol] : [])
 
   // What was on screen when the feed fell silent is old; what is fetched afterwards is not, whatever the feed does.
   const down = silent || connection === 'offline'
@@ -118,7 +117,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
           <Trades
             income={income}
             leg={leg}
-            heldShares={held?.shares ?? null}
+            heldShares={held?.stockQuantity ?? null}
             blocked={blocked}
             onTrade={onTrade}
           />
@@ -130,6 +129,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
 }
 
 function Strategy({ leg }: { leg: LegType }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   return (
     <Segmented
@@ -139,7 +139,7 @@ function Strategy({ leg }: { leg: LegType }) {
         { value: 'call', label: t('call') },
         { value: 'put', label: t('put') },
       ]}
-      onChange={setLeg}
+      onChange={(next) => setLeg(app, next)}
       stretch
     />
   )
@@ -147,6 +147,7 @@ function Strategy({ leg }: { leg: LegType }) {
 
 /** Two kinds of nothing: the symbol has no options at all, or none of this strategy fits today. */
 function Nothing({ income, leg }: { income: Income; leg: LegType }) {
+  const app = useAppState()
   const { t } = useTranslation('how')
   const symbol = income.underlying
   if (!income.listedContracts)
@@ -160,11 +161,14 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
       title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
       action={
         other > 0 && (
-          <Button onClick={() => setLeg(leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
+          <Button onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
         )
       }
     >
-      {t('empty.fitHint')}
+      {t('empty.fitHint', {
+        from: String(income.timeframes.short.from),
+        to: String(income.timeframes.long.to),
+      })}
     </Note>
   )
 }

@@ -1,5 +1,5 @@
 /** Reads what a trader types as their language writes it: 1,234.50 in English is 1.234,50 in German. */
-import { tagOf } from '#app/i18n/first-format.ts'
+import { tagOf } from '#app/i18n/basic-format.ts'
 
 /** Blanks group digits in some languages; marks of direction stand around numbers in others. */
 const ignored = /[\s\u200E\u200F\u061C]/g

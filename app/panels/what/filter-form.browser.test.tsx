@@ -1,16 +1,17 @@
-import '#app/app.css'
+import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
+import { TestApp, view } from '#app/testing/test-app.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { madeUpIdea, madeUpRule } from './made-up.ts'
+import { madeUpIdea, madeUpRule } from '#app/testing/ideas.ts'
 
-beforeAll(async () => void (await startI18n('en')))
-beforeEach(() => useView.setState(initialView, true))
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(() => view.setState(initialView, true))
 afterEach(async () => void (await i18next.changeLanguage('en')))
 
 const show = async (locale: string) => {
@@ -25,9 +26,11 @@ const show = async (locale: string) => {
     madeUpIdea(`S${at}`, { sector, rules: [rule] }),
   )
   await render(
-    <Suspense>
-      <FilterForm ideas={ideas} />
-    </Suspense>,
+    <TestApp>
+      <Suspense>
+        <FilterForm ideas={ideas} />
+      </Suspense>
+    </TestApp>,
   )
 }
 const choices = async (label: string) => {
@@ -41,7 +44,7 @@ test('sectors are told in the language of the reader, in its order; one we do no
   const { select, texts } = await choices('Sektor')
   expect(texts.slice(1)).toEqual(['Grundstoffe', 'Space Mining', 'Technologie'])
   await select.selectOptions('Technologie')
-  expect(useView.getState().filters.sector).toBe('Technology')
+  expect(view.getState().filters.sector).toBe('Technology')
 })
 
 test('a signal is told by its name, not by what it was on one day', async () => {

@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { countFilters, marketCaps } from './arrange.ts'
+import { countFilters, marketCaps } from './filter-and-sort.ts'
 
 export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
+  const app = useAppState()
   const { t } = useTranslation(['filters', 'common'])
   const write = useMessage()
   const filters = useView((view) => view.filters)
@@ -33,7 +35,7 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
         aria-label={t('text')}
         placeholder={t('textPlaceholder')}
         value={filters.text}
-        onChange={(event) => setFilters({ text: event.target.value })}
+        onChange={(event) => setFilters(app, { text: event.target.value })}
       />
       <Choice name="sector" label={t('sector')} value={filters.sector}>
         {sectors
@@ -68,7 +70,7 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
           ))}
       </Choice>
       {count > 0 && (
-        <Button kind="quiet" className="filters-clear" onClick={clearFilters}>
+        <Button kind="quiet" className="filters-clear" onClick={() => clearFilters(app)}>
           {t('clear', { count })}
         </Button>
       )}
@@ -87,6 +89,7 @@ function Choice({
   value: string
   children: ReactNode
 }) {
+  const app = useAppState()
   const { t } = useTranslation()
   return (
     <label>
@@ -95,7 +98,7 @@ function Choice({
         className="select"
         value={value}
         onChange={({ target }) =>
-          setFilters({
+          setFilters(app, {
             [name]: name === 'liquidity' && target.value ? Number(target.value) : target.value,
           })
         }

@@ -2,14 +2,15 @@
  * The list of ideas: an ARIA grid with one tab stop. ↑ ↓ PageUp PageDown Home End move, Enter or Space shows the idea,
  * letters jump to a symbol; above the first row are the headings, where ← → move and Enter sorts (grid-keys.ts).
  */
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useChunk } from '#app/api/chunk.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
-import { nextSort } from './arrange.ts'
+import { nextSort } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import { rowsToRender, useVisibleRows } from './visible-rows.ts'
 
@@ -33,12 +34,12 @@ export function IdeaGrid({
   complete: boolean
   onPick: (symbol: string) => void
 }) {
+  const app = useAppState()
   const { t } = useTranslation('what')
   const sort = useView((view) => view.sort)
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
   const grid = useRef<HTMLTableElement>(null)
-  const rowHeight = useRowHeight(grid)
   /** The row with the tab stop; null = the displayed idea's, or the first. */
   const [focused, setFocused] = useState<string | null>(null)
   const [heading, setHeading] = useState<number | null>(null)
@@ -46,11 +47,11 @@ export function IdeaGrid({
 
   const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
   const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
-  const span = useVisibleRows(grid, rowHeight, ideas.length)
+  const span = useVisibleRows(grid, '[data-idea]', ideas.length)
   const rows = rowsToRender(span, ideas.length, at)
-  useWatch(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
+  useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
 
-  const keys = useChunk('grid-keys', loadKeys, complete).data
+  const keys = useLazyModule('grid-keys', loadKeys, complete).data
 
   const body: ReactNode[] = []
   let before = -1
@@ -110,7 +111,7 @@ export function IdeaGrid({
               focusable={heading === index}
               onSort={() => {
                 setHeading(index)
-                setSort(nextSort(sort, column))
+                setSort(app, nextSort(sort, column))
               }}
             />
           ))}
@@ -156,21 +157,3 @@ function Heading({
 const Gap = ({ rows }: { rows: number }) => (
   <tr aria-hidden="true" style={{ '--rows': rows } as CSSProperties} />
 )
-
-/** Height of a row in CSS pixels: it follows the density and the reader's text size. */
-function useRowHeight(grid: RefObject<HTMLElement | null>): number {
-  const [height, setHeight] = useState(44)
-  useEffect(() => {
-    const list = grid.current
-    if (!list) return
-    const measure = () => {
-      const row = list.querySelector('[data-idea]')
-      if (row) setHeight(row.getBoundingClientRect().height || 44)
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(list)
-    return () => observer.disconnect()
-  }, [grid])
-  return height
-}

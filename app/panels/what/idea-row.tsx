@@ -1,15 +1,16 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useFirstFormat } from '#app/i18n/first-format.ts'
-import { useQuote } from '#app/state/live.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+
+const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 
 /** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
 export const IdeaRow = memo(function IdeaRow({
@@ -27,10 +28,9 @@ export const IdeaRow = memo(function IdeaRow({
   quiet: boolean
 }) {
   const { t } = useTranslation(['what', 'common'])
-  const format = useFirstFormat()
-  const quote = useQuote(idea.symbol)
-  const price = quote?.last ?? idea.price
-  const change = quote?.percentageChange ?? idea.percentageChange
+  const format = useBasicFormat()
+  const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
+  const { last: price, percentageChange: change } = quote
   const liquidity = t(`common:liquidity.${idea.liquidityRank}`)
   return (
     <tr
@@ -45,7 +45,7 @@ export const IdeaRow = memo(function IdeaRow({
           <bdi dir="ltr">{idea.symbol}</bdi>
           {idea.rules.length > 1 && (
             <span className="idea-rules" title={t('rules', { count: idea.rules.length })}>
-              <Icon path={icons.layers} />
+              <Icon path={layersIcon} />
               <span aria-hidden="true">{idea.rules.length}</span>
               <VisuallyHidden>{t('rules', { count: idea.rules.length })}</VisuallyHidden>
             </span>

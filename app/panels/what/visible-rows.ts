@@ -5,6 +5,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const overscan = 8
 /** Up to this many rows all are rendered. */
 const renderAllUpTo = 60
+/** Height of a row before one is there, CSS pixels. */
+const usualHeight = 44
 
 export type Span = { readonly first: number; readonly last: number }
 
@@ -16,34 +18,43 @@ export function spanOf(scrollTop: number, height: number, rowHeight: number, cou
 }
 
 /**
- * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `kept` (the row
+ * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `focused` (the row
  * with the focus, which must not vanish under it).
  */
-export function rowsToRender({ first, last }: Span, count: number, kept: number): number[] {
+export function rowsToRender({ first, last }: Span, count: number, focused: number): number[] {
   const [from, to] = count <= renderAllUpTo ? [0, count - 1] : [first, last]
   const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  if (kept < 0 || kept >= count || (kept >= from && kept <= to)) return rows
-  return kept < from ? [kept, ...rows] : [...rows, kept]
+  if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return rows
+  return focused < from ? [focused, ...rows] : [...rows, focused]
 }
 
-/** The rows in sight of the nearest scrolling ancestor `.panel-body`; changes by whole rows, not by pixels. */
-export function useVisibleRows(list: RefObject<HTMLElement | null>, rowHeight: number, count: number): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, 600, rowHeight, count))
+/**
+ * The rows in sight of the nearest scrolling ancestor `.panel-body`; changes by whole rows, not by pixels. How high a row
+ * is follows the density and the reader's text size: the first element of the list that matches `row` says it.
+ */
+export function useVisibleRows(list: RefObject<HTMLElement | null>, row: string, count: number): Span {
+  const [span, setSpan] = useState<Span>(() => spanOf(0, 600, usualHeight, count))
   useEffect(() => {
-    const scroller = list.current?.closest<HTMLElement>('.panel-body')
-    if (!scroller) return
+    const element = list.current
+    const scroller = element?.closest<HTMLElement>('.panel-body')
+    if (!element || !scroller) return
+    let rowHeight = usualHeight
     const measure = () => {
       const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count)
       setSpan((before) => (before.first === next.first && before.last === next.last ? before : next))
     }
-    measure()
-    const observer = new ResizeObserver(measure)
+    // Calls at once, too.
+    const observer = new ResizeObserver(() => {
+      rowHeight = element.querySelector(row)?.getBoundingClientRect().height || usualHeight
+      measure()
+    })
     observer.observe(scroller)
+    observer.observe(element)
     scroller.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, rowHeight, count])
+  }, [list, row, count])
   return span
 }

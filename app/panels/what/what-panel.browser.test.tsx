@@ -1,19 +1,18 @@
-import '#app/app.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { Quote } from '#contract/feed.ts'
-import { locales } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
+import { locales } from '#contract/locales.ts'
+import { problemDetails } from '#contract/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { madeUpIdea, madeUpIdeas, sixIdeas } from './made-up.ts'
+import { live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
 type Reply = TradeIdeas | 'failing' | 'never'
@@ -23,7 +22,7 @@ const answer = (): Promise<Response> => {
   if (reply === 'never') return new Promise(() => undefined)
   if (reply === 'failing')
     return Promise.resolve(
-      Response.json({ ...problem('scope-missing'), requestId: 'req-7' }, { status: 403 }),
+      Response.json({ ...problemDetails('scope-missing'), requestId: 'req-7' }, { status: 403 }),
     )
   return Promise.resolve(Response.json(reply))
 }
@@ -31,13 +30,13 @@ const answer = (): Promise<Response> => {
 async function show(next: Reply = madeUpIdeas(), width = 600) {
   reply = next
   const screen = await render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <TestApp client={makeImpatientClient()}>
       <div style={{ inlineSize: `${width}px`, blockSize: '600px', display: 'grid' }}>
         <Suspense>
           <WhatPanel complete />
         </Suspense>
       </div>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   return screen
 }
@@ -50,11 +49,11 @@ const rowsOf = (ideas: number) => expect.poll(() => order().length).toBe(ideas)
 const heading = (name: string) => page.getByRole('columnheader', { name })
 
 beforeAll(async () => {
-  await startI18n('en')
+  await startI18n('en', i18next)
 })
 beforeEach(() => {
-  useView.setState(initialView, true)
-  useLive.setState(useLive.getInitialState(), true)
+  view.setState(initialView, true)
+  live.setState(live.getInitialState(), true)
   vi.stubGlobal('fetch', answer)
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -92,14 +91,14 @@ describe('the list', () => {
   test('a click shows the idea in the other panels', async () => {
     await show()
     await page.getByRole('row', { name: /XOM/ }).click()
-    expect(useView.getState()).toMatchObject({ symbol: 'XOM', tab: 'why' })
+    expect(view.getState()).toMatchObject({ symbol: 'XOM', tab: 'why' })
     await expect.element(page.getByRole('row', { name: /XOM/ })).toHaveAttribute('aria-selected', 'true')
   })
 
   test('a quote changes its own row, and the order stays', async () => {
     await show()
     await rowsOf(6)
-    useLive.setState({ quotes: { KO: quoteOf('KO', -1.38) } })
+    live.setState({ quotes: { KO: quoteOf('KO', -1.38) } })
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('71.50')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('−1.38%')).toBeVisible()
     expect(order().at(-1)).toBe('KO')
@@ -128,14 +127,14 @@ describe('sorting', () => {
   test('by the change that the rows show now; the next quotes move no row', async () => {
     await show()
     await rowsOf(6)
-    useLive.setState({ quotes: { KO: quoteOf('KO', 9), NVDA: quoteOf('NVDA', -9) } })
+    live.setState({ quotes: { KO: quoteOf('KO', 9), NVDA: quoteOf('NVDA', -9) } })
     await heading('Price · %').getByRole('button').click()
     const sorted = ['KO', 'AAPL', 'F', 'XOM', 'BA', 'NVDA']
     expect(order()).toEqual(sorted)
     await expect
       .element(page.getByText('Sorted by Price change in %, descending. 6 of 6 ideas.'))
       .toBeInTheDocument()
-    useLive.setState({ quotes: { KO: quoteOf('KO', -20), NVDA: quoteOf('NVDA', 20) } })
+    live.setState({ quotes: { KO: quoteOf('KO', -20), NVDA: quoteOf('NVDA', 20) } })
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('−20.00%')).toBeVisible()
     expect(order()).toEqual(sorted)
     await heading('Price · %').getByRole('button').click()
@@ -198,7 +197,7 @@ describe('with the keyboard alone', () => {
     await userEvent.keyboard('{Home}{ArrowDown}')
     await expect.poll(focused).toBe('NVDA')
     await userEvent.keyboard('{Enter}')
-    expect(useView.getState().symbol).toBe('NVDA')
+    expect(view.getState().symbol).toBe('NVDA')
   })
 
   test('a key that leads nowhere leaves nothing behind that takes the focus from elsewhere later', async () => {
@@ -208,7 +207,7 @@ describe('with the keyboard alone', () => {
     await userEvent.keyboard('{Home}{ArrowDown}{Home}{Home}')
     expect(focused()).toBe('F')
     elsewhere.focus()
-    useView.setState({ sort: { column: 'symbol', descending: false } })
+    view.setState({ sort: { column: 'symbol', descending: false } })
     await expect.poll(() => order()[0]).toBe('AAPL')
     expect(document.activeElement).toBe(elsewhere)
     elsewhere.remove()
@@ -225,7 +224,7 @@ describe('with the keyboard alone', () => {
     tab.style.display = 'none'
     document.querySelector<HTMLElement>('[data-idea="NVDA"]')?.focus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    expect(useView.getState().symbol).toBe('AAPL')
+    expect(view.getState().symbol).toBe('AAPL')
     expect(focused()).toBe('AAPL')
     tab.remove()
   })
@@ -309,17 +308,17 @@ describe('states', () => {
     await expect.element(page.getByText('No ideas in this scan')).toBeVisible()
     expect(state()).toBe('empty')
     await first.unmount()
-    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null })
+    await show({ ...madeUpIdeas([]), dateOfScan: null, tradingDay: null, tradingDaysOld: null })
     await expect.element(page.getByText('No scan yet')).toBeVisible()
   })
 
   test('an old scan is shown with its age', async () => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' })
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 })
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
   test.each([340, 384])('an old scan says its age and its day in full at %i px', async (width) => {
-    await show({ ...madeUpIdeas(), tradingDay: '2020-01-02' }, width)
+    await show({ ...madeUpIdeas(), tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
     const edge = document.querySelector('.panel-meta')!.getBoundingClientRect()
     for (const part of document.querySelectorAll('.panel-meta > *')) {
@@ -334,7 +333,7 @@ describe('states', () => {
   test('stale quotes are called so and nothing else changes', async () => {
     await show()
     await rowsOf(6)
-    useLive.setState({ stale: true, connection: 'reconnecting', lastFrameAt: 0 })
+    live.setState({ stale: true, connection: 'reconnecting', lastFrameAt: 0 })
     await expect.poll(state).toBe('stale')
     expect(order()).toHaveLength(6)
   })
@@ -366,7 +365,7 @@ describe.each(faces)('in the face %s', (face) => {
       await i18next.loadNamespaces(['common', 'what'])
       document.documentElement.lang = locale
       document.documentElement.dir = i18next.dir()
-      useView.setState({ sort: { column: 'price', descending: true } })
+      view.setState({ sort: { column: 'price', descending: true } })
       const two = sixIdeas[2]!.rules
       await show(madeUpIdeas([...sixIdeas, madeUpIdea('GOOGL', { price: 1234.56, rules: two })]), 403)
       await rowsOf(7)

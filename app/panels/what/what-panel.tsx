@@ -5,44 +5,46 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { useFirstFormat } from '#app/i18n/first-format.ts'
-import { useMarket } from '#app/state/live.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { quotesNow, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import * as icons from '#app/ui/first-icons.ts'
 import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { arrange, countDirections, countFilters } from './arrange.ts'
+import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
-import { tradingDaysSince } from './scan-age.ts'
+
+const filterIcon = 'M2 3.5h12M4.5 8h7M6.5 12.5h3'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {
+  const app = useAppState()
   const { t } = useTranslation('what')
-  const format = useFirstFormat()
+  const format = useBasicFormat()
   const query = useQuery(queries.tradeIdeas())
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
-  const { frame, stale } = useMarket()
+  const { stale } = useMarket()
   const [open, setOpen] = useState(false)
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Not with every quote: rows do not change places under the pointer.
-  const ideas = useMemo(() => arrange(all, filters, sort), [all, filters, sort])
+  const ideas = useMemo(() => filterAndSort(all, filters, sort, quotesNow(app)), [all, app, filters, sort])
   const counts = useMemo(() => countDirections(all, filters), [all, filters])
   const filtered = countFilters(filters)
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
-  const age = scanDay ? tradingDaysSince(scanDay, frame?.asOf) : 0
+  const age = data?.tradingDaysOld ?? 0
 
   const pick = (symbol: string) => {
-    selectSymbol(symbol)
-    setTab('why')
+    selectSymbol(app, symbol, { by: 'user' })
+    setTab(app, 'why')
     // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
     document.getElementById('tab-why')?.focus()
   }
@@ -60,10 +62,10 @@ export function WhatPanel({ complete }: { complete: boolean }) {
             </>
           ),
         }))}
-        onChange={(direction) => setFilters({ direction })}
+        onChange={(direction) => setFilters(app, { direction })}
       />
       <Button kind="quiet" className="what-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon path={icons.filter} />
+        <Icon path={filterIcon} />
         {filtered ? t('filter.moreCount', { count: filtered }) : t('filter.more')}
       </Button>
       {open && (
@@ -110,7 +112,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       ) : (
         <Note
           title={t('noMatchTitle')}
-          action={<Button onClick={clearFilters}>{t('filter.clearAll')}</Button>}
+          action={<Button onClick={() => clearFilters(app)}>{t('filter.clearAll')}</Button>}
         >
           {t('noMatch')}
         </Note>

@@ -1,21 +1,19 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { FrameOptions } from '#contract/options.ts'
-import { problem } from '#contract/problem.ts'
-import type { ProblemCode } from '#contract/problem-shape.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import type { ProblemCode } from '#contract/problem.ts'
 import type { HistoryRange, Income, Why } from '#contract/resources.ts'
-import '#app/app.css'
+import '#app/ui/base.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
-import { initialView, useView } from '#app/state/view.ts'
+import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from './made-up.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
@@ -23,7 +21,7 @@ type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange
 /** What the service answers; a `Response` goes out as it is, a promise is waited for. */
 const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
 const refuse = (code: ProblemCode) =>
-  Response.json(problem(code, { requestId: 'req-42' }), { status: problem(code).status })
+  Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
 const symbolOfPath = (path: string) =>
   path.includes('/news/')
     ? 'news'
@@ -33,7 +31,7 @@ const symbolOfPath = (path: string) =>
         ? 'ideas'
         : 'why'
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   Object.assign(answers, {
     why: () => madeUpWhy,
@@ -46,26 +44,26 @@ beforeEach(() => {
     const answer = await answers[symbolOfPath(url.pathname)](url.searchParams.get('range') as HistoryRange)
     return answer instanceof Response ? answer : Response.json(answer)
   })
-  useView.setState({ ...initialView, symbol: 'AAPL' }, true)
-  useLive.setState({
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({
     quotes: {},
     connection: 'live',
     stale: false,
     frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
   })
-  useHost.setState({ options: null })
+  host.setState({ options: null })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const show = async (client = makeQueryClient()) => {
   const screen = await render(
-    <QueryClientProvider client={client}>
+    <TestApp client={client}>
       <Suspense>
         <div style={{ blockSize: '100vh', display: 'grid' }}>
           <WhyPanel />
         </div>
       </Suspense>
-    </QueryClientProvider>,
+    </TestApp>,
   )
   return { ...screen, client }
 }
@@ -100,7 +98,7 @@ test('tells at a glance what it is, what it costs and why', async () => {
 test('what is not known is said to be not available, never zero', async () => {
   answers.why = () => madeUpBareWhy
   answers.history = (range) => madeUpHistory(range, 0.81, 'NEWCO')
-  useView.setState({ symbol: 'NEWCO' })
+  view.setState({ symbol: 'NEWCO' })
   await show()
   await expect.element(page.getByText('0.8123', { exact: true }).first()).toBeVisible()
   for (const name of ['IV rank', '30-day IV', 'Earnings', 'P/E', 'Market cap', 'Dividend'])
@@ -128,19 +126,19 @@ test('the price ticks; a price of another session says so', async () => {
     volume: 51_000_000,
     time: '2026-11-13T14:40:00Z',
   }
-  useLive.setState({ quotes: { AAPL: quote } })
+  live.setState({ quotes: { AAPL: quote } })
   await expect.element(page.getByText('$233.10', { exact: true })).toBeVisible()
   await expect.element(page.getByText('+4.52 (+1.98%)')).toBeVisible()
   expect(factOf('Volume')).toBe('51M')
   expect(document.querySelector('.chip')).toBeNull()
-  useLive.setState({
+  live.setState({
     frame: { type: 'market', state: 'pre', delayedSeconds: 0, simulated: false, asOf: null },
   })
   await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
 })
 
 test('stale quotes keep their numbers and are marked', async () => {
-  useLive.setState({ stale: true })
+  live.setState({ stale: true })
   await show()
   await expect.element(page.getByText('Not updating · Thu 16:00 ET')).toBeVisible()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
@@ -188,7 +186,7 @@ test('the expected move reaches to the expiry that How shows, 30 days where ther
   } as unknown as Income)
   await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
   // The cell is empty: How shows the nearest, and so does the chart.
-  useView.setState({ timeframe: 'long' })
+  view.setState({ timeframe: 'long' })
   await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
   client.setQueryData(queries.income('AAPL', {}).queryKey, {
     callOptimals: [],
@@ -253,15 +251,15 @@ test('everything on the chart can be had as tables', async () => {
 test('the reader can be of another mind, and back', async () => {
   await show()
   await page.getByRole('radio', { name: 'I am bearish' }).click()
-  expect(useView.getState().sentimentOverride).toBe('Bearish')
+  expect(view.getState().sentimentOverride).toBe('Bearish')
   await expect.element(page.getByText(/^Strategies follow your view\. The analysis says:/)).toBeVisible()
   await userEvent.keyboard('{Home}')
-  expect(useView.getState().sentimentOverride).toBeNull()
+  expect(view.getState().sentimentOverride).toBeNull()
   await expect.element(page.getByText(/Strategies follow your view/)).not.toBeInTheDocument()
 })
 
 test('a neutral view sent by the page is shown as one', async () => {
-  useView.setState({ sentimentOverride: 'Neutral' })
+  view.setState({ sentimentOverride: 'Neutral' })
   await show()
   await expect.element(page.getByRole('radio', { name: 'I am neutral' })).toBeChecked()
 })
@@ -290,7 +288,7 @@ test('an unknown symbol is not an error, no symbol neither', async () => {
   await show()
   await expect.element(page.getByText('“AAPL” is not a symbol we know')).toBeVisible()
   expect(panel().dataset['state']).toBe('empty')
-  useView.setState({ symbol: '' })
+  view.setState({ symbol: '' })
   await expect.element(page.getByText('Nothing chosen yet')).toBeVisible()
   expect(panel().dataset['symbol']).toBeUndefined()
 })
@@ -311,7 +309,7 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(page.getByRole('tab')).not.toBeInTheDocument()
   await unmount()
 
-  useHost.setState({ options: { showNewsTab: true } as FrameOptions })
+  host.setState({ options: { showNewsTab: true } as FrameOptions })
   await show()
   await page.getByRole('tab', { name: 'News' }).click()
   const link = page.getByRole('link', { name: /Apple raises its outlook/ })

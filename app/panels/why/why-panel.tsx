@@ -4,20 +4,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { useWatch } from '#app/api/watch.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
 import { Note, Panel, panelState } from '#app/ui/panel.tsx'
-import { Analysis } from './analysis.tsx'
-import type { ChartChoice } from './chart-section.tsx'
-import { useChunk } from '#app/api/chunk.ts'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { Analysis } from './facts/analysis.tsx'
+import type { ChartChoice } from './chart/chart-section.tsx'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { Skeleton } from './skeleton.tsx'
-import { Tabs } from './tabs.tsx'
 import './why.css'
 
-const loadNews = () => import('./news-list.tsx')
+const loadNews = () => import('./news/news-list.tsx')
 
 export function WhyPanel() {
   const { t } = useTranslation('why')
@@ -29,8 +29,8 @@ export function WhyPanel() {
   const [tab, setTab] = useState<'analysis' | 'news'>('analysis')
   const [choice, setChoice] = useState<ChartChoice>({ trend: false, asTable: false })
   const onNews = showNews && tab === 'news'
-  const news = useChunk('news', loadNews, onNews)
-  useWatch(symbol ? [symbol] : [])
+  const news = useLazyModule('news', loadNews, onNews)
+  useSubscription(symbol ? [symbol] : [])
 
   const why = query.data
   const problem = query.error ? problemOf(query.error) : undefined
@@ -68,14 +68,15 @@ export function WhyPanel() {
       toolbar={
         showNews && (
           <Tabs
+            className="why-tabs"
             label={t('tabs.label')}
             value={tab}
-            choices={[
-              { value: 'analysis', label: t('tabs.analysis') },
-              { value: 'news', label: t('tabs.news') },
-            ]}
+            choices={(['analysis', 'news'] as const).map((one) => ({
+              value: one,
+              label: t(`tabs.${one}`),
+              controls: 'why-tab',
+            }))}
             onChange={setTab}
-            controls="why-tab"
           />
         )
       }

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('the snippet of the documentation shows ideas, says READY once and calls back', async ({
   host,

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('load before the body exists waits for the document, then starts or says that the element is missing', async ({
   host,

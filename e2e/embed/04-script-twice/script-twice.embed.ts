@@ -1,5 +1,5 @@
 import pkg from '../../../package.json' with { type: 'json' }
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const major = Number(pkg.version.split('.')[0])
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const count of [2, 4, 10]) {
   test(`${count} widgets on one page all become ready, each for itself`, async ({ host, page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('define, module, exports and overridden prototypes change nothing', async ({ host, page }) => {
   await host.open('06-hostile-globals', { fill: { CLOBBER: '' } })

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const key = { apiKey: 'pk_x' }
 /** What is passed, and the exact message of what `load` throws. */

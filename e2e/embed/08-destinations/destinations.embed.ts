@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('an element that is not there is named, once, and the instance can still be destroyed', async ({
   host,

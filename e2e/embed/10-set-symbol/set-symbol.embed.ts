@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('commands before the frame, while it loads and after it is ready: the last one wins', async ({
   host,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const price = v.pipe(v.number(), v.finite(), v.minValue(0))
 /** Spec 2.5 and contract/bridge.ts, written down again: a payload that drifts from it fails here. */

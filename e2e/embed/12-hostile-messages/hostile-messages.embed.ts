@@ -1,9 +1,9 @@
 import type { Frame } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
 
 /** Opens the page with a widget that is ready and a frame of a stranger beside it. */
-async function open(host: Host): Promise<{ id: string; forger: Frame }> {
+async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
   const forgerAt = new URL(host.partner.page('12-hostile-messages')).pathname
   await host.open('12-hostile-messages', {
     fill: { PORT: String(host.partner.port), FORGER: `${forgerAt.slice(1)}forger.html` },
@@ -21,7 +21,7 @@ async function open(host: Host): Promise<{ id: string; forger: Frame }> {
 }
 
 /** The widget is as it was, and still listens. */
-async function unharmed(host: Host): Promise<void> {
+async function unharmed(host: HostPage): Promise<void> {
   expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
   expect(host.failures).toEqual([])
   expect(await host.heard('ERROR')).toEqual([])

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a listener that throws is the page’s own mistake and harms no other', async ({ host, page }) => {
   await host.open('13-listeners')

@@ -1,13 +1,13 @@
 /* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
 
-const widgetFrame = (host: Host) => host.page.frames().find((frame) => frame.url().includes('/widget?'))!
-const count = (host: Host, path: string) =>
+const widgetFrame = (host: HostPage) => host.page.frames().find((frame) => frame.url().includes('/widget?'))!
+const count = (host: HostPage, path: string) =>
   host.requests.filter((request) => new URL(request.url()).pathname === path).length
 
 /** The frame starts again by itself, as after a crash or a user's "reload frame". */
-async function reload(host: Host): Promise<void> {
+async function reload(host: HostPage): Promise<void> {
   await widgetFrame(host).evaluate(() => void setTimeout(() => location.reload()))
 }
 

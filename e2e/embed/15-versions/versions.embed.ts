@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { brotliDecompressSync } from 'node:zlib'
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
 
 const releases = new URL('../../../releases/', import.meta.url)
 
 /** The session, both directions of the bridge, a trade and the end. */
-async function wholeVisit(host: Host): Promise<void> {
+async function wholeVisit(host: HostPage): Promise<void> {
   await host.openReady('15-versions', { symbol: 'AAPL' })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')

@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/unbound-method -- calls are counted by standing in for this method */
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('ten thousand commands before the widget is ready reach it as one each', async ({ host, page }) => {
   await host.open('16-flood')

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a frame that hangs is reloaded once with all that it knew; a second time it is given up', async ({
   host,

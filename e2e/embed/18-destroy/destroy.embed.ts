@@ -1,6 +1,6 @@
-import { expect, test } from '../fixtures.ts'
-import { sessionStatus } from '../host.ts'
-import type { Site } from '#e2e/site.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { sessionStatus } from '#e2e/kit/host-page.ts'
+import type { Site } from '#e2e/kit/site.ts'
 
 /**
  * The server has heard that the session is over. Firefox ends the process of a removed frame within microseconds: of

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const removals: Record<string, () => void> = {
   'remove()': () => document.getElementById('ideas')!.remove(),

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('an element taken out and put back in one turn keeps its widget', async ({ host, page }) => {
   await host.openReady('20-put-back', { symbol: 'IBM' })

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { createElement, type FunctionComponent } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build, type Rolldown } from 'vite'
-import { type PartnerProject, startPartnerProject } from '#e2e/partner-project.ts'
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
-import { Widget } from '#e2e/models/widget.ts'
+import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
+import { Widget } from '#e2e/kit/widget.ts'
 
 /** An app as one script, React in its development build: only that one mounts twice. */
 async function bundle(app: string, alias: Record<string, string> = {}): Promise<string> {
@@ -26,7 +26,7 @@ async function bundle(app: string, alias: Record<string, string> = {}): Promise<
 }
 
 /** Widgets that are alive, by the loader's own account. */
-const live = (host: Host) => host.page.evaluate(() => window.serviceWidgetLoader.diagnose().length - 1)
+const live = (host: HostPage) => host.page.evaluate(() => window.serviceWidgetLoader.diagnose().length - 1)
 
 test('React StrictMode mounts twice and one widget is left; a route away and back works', async ({
   host,

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** What Turbo does at a visit: the new page's body takes the old one's place; scripts of the head stay. */
 const visit = () => {

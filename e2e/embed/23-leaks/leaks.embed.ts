@@ -1,6 +1,6 @@
 import type { CDPSession } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
 
 type Left = { listeners: number; nodes: number; frames: number; heap: number }
 const cycles = 50
@@ -20,7 +20,7 @@ async function held(cdp: CDPSession): Promise<Left> {
 }
 
 /** What 50 mounts and unmounts leave behind. `spoil` does the same as a careless embed would, once a cycle. */
-async function leftBy(host: Host, spoil?: () => void): Promise<Left> {
+async function leftBy(host: HostPage, spoil?: () => void): Promise<Left> {
   const cdp = await host.page.context().newCDPSession(host.page)
   await cdp.send('Performance.enable')
   const cycle = async () => {

@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
-import { chromiumLaunch, expect, test } from '../fixtures.ts'
-import { Host } from '../host.ts'
+import { chromiumLaunch } from '#e2e/kit/browsers.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { HostPage } from '#e2e/kit/host-page.ts'
 
 /** The control: a page with nothing on it that any browser restores. */
 const plain = `<!doctype html><title>Plain</title><script>
@@ -18,7 +19,7 @@ test('the partner’s page keeps its back/forward cache: the feed closes on the 
   })
   try {
     const page = await browser.newPage()
-    const host = new Host(page, partner)
+    const host = new HostPage(page, partner)
     // The browser tells nobody what a page that is away closes; the service knows.
     const open = async () => {
       const metrics = await (await fetch(`${site.serviceUrl}/metrics`)).text()

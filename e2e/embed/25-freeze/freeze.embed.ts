@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a page that was frozen and thawed has its widget as before @chromium', async ({ host, page }) => {
   await host.openReady('25-freeze', { symbol: 'AAPL' })

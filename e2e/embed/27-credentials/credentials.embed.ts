@@ -1,4 +1,5 @@
-import { expect, newAuthToken, test } from '../fixtures.ts'
+import { newAuthToken } from '#e2e/kit/doors.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a one-time token from the partner’s server opens the widget on a page that nobody listed', async ({
   host,

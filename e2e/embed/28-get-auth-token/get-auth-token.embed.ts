@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 /** What the page's function does when the frame needs a second token. */
 const ways: Record<string, string> = {

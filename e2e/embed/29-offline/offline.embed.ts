@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a widget that loses its network says so and goes on by itself when it is back @chromium', async ({
   host,
@@ -36,11 +36,11 @@ test('offline while the frame’s script is on its way: NETWORK, and the widget 
   page,
 }) => {
   await host.open('29-offline')
-  await page.route('**/assets/first-*.js', (route) => route.abort('internetdisconnected'))
+  await page.route('**/assets/main-*.js', (route) => route.abort('internetdisconnected'))
   await host.start({ symbol: 'AAPL' })
   expect(await host.error()).toMatchObject({ code: 'NETWORK' })
   await expect(host.frame().locator('body')).toHaveText('ERROR NETWORK')
-  await page.unroute('**/assets/first-*.js')
+  await page.unroute('**/assets/main-*.js')
   await page.frames()[1]!.evaluate(() => void dispatchEvent(new Event('online')))
   await host.ready()
   await host.widget.why.shows('AAPL')

@@ -2,15 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, firefox } from '@playwright/test'
-import { chromiumLaunch, expect, test } from '../fixtures.ts'
-import { headersOf, Host } from '../host.ts'
+import { chromiumLaunch } from '#e2e/kit/browsers.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { headersOf, HostPage } from '#e2e/kit/host-page.ts'
 
 /** Headers of the requests of data the frame has made after its session was known. */
-const dataRequests = (host: Host) =>
+const dataRequests = (host: HostPage) =>
   Promise.all(
     host.requests.filter((request) => request.url().includes('/why/')).map((request) => headersOf(request)),
   )
-const inFrame = (host: Host, code: string) =>
+const inFrame = (host: HostPage, code: string) =>
   host.page
     .frames()
     .find((frame) => frame.url().includes('/widget?'))!
@@ -55,7 +56,7 @@ test('statement 39: with every cookie blocked the whole journey works with the t
     close = () => browser.close()
   }
   try {
-    const host = new Host(await context.newPage(), partner)
+    const host = new HostPage(await context.newPage(), partner)
     await host.openReady('30-no-cookies', { symbol: 'AAPL' })
     await host.widget.why.shows('AAPL')
     expect(await context.cookies()).toEqual([])
@@ -83,7 +84,7 @@ test('with storage denied, so that localStorage throws, the widget works @chromi
     ],
   })
   try {
-    const host = new Host(await browser.newPage(), partner)
+    const host = new HostPage(await browser.newPage(), partner)
     await host.openReady('30-no-cookies', { symbol: 'AAPL' })
     await host.widget.why.shows('AAPL')
     const storage = await inFrame(

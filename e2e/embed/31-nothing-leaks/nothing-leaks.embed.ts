@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures.ts'
-import { headersOf } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { headersOf } from '#e2e/kit/host-page.ts'
 
 test('statement 6: no key and no token is in any address, referrer, history or console', async ({
   host,

@@ -1,5 +1,5 @@
-import { expect, test } from '../fixtures.ts'
-import { sessionStatus } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { sessionStatus } from '#e2e/kit/host-page.ts'
 
 test('two users on one page have a session each, and the end of one is not the end of the other', async ({
   host,

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const embedder of ['require-corp', 'credentialless']) {
   test(`a cross-origin isolated page (COEP ${embedder}) shows the widget`, async ({ host, page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('inside a sandbox without an origin, TIMEOUT says so: page null', async ({ host, page }) => {
   await host.open('37-sandboxed-host', { fill: { SANDBOX: 'allow-scripts', HEART: 'yes' } })

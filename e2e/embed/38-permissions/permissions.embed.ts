@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a page that grants nothing, clipboard and fullscreen included, has its widget', async ({ host }) => {
   await host.openReady(

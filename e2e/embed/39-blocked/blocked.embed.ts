@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
-import { chromiumLaunch, expect, test } from '../fixtures.ts'
-import { Host } from '../host.ts'
+import { chromiumLaunch } from '#e2e/kit/browsers.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { HostPage } from '#e2e/kit/host-page.ts'
 
 test('an ad blocker that takes the frame leaves a line and an ERROR, not an empty box', async ({
   host,
@@ -25,7 +26,7 @@ test('a page over http that is not local sends nothing and hears INSECURE_PAGE @
     args: [...launch.args!, '--host-resolver-rules=MAP *.test 127.0.0.1'],
   })
   try {
-    const host = new Host(await browser.newPage(), partner)
+    const host = new HostPage(await browser.newPage(), partner)
     await host.open('39-blocked', { at: 'http://partner.test' })
     await host.start()
     expect(await host.error()).toMatchObject({ code: 'INSECURE_PAGE' })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
-import type { Host } from '../host.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
 
 /** Share of pixels of the frame's place that are nearly white, 0 to 1, as a person sees it at this moment. */
-async function white(host: Host, reader: Page): Promise<number> {
+async function white(host: HostPage, reader: Page): Promise<number> {
   const box = await host.frames.boundingBox()
   const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
   return reader.evaluate(async (data) => {

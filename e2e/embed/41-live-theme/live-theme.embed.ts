@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 // The system's own scheme: one that Playwright emulates would hold in the frame whatever the page says.
 test.use({ colorScheme: null })

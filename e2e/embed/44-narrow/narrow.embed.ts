@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const locale of ['de', 'ar', 'he']) {
   test(`at 320 px in ${locale} nothing is cut off sideways, and the direction is the language’s`, async ({

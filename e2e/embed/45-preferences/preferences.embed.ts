@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('forced colours and reduced motion reach the frame, and the widget works under them @chromium', async ({
   host,

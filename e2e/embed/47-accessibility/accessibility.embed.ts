@@ -1,5 +1,5 @@
-import { violations } from '#e2e/axe.ts'
-import { expect, test } from '../fixtures.ts'
+import { violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('the page with its widget has no violation, and the frame has a title', async ({ host, page }) => {
   await host.openReady('47-accessibility', { symbol: 'AAPL' })

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('loading takes neither focus nor scroll position', async ({ host, page }) => {
   await host.open('48-keyboard')

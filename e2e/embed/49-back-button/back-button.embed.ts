@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('after ten clicks in the frame one press of back leaves the page @chromium', async ({
   host,

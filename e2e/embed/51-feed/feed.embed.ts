@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('a feed that is cut comes back by itself and subscribes again', async ({ host, page, site }) => {
   let connections = 0

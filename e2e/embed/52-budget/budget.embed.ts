@@ -1,6 +1,6 @@
 import { brotliDecompressSync, brotliCompressSync } from 'node:zlib'
 import { get } from 'node:http'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('what a partner’s page downloads is brotli and at most 2,000 bytes', async ({ site }) => {
   const { body, encoding } = await new Promise<{ body: Buffer; encoding: string | undefined }>(

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('on a slow network the page hears of its widget long before it is there: no TIMEOUT, and READY when it comes', async ({
   host,
@@ -6,7 +6,7 @@ test('on a slow network the page hears of its widget long before it is there: no
 }) => {
   let arrive!: () => void
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/assets/first-*.js', async (route) => {
+  await page.route('**/assets/main-*.js', async (route) => {
     await arrived
     await route.continue()
   })

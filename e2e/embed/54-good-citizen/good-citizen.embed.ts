@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('no layout shift, no history entry, no cookie, no storage; one message listener for three widgets', async ({
   host,

@@ -4,8 +4,8 @@
  */
 import { createElement, StrictMode, useState } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import '#loader/element.ts'
-import { ServiceWidget } from '#loader/react.tsx'
+import '#loader/packages/element.ts'
+import { ServiceWidget } from '#loader/packages/react.tsx'
 
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- the page's own globals, by declaration merging

@@ -1,0 +1,24 @@
+/** One app's ways to the service. Its query cache carries them, so that whoever reaches the one reaches the others. */
+import { type QueryClient, type QueryFunctionContext, useQueryClient } from '@tanstack/react-query'
+import type { Answer, DataRoute } from '#contract/routes.ts'
+import type { Client, Question } from './client.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+export type Api = { client: Client; subscriptions: Subscriptions }
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: Api
+  }
+}
+
+/** The ways to the service of the app that a query cache belongs to. */
+export const apiOf = (cache: QueryClient): Api => cache.getDefaultOptions().queries!.meta!
+export const useApi = (): Api => apiOf(useQueryClient())
+
+/** Asks a data route for a query of the cache. */
+export const ask = <R extends DataRoute>(
+  { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
+  route: R,
+  given: Question = {},
+): Promise<Answer<R>> => apiOf(client).client.get(route, { ...given, signal })

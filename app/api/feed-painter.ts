@@ -1,0 +1,37 @@
+/** Brings what the feed has said to state/live: once per animation frame at most, latest value only. */
+import type { StoreApi } from 'zustand'
+import type { MarketFrame, Quote, ServerFrame } from '#contract/feed.ts'
+import type { Live } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+
+export function makePainter(live: StoreApi<Live>): { take: (message: ServerFrame) => void; stop: Stop } {
+  let frame: MarketFrame | undefined
+  let pending = new Map<string, Quote>()
+  let painting = 0
+
+  function paint(): void {
+    painting = 0
+    const quotes = pending.size ? { ...live.getState().quotes, ...Object.fromEntries(pending) } : undefined
+    live.setState({
+      connection: 'live',
+      stale: false,
+      lastFrameAt: Date.now(),
+      ...(quotes && { quotes }),
+      ...(frame && { frame }),
+    })
+    pending = new Map()
+    frame = undefined
+  }
+
+  return {
+    take(message) {
+      if (message.type === 'quotes') for (const quote of message.quotes) pending.set(quote.symbol, quote)
+      else if (message.type === 'market') frame = message
+      painting ||= requestAnimationFrame(paint)
+    },
+    stop() {
+      cancelAnimationFrame(painting)
+      painting = 0
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/** What the page commands once it has started the app. */
+import type { Command } from '#contract/bridge.ts'
+import { nearestLocale } from '#contract/locales.ts'
+import type { AppState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { chooseAppearance, selectSymbol } from '#app/state/view.ts'
+import { makeThrottle } from './throttle.ts'
+
+/** Commands of one kind are followed this often at most, milliseconds. */
+const paceMs = 50
+
+/** Follows commands until stopped: the last of each kind wins. */
+export function followCommands(state: AppState): { follow: (command: Command) => void; stop: Stop } {
+  const { throttle, stop } = makeThrottle(paceMs)
+  const host = useHost.of(state)
+  return {
+    stop,
+    follow({ name, payload }) {
+      const { phase, followed } = host.getState()
+      // The loader says the last of each again when the frame was reloaded: then what the user has chosen since is newer.
+      const again = phase === 'connecting'
+      if (name === 'SET_SYMBOL') {
+        const text = JSON.stringify(payload)
+        if (!again || text !== followed)
+          throttle(name, () => {
+            host.setState({ followed: text })
+            selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
+          })
+      } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))
+      else
+        throttle(name, () => {
+          host.setState({ locale: nearestLocale(payload.locale) })
+          if (!again) chooseAppearance(state, { locale: null })
+        })
+    },
+  }
+}

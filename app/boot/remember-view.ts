@@ -1,0 +1,30 @@
+/** Keeps what the user looks at for a reload of the frame: state/session-memory.ts, state/theme-cookie.ts. */
+import type { AppState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { writeSessionMemory } from '#app/state/session-memory.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { writeThemeCookie } from '#app/state/theme-cookie.ts'
+import { useView } from '#app/state/view.ts'
+
+/** From now on; forgets it when stopped, which is the end of the widget. */
+export function rememberView(state: AppState, instance: string): Stop {
+  const [host, view] = [useHost.of(state), useView.of(state)]
+  const keep = () => {
+    const { symbol, sentimentOverride: sentiment, tab } = view.getState()
+    const { options, followed } = host.getState()
+    writeSessionMemory(instance, { symbol, sentiment, tab, first: options?.symbol, followed })
+  }
+  keep()
+  writeThemeCookie(instance, host.getState().theme)
+  const stops = [
+    view.subscribe(keep),
+    host.subscribe((now, before) => {
+      if (now.theme !== before.theme) writeThemeCookie(instance, now.theme)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    writeSessionMemory(instance, null)
+    writeThemeCookie(instance, undefined)
+  }
+}

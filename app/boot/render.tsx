@@ -1,0 +1,44 @@
+/** The components, with what belongs to their app around them, and what happens as they come on screen. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { Root } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { Shell } from '#app/shell/shell.tsx'
+import { StateProvider } from '#app/state/app-state.ts'
+import { showsWhat, useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { useView } from '#app/state/view.ts'
+import type { App } from './app.ts'
+import { loadBackground, type LoadPlan } from './load-plan.tsx'
+
+/** @param onStarted hears how to stop what the screen has started */
+export function render(app: App, tree: Root, plan: LoadPlan, onStarted: (stop: Stop) => void): void {
+  const { queryClient, state, texts } = app
+  /** The first ideas are on screen, or none are on their way. */
+  const startRest = () => {
+    // The chart is the first thing asked for after the ideas; the quotes come last, and so does their code.
+    if (showsWhat(useHost.of(state).getState()))
+      plan.loadOthers(queryClient, useView.of(state).getState().symbol)
+    loadBackground().then(
+      ({ startBackground }) => {
+        if (!app.ended) onStarted(startBackground(app))
+      },
+      () => useLive.of(state).setState({ connection: 'offline', stale: true }),
+    )
+  }
+  tree.render(
+    <StateProvider value={state}>
+      <I18nextProvider i18n={texts}>
+        <QueryClientProvider client={queryClient}>
+          <Shell
+            parts={plan.parts}
+            onReady={() => app.page?.ready()}
+            onIdeas={startRest}
+            onTrade={(ticket) => app.page?.emit('TRADE_TICKET_EXECUTE', ticket)}
+            onReload={() => location.reload()}
+          />
+        </QueryClientProvider>
+      </I18nextProvider>
+    </StateProvider>,
+  )
+}

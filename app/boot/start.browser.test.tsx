@@ -1,0 +1,678 @@
+/* oxlint-disable no-restricted-globals -- what the widget keeps is read and denied here */
+import '#app/ui/base.css'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { bridgeNamespace, type FromFrame, type ToFrame } from '#contract/bridge.ts'
+import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import type { ProblemCode } from '#contract/problem.ts'
+import { loadAllParts } from '#app/testing/all-parts.ts'
+import { fakeAnswer } from '#app/testing/fake-answers.ts'
+import { settings } from '#app/testing/fake-network.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { startApp } from './start.tsx'
+import { type AppState, makeState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { selectSymbol, setTab, useView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
+
+const id = '0123456789abcdef0123456789abcdef'
+
+/** Paths that fail, by a part of them. */
+let failing: Record<string, ProblemCode>
+let asked: string[]
+let stop: Stop | undefined
+/** The state of the app that was opened last. */
+let app: AppState
+let frame: HTMLElement
+let heard: FromFrame[]
+let port: MessagePort
+
+/** Opens the whole app as an embedding page would; resolves when it has come to rest on a screen. */
+async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
+  frame.style.inlineSize = `${width}px`
+  app = makeState()
+  stop = await startApp({ state: app })
+  const channel = new MessageChannel()
+  port = channel.port1
+  port.onmessage = ({ data }) => heard.push(data)
+  dispatchEvent(
+    new MessageEvent('message', {
+      data: { ns: bridgeNamespace, type: 'init', id, protocol: 1 },
+      source: window.parent,
+      origin: location.ancestorOrigins?.[0] ?? location.origin,
+      ports: [channel.port2],
+    }),
+  )
+  const [options] = readPageOptions({ destinationId: 'x', apiKey: 'k', userId: 'u', widgetType, ...change })
+  tell({ type: 'start', widgetType, options, canRenew: false, loader: '1' })
+}
+const tell = (message: ToFrame) => port.postMessage(message)
+const events = (name: string) =>
+  heard
+    .filter((one) => one.type === 'event' && one.name === name)
+    .map((one) => one.type === 'event' && one.payload)
+const ready = () => expect.poll(() => heard, { timeout: 5000 }).toContainEqual({ type: 'ready' })
+const panels = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-panel]')]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.dataset['panel'])
+const setSymbol = (payload: { symbol: string; sentiment?: 'Bullish' | 'Bearish' | 'Neutral' }) =>
+  tell({ type: 'command', name: 'SET_SYMBOL', payload })
+
+// The test server makes each file when it is first asked for; the clocks of the tests do not run meanwhile.
+beforeAll(loadAllParts, 60_000)
+beforeEach(() => {
+  failing = {}
+  asked = []
+  heard = []
+  window.name = id
+  // oxlint-disable-next-line no-restricted-globals -- what the user chose in the test before
+  localStorage.clear()
+  frame = document.createElement('div')
+  frame.id = 'root'
+  frame.style.blockSize = '768px'
+  document.body.append(frame)
+  sessionStorage.clear()
+  vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined)
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      close() {}
+      send() {}
+    },
+  )
+  vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
+    asked.push(`${init.method ?? 'GET'} ${path}`)
+    const code = Object.entries(failing).find(([part]) => path.includes(part))?.[1]
+    return Promise.resolve(
+      code
+        ? Response.json(problemDetails(code, { origin: 'https://partner.example' }), {
+            status: problemDetails(code).status,
+          })
+        : Response.json(fakeAnswer(path)),
+    )
+  })
+})
+afterEach(() => {
+  stop?.()
+  frame.remove()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the symbol', () => {
+  test('the page named is shown and not reported back', async () => {
+    await open({ symbol: 'msft' })
+    await ready()
+    await expect
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-symbol'), {
+        timeout: 5000,
+      })
+      .toBe('MSFT')
+    expect(events('SYMBOL_CHANGED')).toEqual([])
+  })
+
+  test('without one the strongest idea is shown, and the page is told', async () => {
+    await open()
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['F'])
+  })
+
+  test('SET_SYMBOL changes it once, keeps the tab, and takes the direction along', async () => {
+    await open({ symbol: 'AAPL' }, 'pro', 390)
+    await ready()
+    useView.of(app).setState({ tab: 'how' })
+    setSymbol({ symbol: 'brk.b', sentiment: 'Bearish' })
+    setSymbol({ symbol: 'BRK.B', sentiment: 'Bearish' })
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['BRK.B'])
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'BRK.B',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
+    expect(panels()).toEqual(['how'])
+  })
+
+  test('what is not a ticker is ignored', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    for (const symbol of ['', 'has space', 'A'.repeat(16), '<b>']) setSymbol({ symbol })
+    tell({ type: 'command', name: 'SET_SYMBOL', payload: null as never })
+    setSymbol({ symbol: 'KO', sentiment: 'Sideways' as never })
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['KO'])
+    expect(useView.of(app).getState().sentimentOverride).toBeNull()
+  })
+
+  test('an unknown one is said by its panel, and the rest goes on', async () => {
+    failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
+    await open({ symbol: 'ZZZZ' })
+    await ready()
+    await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
+    expect(document.querySelector('[data-panel="why"]')?.getAttribute('data-state')).toMatch(
+      /^(empty|error)$/,
+    )
+    expect(document.querySelector('[data-panel="what"]')?.getAttribute('data-state')).toBe('ready')
+  })
+
+  test('typed into the search is found, picked with Enter, and reported once', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    await page.getByRole('combobox', { name: 'Search symbol or company' }).fill('ms')
+    await expect.element(page.getByRole('option', { name: /MSCI/ })).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSCI'])
+  })
+
+  test('Esc in the search brings back what was shown', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    const search = page.getByRole('combobox', { name: 'Search symbol or company' })
+    await search.fill('ms')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(search).toHaveValue('AAPL')
+    expect(events('SYMBOL_CHANGED')).toEqual([])
+  })
+})
+
+describe('after a reload of the frame', () => {
+  const shown = () => useView.of(app).getState().symbol
+  /** Starts anew, as the loader does it: the page's options, and its last command again. */
+  async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
+    // A reloaded document is gone without a word.
+    const kept = sessionStorage.getItem(id)!
+    stop?.()
+    sessionStorage.setItem(id, kept)
+    heard = []
+    await open(change)
+    if (again) setSymbol(again)
+    await ready()
+  }
+  const kept = () => expect.poll(() => sessionStorage.getItem(id), { timeout: 5000 })
+
+  test('the symbol, direction and tab are the user’s own, and the page is not told again', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    await kept().toContain('"IBM"')
+    selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
+    setTab(app, 'how')
+    await kept().toContain('"how"')
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM', 'MSFT'])
+    await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
+    expect(useView.of(app).getState()).toMatchObject({
+      symbol: 'MSFT',
+      sentimentOverride: 'Bearish',
+      tab: 'how',
+    })
+    expect(events('SYMBOL_CHANGED')).toEqual([])
+    await reload({ symbol: 'AAPL' }, { symbol: 'IBM' })
+    expect(shown(), 'a second time').toBe('MSFT')
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown, { message: 'said later, the same is news' }).toBe('IBM')
+  })
+
+  test('a command that came while the frame was away wins', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    selectSymbol(app, 'MSFT', { by: 'user' })
+    await kept().toContain('"MSFT"')
+    await reload({ symbol: 'AAPL' }, { symbol: 'KO' })
+    await expect.poll(shown).toBe('KO')
+  })
+
+  test('a page that starts with another symbol than it did means it', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    selectSymbol(app, 'MSFT', { by: 'user' })
+    await kept().toContain('"MSFT"')
+    await reload({ symbol: 'KO' })
+    expect(shown()).toBe('KO')
+  })
+
+  test.each(['null', '{', '{"symbol":"<b>","tab":7,"first":"AAPL"}'])(
+    'what was kept as %s is no choice',
+    async (text) => {
+      sessionStorage.setItem(id, text)
+      await open({ symbol: 'AAPL' })
+      await ready()
+      expect(useView.of(app).getState()).toMatchObject({ symbol: 'AAPL', tab: 'why' })
+    },
+  )
+
+  test('where storage is denied it starts as the page started', async () => {
+    vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    await expect
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
+      .toBe('ready')
+    tell({ type: 'destroy' })
+    await expect.poll(() => frame.childElementCount).toBe(0)
+  })
+
+  test('destroyed, the widget leaves nothing; and many that are gone leave little', async () => {
+    for (let at = 0; at < 30; at++) sessionStorage.setItem(`gone ${at}`, '{}')
+    await open({ symbol: 'AAPL' })
+    await ready()
+    await kept().toContain('"AAPL"')
+    expect(sessionStorage).toHaveLength(1)
+    expect(Object.keys(JSON.parse(sessionStorage.getItem(id)!) as object)).toEqual([
+      'symbol',
+      'sentiment',
+      'tab',
+      'first',
+    ])
+    tell({ type: 'destroy' })
+    await kept().toBeNull()
+  })
+})
+
+describe.each(faces)('layout in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+  afterAll(() => drawIn('Inter'))
+
+  test.each([
+    [1440, ['what', 'why', 'how']],
+    [1280, ['what', 'why', 'how']],
+    [1024, ['what', 'why', 'how']],
+    [1023, ['why']],
+    [390, ['why']],
+    [320, ['why']],
+  ])('at %i px it shows %o, and nothing is wider than the widget', async (width, shown) => {
+    await open(
+      {
+        symbol: 'AAPL',
+        showSupportButtons: true,
+        showDisclaimer: true,
+        showBusinessInquiries: true,
+        showSocialButtons: true,
+      },
+      'pro',
+      width,
+    )
+    await ready()
+    expect(panels()).toEqual(shown)
+    const widget = document.querySelector('.w')
+    expect(widget?.scrollWidth).toBe(width)
+    for (const part of document.querySelectorAll('.header, .footer, .tabs, .data-status')) {
+      expect(part.getBoundingClientRect().right, part.className).toBeLessThanOrEqual(
+        widget?.getBoundingClientRect().right ?? 0,
+      )
+    }
+    await expect
+      .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
+      .toBeVisible()
+    await expect
+      .element(page.getByText('Options involve risk and are not suitable for all investors.'))
+      .toBeVisible()
+    await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
+  })
+
+  test('tabs move with the arrow keys and activate at once', async () => {
+    await open({ symbol: 'AAPL' }, 'pro', 640)
+    await ready()
+    await page.getByRole('tab', { name: 'Why' }).click()
+    await userEvent.keyboard('{ArrowRight}')
+    expect(panels()).toEqual(['how'])
+    await userEvent.keyboard('{ArrowRight}')
+    expect(panels()).toEqual(['what'])
+    await expect.element(page.getByRole('tab', { name: 'What' })).toHaveFocus()
+  })
+
+  test('the strategies widget is How with a summary that opens to Why', async () => {
+    await open({ symbol: 'AAPL' }, 'proStrategies')
+    await ready()
+    expect(panels()).toEqual(['how'])
+    await page.getByRole('button', { name: 'Show analysis' }).click()
+    await expect.poll(panels).toEqual(['why', 'how'])
+  })
+})
+
+describe('options', () => {
+  const named = {
+    showHeader: () => page.getByRole('banner'),
+    showMarketToneInHeader: () => page.getByText('Market tone'),
+    showWhatPanel: () => page.getByRole('heading', { name: 'Scan results' }),
+    showSupportButtons: () => page.getByRole('link', { name: 'FAQ' }),
+    showDisclaimer: () => page.getByRole('button', { name: 'Disclaimer' }),
+    showBusinessInquiries: () => page.getByRole('link', { name: 'Business inquiries' }),
+    showSocialButtons: () => page.getByRole('button', { name: 'Share' }),
+    showNewsTab: () => page.getByRole('tab', { name: 'News' }),
+  } as const
+
+  test.each(Object.keys(named) as (keyof typeof named)[])('%s does what it says', async (option) => {
+    await open({ symbol: 'AAPL', [option]: true })
+    await ready()
+    await expect.element(named[option]()).toBeVisible()
+    stop?.()
+    heard = []
+    await open({ symbol: 'AAPL', [option]: false })
+    await ready()
+    await expect
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
+      .toBe('ready')
+    expect(named[option]().elements()).toHaveLength(0)
+    // Whatever the options: the notice, the document and the state of the data.
+    await expect
+      .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
+      .toBeVisible()
+    await expect.element(page.getByRole('group', { name: 'Data status' })).toBeVisible()
+  })
+
+  test('colours and density are the page’s until the user chooses, and then the user’s, in the next frame too', async () => {
+    const { dataset } = document.documentElement
+    await open({ symbol: 'AAPL', colorConvention: 'red-up', colorVision: 'safe', density: 'compact' })
+    await ready()
+    expect(dataset).toMatchObject({ convention: 'red-up', vision: 'safe', density: 'compact' })
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await page.getByRole('radio', { name: 'Green' }).click()
+    expect(dataset['convention']).toBe('green-up')
+    stop?.()
+    heard = []
+    await open({ symbol: 'AAPL', colorConvention: 'red-up', density: 'compact' })
+    await ready()
+    expect(dataset).toMatchObject({ convention: 'green-up', vision: 'default', density: 'compact' })
+  })
+
+  describe('the language', () => {
+    const { documentElement: html } = document
+    const speaks = () => expect.poll(() => html.lang)
+    const pick = async (name: string) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOptions(name)
+    }
+    const setLocale = (locale: string) => tell({ type: 'command', name: 'SET_LOCALE', payload: { locale } })
+    /** A new frame, of which the loader says the last command again. */
+    const again = async (change: Partial<WidgetOptions>, command?: string) => {
+      stop?.()
+      heard = []
+      await open({ symbol: 'AAPL', ...change })
+      if (command) setLocale(command)
+      await ready()
+    }
+
+    test('is the user’s once picked: in the next frame, and whatever the page starts with', async () => {
+      await open({ symbol: 'AAPL', locale: 'en' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      expect(useHost.of(app).getState().locale, 'what the page gave').toBe('en')
+      await again({ locale: 'fr' }, 'es')
+      await speaks().toBe('de')
+      expect(useHost.of(app).getState().locale).toBe('es')
+    })
+
+    test('is the page’s again with a command that comes later, and stays the page’s', async () => {
+      await open({ symbol: 'AAPL' })
+      await ready()
+      await pick('Deutsch')
+      await speaks().toBe('de')
+      setLocale('fr')
+      await speaks().toBe('fr')
+      await again({}, 'fr')
+      await speaks().toBe('fr')
+    })
+
+    test('that was picked elsewhere is nobody’s where none can be picked', async () => {
+      localStorage.setItem('appearance', '{"locale":"de"}')
+      await open({ symbol: 'AAPL', hideLocalizationOptions: true })
+      await ready()
+      await speaks().toBe('en')
+    })
+
+    test('that was kept and that nobody speaks is none', async () => {
+      localStorage.setItem('appearance', '{"locale":"xx"}')
+      await open({ symbol: 'AAPL', locale: 'ar' })
+      await ready()
+      await speaks().toBe('ar')
+      expect(html.dir).toBe('rtl')
+    })
+  })
+
+  test('a wrong value is told with what was expected, and the widget starts with the default', async () => {
+    await open({ symbol: 'AAPL', density: 'tiny' as never, shortcuts: 'no' as never })
+    await ready()
+    expect(events('ERROR')).toMatchObject([
+      {
+        code: 'BAD_OPTION',
+        message: 'shortcuts must be a boolean; density must be one of comfortable, compact',
+      },
+    ])
+    expect(document.documentElement.dataset['density']).toBe('comfortable')
+  })
+
+  describe('shortcuts', () => {
+    const list = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    /** Focus in the widget, and all of it there. */
+    const settled = async () => {
+      await ready()
+      await expect.element(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
+      await expect
+        .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
+        .toBe('ready')
+      document.querySelector<HTMLElement>('[data-odd]')?.focus()
+    }
+
+    test('/ goes to the search, ? lists all keys, Esc closes the list and gives the focus back', async () => {
+      await open({ symbol: 'AAPL' })
+      await settled()
+      await userEvent.keyboard('?')
+      await expect.element(list()).toBeVisible()
+      for (const text of ['Go to the search', 'Show this list', 'Choose a time frame and a risk profile'])
+        await expect.element(list().getByText(text)).toBeVisible()
+      await userEvent.keyboard('{Escape}')
+      await expect.poll(() => list().elements()).toHaveLength(0)
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      await userEvent.keyboard('/')
+      const search = page.getByRole('combobox', { name: 'Search symbol or company' })
+      await expect.element(search).toHaveFocus()
+      // In a field they are letters.
+      await userEvent.keyboard('?/')
+      await expect.element(search).toHaveValue('?/')
+      expect(list().elements()).toHaveLength(0)
+    })
+
+    test('without a header ? works and / does nothing', async () => {
+      await open({ symbol: 'AAPL', showHeader: false })
+      await settled()
+      await userEvent.keyboard('/')
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      await userEvent.keyboard('?')
+      await expect.element(list()).toBeVisible()
+      expect(list().getByText('Go to the search').elements()).toHaveLength(0)
+    })
+
+    test('off, no single key does anything, and the menu still lists the others', async () => {
+      await open({ symbol: 'AAPL', shortcuts: false })
+      await settled()
+      await userEvent.keyboard('?')
+      await userEvent.keyboard('/')
+      expect(document.activeElement?.hasAttribute('data-odd')).toBe(true)
+      expect(list().elements()).toHaveLength(0)
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+      await expect.element(list().getByText('Move through the list')).toBeVisible()
+      expect(list().getByText('Show this list').elements()).toHaveLength(0)
+      await userEvent.keyboard('{Escape}')
+      await expect.element(page.getByRole('button', { name: 'Settings' })).toHaveFocus()
+    })
+  })
+
+  describe('of the partner', () => {
+    afterEach(() => void Object.assign(settings, { notice: {}, conflicts: {}, hideAnnualised: false }))
+    const footer = () => page.getByRole('contentinfo')
+
+    test('the notice and the line about conflicts, by language, beside the document’s link', async () => {
+      settings.notice = { en: 'Options can lose everything.', de: 'Optionen können alles verlieren.' }
+      settings.conflicts = { en: 'Acme may receive payment for orders.' }
+      await open({ symbol: 'AAPL' })
+      await ready()
+      await expect.element(footer().getByText('Options can lose everything.')).toBeVisible()
+      await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
+      expect(
+        footer()
+          .getByText(/are not suitable for all investors/)
+          .elements(),
+      ).toHaveLength(0)
+      expect(document.querySelector('[data-odd]')?.checkVisibility()).toBe(true)
+      tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'de' } })
+      await expect.element(footer().getByText('Optionen können alles verlieren.')).toBeVisible()
+      await expect.element(footer().getByText('Acme may receive payment for orders.')).toBeVisible()
+    })
+
+    describe.each(faces)('in the face %s', (face) => {
+      beforeAll(() => drawIn(face))
+      afterAll(() => drawIn('Inter'))
+
+      test.each([1280, 1024, 390, 320])('lines as long as they may be fit at %i px', async (width) => {
+        settings.notice = { en: 'Options involve risk. '.repeat(13).trim() }
+        settings.conflicts = { en: 'Acme may receive payment. '.repeat(11).trim() }
+        await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
+        await ready()
+        expect(document.querySelector('.w')?.scrollWidth).toBe(width)
+        for (const part of document.querySelectorAll('.footer-notice > *')) {
+          expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
+          expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)
+        }
+      })
+    })
+
+    test('no return of a year: not as a figure, nor in a sentence, nor in the comparison', async () => {
+      settings.hideAnnualised = true
+      await open({ symbol: 'AAPL' }, 'proStrategies')
+      await ready()
+      await expect.element(page.getByText('Max risk').first()).toBeVisible()
+      expect(document.body.textContent).not.toMatch(/annuali[sz]ed| a year/i)
+      stop?.()
+      heard = []
+      settings.hideAnnualised = false
+      await open({ symbol: 'AAPL' }, 'proStrategies')
+      await ready()
+      await expect.element(page.getByText(/^Annualized/).first()).toBeVisible()
+    })
+  })
+
+  test('hideLocalizationOptions takes the language away and leaves the rest of the settings', async () => {
+    await open({ symbol: 'AAPL', hideLocalizationOptions: true })
+    await ready()
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await expect.element(page.getByRole('radio', { name: 'Colour-safe' })).toBeVisible()
+    expect(page.getByRole('combobox', { name: 'Language' }).elements()).toHaveLength(0)
+  })
+
+  test('the disclaimer opens, closes with Esc, and gives the focus back', async () => {
+    await open({ symbol: 'AAPL', showDisclaimer: true })
+    await ready()
+    await page.getByRole('button', { name: 'Disclaimer' }).click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    expect(page.getByRole('dialog').elements()).toHaveLength(0)
+    await expect.element(page.getByRole('button', { name: 'Disclaimer' })).toHaveFocus()
+  })
+
+  test('SET_THEME is live and only for themes there are', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark')
+    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'pink' as never } })
+    tell({ type: 'command', name: 'SET_THEME', payload: { theme: 'three-panel-light' } })
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('three-panel-light')
+  })
+
+  test('SET_LOCALE turns the widget round for a language read from right to left', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'ar-EG' } })
+    await expect.poll(() => document.documentElement.dir).toBe('rtl')
+    expect(document.documentElement.lang).toBe('ar')
+    tell({ type: 'command', name: 'SET_LOCALE', payload: { locale: 'en-GB' } })
+    await expect.poll(() => document.documentElement.dir).toBe('ltr')
+  })
+})
+
+describe('without a session', () => {
+  test('a refused domain is told which origin to submit, neutrally; the page hears why', async () => {
+    failing = { '/setCookie': 'domain-not-whitelisted' }
+    await open({ symbol: 'AAPL' })
+    await expect.element(page.getByRole('alert').getByText('https://partner.example')).toBeVisible()
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'DOMAIN_NOT_WHITELISTED' }])
+    expect(panels()).toEqual([])
+    expect(heard).not.toContainEqual({ type: 'ready' })
+  })
+
+  test('a credential that is not valid is an AUTH error', async () => {
+    failing = { '/Token': 'credential-invalid' }
+    await open({ symbol: 'AAPL' })
+    await expect.element(page.getByText('The widget could not start')).toBeVisible()
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+  })
+
+  test.each([
+    ['a number', 42],
+    ['too long', 'u'.repeat(300)],
+  ])('a userId that is %s is a BAD_OPTION, and no token is asked for', async (_, userId) => {
+    await open({ symbol: 'AAPL', userId: userId as string })
+    await expect.element(page.getByText('The widget could not start')).toBeVisible()
+    await expect
+      .poll(() => events('ERROR'))
+      .toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('userId') }])
+    expect(asked).not.toContain('POST /Token')
+  })
+
+  test('what the service finds malformed is a BAD_OPTION too', async () => {
+    failing = { '/Token': 'malformed-body' }
+    await open({ symbol: 'AAPL' })
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'BAD_OPTION' }])
+  })
+
+  test('a size without its unit is told, and the widget goes on', async () => {
+    await open({ symbol: 'AAPL', height: '600' })
+    await ready()
+    expect(events('ERROR')).toMatchObject([
+      { code: 'BAD_OPTION', message: expect.stringContaining('height') },
+    ])
+  })
+
+  test('one that ends leaves the data on screen, says so, and tells the page once', async () => {
+    await open({ symbol: 'AAPL' })
+    await ready()
+    await expect
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
+      .toBe('ready')
+    failing = { '/api/': 'session-ended', '/Token': 'credential-invalid' }
+    useView.of(app).setState({ symbol: 'KO' })
+    await expect
+      .element(page.getByText('Session ended. The data on screen is no longer updated.'))
+      .toBeVisible()
+    expect(panels()).toEqual(['what', 'why', 'how'])
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+  })
+})
+
+test('destroyed, it ends the session and empties itself', async () => {
+  await open({ symbol: 'AAPL' })
+  await ready()
+  tell({ type: 'destroy' })
+  await expect.poll(() => asked).toContain('DELETE /session')
+  await expect.poll(() => frame.childElementCount).toBe(0)
+})
+
+test('an offline widget keeps what it has and says of when it is', async () => {
+  await open({ symbol: 'AAPL' })
+  await ready()
+  useLive
+    .of(app)
+    .setState({ connection: 'offline', stale: true, lastFrameAt: Date.parse('2026-11-20T20:58:00Z') })
+  await expect.element(page.getByText('You are offline: showing data from 15:58 ET.')).toBeVisible()
+  await expect.element(page.getByText('Stale since 15:58 ET')).toBeVisible()
+  await expect.poll(panels).toEqual(['what', 'why', 'how'])
+})

@@ -1,0 +1,95 @@
+/** Puts the parts together: the first paint, then the bridge, the session, the panels, the feed. */
+import { createRoot } from 'react-dom/client'
+import { Problem } from '#contract/problem.ts'
+import { makeClient } from '#app/api/client.ts'
+import { makeQueryClient } from '#app/api/queries.ts'
+import { makeSubscriptions } from '#app/api/subscriptions.ts'
+import { openBridge, openPort, type OpenTransport } from '#app/bridge/bridge.ts'
+import { openHandshake } from '#app/bridge/handshake.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { type AppState, makeState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { useView } from '#app/state/view.ts'
+import { type App, fail } from './app.ts'
+import { followCommands } from './commands.ts'
+import { connect } from './connect.ts'
+import { dressDocument, localeOnScreen } from './document.ts'
+import { readFirstPaint } from './first-paint.ts'
+import { loadNative, planLoading } from './load-plan.tsx'
+import { render } from './render.tsx'
+
+/** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
+export type Place = {
+  root?: HTMLElement
+  /** Opens the way to whoever embeds the app. */
+  open?: OpenTransport | undefined
+  /** The id of the widget; the frame's name where it is left out. */
+  instance?: string
+  state?: AppState
+}
+
+/**
+ * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
+ * The first paint needs nothing but the document and its address (`type`, `locale`).
+ */
+export async function startApp({ root, open, instance, state = makeState() }: Place = {}): Promise<Stop> {
+  readFirstPaint(state)
+  const texts = await startI18n(localeOnScreen(state))
+  const api = { client: makeClient(), subscriptions: makeSubscriptions() }
+  const app: App = { state, api, queryClient: makeQueryClient(api), texts, instance: '', ended: false }
+  const { follow, stop } = followCommands(state)
+  const tree = createRoot(root ?? document.getElementById('root')!)
+  const stops: Stop[] = [dressDocument(state, texts), tellSymbols(app), stop]
+
+  const end = () => {
+    app.ended = true
+    app.session?.end()
+    for (const stop of stops.splice(0)) stop()
+    tree.unmount()
+  }
+  render(app, tree, planLoading(texts), (stop) => stops.push(stop))
+  const listen = (open: OpenTransport) => {
+    if (app.ended) return
+    const bridge = openBridge(
+      {
+        start(start, origin, page) {
+          app.page = page
+          // A native transport has named the window by now.
+          app.instance = instance ?? window.name
+          void connect(app, start, origin)
+        },
+        command: follow,
+        destroy: end,
+      },
+      open,
+    )
+    stops.push(bridge)
+  }
+  if (open) listen(open)
+  else findPage(app, listen)
+  return end
+}
+
+/** Whoever embeds the app: a page whose frame this is, or a native app whose web view; in a browser's tab nobody. */
+function findPage(app: App, listen: (open: OpenTransport) => void): void {
+  const host = useHost.of(app.state)
+  if (window.parent !== window) return listen(openPort(openHandshake()))
+  if (!new URLSearchParams(location.search).has('toplevel')) return
+  host.setState({ phase: 'connecting' })
+  loadNative().then(
+    ({ findShell, openNative }) => {
+      const shell = findShell()
+      if (shell) listen(openNative(shell))
+      else host.setState({ phase: 'waiting' })
+    },
+    () => fail(app, new Problem('unavailable', { detail: 'No connection' })),
+  )
+}
+
+/** Tells the page which symbol is shown, but for the one that the app starts with. */
+const tellSymbols = (app: App): Stop =>
+  useView.of(app.state).subscribe((now, before) => {
+    if (now.symbol !== before.symbol && now.symbolBy !== 'options' && now.symbolBy !== 'restored')
+      app.page?.emit('SYMBOL_CHANGED', now.symbol)
+  })

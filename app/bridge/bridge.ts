@@ -1,0 +1,105 @@
+/**
+ * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it. In a frame that is
+ * a port, which handshake.ts has asked for before any of this was here; in an app's web view it is native.ts.
+ */
+import type {
+  Command,
+  EventPayloads,
+  FromFrame,
+  LoaderErrorCode,
+  Start,
+  WidgetEvent,
+} from '#contract/bridge.ts'
+import { readToFrame } from '#contract/bridge-messages.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { type Handshake, makeError, type Receive } from './handshake.ts'
+
+/** What the app may say to the embedding page. */
+export type Page = {
+  emit: <E extends WidgetEvent>(name: E, payload: EventPayloads[E]) => void
+  fail: (code: LoaderErrorCode, message: string) => void
+  /** The widget is usable. Said once. */
+  ready: () => void
+  /** Asks for a fresh one-time token; rejects where the page has none. */
+  needToken: () => Promise<string>
+}
+
+/** What the embedding page says. */
+export type Listener = {
+  /** Once: a page that wants to start again reloads the frame. `origin` is the page's, as the browser asserts it. */
+  start: (start: Start, origin: string, page: Page) => void
+  command: (command: Command) => void
+  destroy: () => void
+}
+
+/** Milliseconds to wait for the page's answer to `need-token`: a little longer than the loader waits for the page. */
+const tokenPatience = 32_000
+
+/** Carries messages between the app and whoever embeds it. */
+export type Transport = {
+  /** Says nothing, and throws nothing, where nobody listens yet or any more. */
+  say: (message: FromFrame) => void
+  stop: Stop
+}
+
+/**
+ * Says `hello` and from then on passes what it is told to `hear`, with the origin of who says it; never before it has
+ * returned. What it is told it passes on as it came.
+ */
+export type OpenTransport = (hear: Receive) => Transport
+
+/** Connects the app to whoever embeds it. */
+export function openBridge(listener: Listener, open: OpenTransport): Stop {
+  let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
+  let started = false
+  let saidReady = false
+  const { say, stop } = open(hear)
+
+  const page: Page = {
+    emit: (name, payload) => say({ type: 'event', name, payload } as FromFrame),
+    fail: (code, message) => say(makeError(code, message)),
+    ready: () => {
+      if (saidReady) return
+      saidReady = true
+      say({ type: 'ready' })
+    },
+    needToken: () =>
+      new Promise<string>((resolve, reject) => {
+        asked = { resolve, reject }
+        // Too late where there is an answer: a promise is settled once.
+        setTimeout(reject, tokenPatience, new Error('The page did not answer'))
+        say({ type: 'need-token' })
+      }),
+  }
+
+  function hear(data: unknown, origin: string): void {
+    const message = readToFrame(data)
+    switch (message?.type) {
+      case 'start':
+        if (!started) listener.start(message, origin, page)
+        started = true
+        return
+      case 'command':
+        return listener.command(message)
+      case 'token':
+        if (message.authToken) asked?.resolve(message.authToken)
+        else asked?.reject(new Error(message.reason || 'The page has no token'))
+        asked = undefined
+        return
+      case 'destroy':
+        return listener.destroy()
+      case 'ping':
+        return say({ type: 'pong' })
+    }
+  }
+
+  return stop
+}
+
+/** The transport of a frame: the port that the embedding page's loader sends, which may be there already. */
+export const openPort =
+  (handshake: Handshake): OpenTransport =>
+  (hear) => {
+    handshake.listen(hear)
+    return handshake
+  }

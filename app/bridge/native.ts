@@ -1,0 +1,104 @@
+/**
+ * The bridge where no page embeds the widget: an app opens `/widget?toplevel=1` in a web view and is the page. The
+ * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
+ */
+import type { OpenTransport } from './bridge.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { makeHello } from './handshake.ts'
+
+/** One of the three ways to speak with native code. */
+export type Shell = {
+  post: (text: string) => void
+  /** Passes on what the native side says, which may be anything. */
+  listen: (take: (data: unknown) => void) => Stop
+}
+
+/** What a web view may have put into the page. */
+type Injected = {
+  /** iOS: `WKUserContentController.add(_:name: "serviceWidget")`. */
+  webkit?: { messageHandlers?: { serviceWidget?: { postMessage: (text: string) => void } } }
+  /** Android: `WebViewCompat.addWebMessageListener(webView, "serviceWidget", …)`. */
+  serviceWidget?: {
+    postMessage: (text: string) => void
+    onmessage: ((event: { data: unknown }) => void) | null
+  }
+  /** react-native-webview with `onMessage`. */
+  ReactNativeWebView?: { postMessage: (text: string) => void }
+}
+
+/** The native side that is present, or undefined in a browser. */
+export function findShell(): Shell | undefined {
+  const { webkit, serviceWidget, ReactNativeWebView } = window as unknown as Injected
+  const ios = webkit?.messageHandlers?.serviceWidget
+  if (ios) return { post: (text) => ios.postMessage(text), listen: listenToEvents }
+  if (serviceWidget?.postMessage) {
+    return {
+      post: (text) => serviceWidget.postMessage(text),
+      listen(take) {
+        serviceWidget.onmessage = ({ data }) => take(data)
+        return () => (serviceWidget.onmessage = null)
+      },
+    }
+  }
+  return (
+    ReactNativeWebView && {
+      post: (text) => ReactNativeWebView.postMessage(text),
+      listen: listenToEvents,
+    }
+  )
+}
+
+/**
+ * iOS and React Native dispatch `message` events; React Native on iOS to the window, on Android to the document. Such
+ * an event has no source. What another window posts has one, and its origin: it is not taken.
+ */
+function listenToEvents(take: (data: unknown) => void): Stop {
+  const receive = (event: Event) => {
+    const { data, source, origin } = event as MessageEvent
+    if (source ? source === window : !origin) take(data)
+  }
+  addEventListener('message', receive)
+  document.addEventListener('message', receive)
+  return () => {
+    removeEventListener('message', receive)
+    document.removeEventListener('message', receive)
+  }
+}
+
+/** The transport of a web view. The embedding origin is the widget's own: no page is in between. */
+export const openNative =
+  (shell: Shell): OpenTransport =>
+  (hear) => {
+    const stopListening = shell.listen((text) => hear(parse(text), location.origin))
+    // Nobody gave the window a name; the session is kept under it, and a reload takes over from the one before.
+    window.name ||= crypto.randomUUID()
+    let open = true
+    const post = (message: object) => open && shell.post(JSON.stringify(message))
+    post(makeHello(window.name))
+    return {
+      say: post,
+      stop: () => {
+        open = false
+        stopListening()
+      },
+    }
+  }
+
+/** What a text says, or undefined for whatever else is dispatched in a web view. */
+function parse(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined
+  try {
+    const message: unknown = JSON.parse(text)
+    return (message as { type?: unknown } | null)?.type === 'start' ? complete(message as object) : message
+  } catch {
+    return undefined
+  }
+}
+
+/** What the loader adds to `start`, and what the address has said already, an app need not say. */
+function complete(start: { options?: object }): object {
+  const query = new URLSearchParams(location.search)
+  const said = (name: string) => query.get(name) ?? undefined
+  const options = { destinationId: 'root', theme: said('theme'), locale: said('locale'), ...start.options }
+  return { widgetType: said('type'), ...start, options }
+}

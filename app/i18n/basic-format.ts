@@ -1,0 +1,83 @@
+/**
+ * How numbers and dates are written: Latin digits in every language (traders compare with their broker's screen), a true
+ * minus, days of the exchange never shifted by a time zone, "—" for what is missing. Formatters are made once.
+ *
+ * Here is what the first screen writes; format.ts has the rest.
+ */
+import { useTranslation } from 'react-i18next'
+
+export type Figure = number | null | undefined
+export type Moment = string | number | Date | null | undefined
+
+/** What stands for a missing value. */
+export const missing = '—'
+
+/** The texts in `es` are Latin American, and so is $1,234.50. */
+export const tagOf = (locale: string) =>
+  `${locale === 'es' ? 'es-419' : locale}-u-nu-latn${locale === 'ar' ? '-ca-gregory' : ''}`
+
+const formatters = new Map<string, unknown>()
+
+/** Formatters are dear: one of each is made. */
+function formatter<Options, Formatter>(
+  Kind: new (tag: string, options: Options) => Formatter,
+  locale: string,
+  options: Options,
+): Formatter {
+  const key = Kind.name + locale + JSON.stringify(options)
+  if (!formatters.has(key)) formatters.set(key, new Kind(tagOf(locale), options))
+  return formatters.get(key) as Formatter
+}
+
+export const fixed = (digits: number): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits,
+  // Nothing rounds to a negative zero.
+  signDisplay: 'negative',
+})
+/** Two decimals; four under a dollar. */
+export const priceDigits = (value: number) => (value !== 0 && Math.abs(value) < 1 ? 4 : 2)
+export const signed = { signDisplay: 'exceptZero' } as const
+
+/** A day in full. Arabic's medium date is 16/01/2026: the month by name cannot be mistaken. */
+export const medium = (locale: string): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' }
+
+/** A number as `options` say; "—" where there is none. */
+export const writeNumber = (locale: string, value: Figure, options: Intl.NumberFormatOptions): string =>
+  value == null || !Number.isFinite(value)
+    ? missing
+    : formatter(Intl.NumberFormat, locale, options).format(value).replaceAll('-', '−')
+/** An instant as `options` say; "—" where there is none. */
+export const writeDate = (locale: string, value: Moment, options: Intl.DateTimeFormatOptions): string => {
+  const moment = value == null || value === '' ? NaN : new Date(value)
+  return Number.isNaN(+moment) ? missing : formatter(Intl.DateTimeFormat, locale, options).format(moment)
+}
+
+/** What a language needs is made once. */
+export function perLocale<Made>(make: (locale: string) => Made): (locale: string) => Made {
+  const made = new Map<string, Made>()
+  return (locale) => {
+    if (!made.has(locale)) made.set(locale, make(locale))
+    return made.get(locale) as Made
+  }
+}
+
+/** The first screen's formats of a language. */
+export const basicFormats = perLocale((locale) => ({
+  locale,
+  /** Dollars per share without the sign of the currency: 231.42. */
+  price: (value: Figure) => writeNumber(locale, value, fixed(priceDigits(value ?? 0))),
+  /** A decimal as signed percent: 0.0124 → +1.24%. */
+  signedPercent: (value: Figure, digits = 2) =>
+    writeNumber(locale, value, { style: 'percent', ...fixed(digits), ...signed }),
+  /** A plain number with fixed decimals. */
+  decimal: (value: Figure, digits = 2) => writeNumber(locale, value, fixed(digits)),
+  /** A day of the exchange, `YYYY-MM-DD` (or the day part of a datetime): Jan 16, 2026. */
+  day: (value: string | null | undefined) =>
+    writeDate(locale, value?.slice(0, 10), { ...medium(locale), timeZone: 'UTC' }),
+}))
+
+/** The first screen's formats of the language on screen. */
+export const useBasicFormat = (): ReturnType<typeof basicFormats> =>
+  basicFormats(useTranslation().i18n.language)

@@ -1,0 +1,61 @@
+/** Texts of what comes after the first screen, and the formats that the service's sentences use. */
+import type { i18n, ResourceKey } from 'i18next'
+import { formWithAnnualized, formWithoutAnnualized } from '#contract/annualized.ts'
+import { type MessageFormat, messageFormats } from '#contract/message-formats.ts'
+import { type Format, formats } from './format.ts'
+
+const files = import.meta.glob<{ default: ResourceKey }>([
+  './locales/*/*.json',
+  '!./locales/*/{common,what}.json',
+])
+
+const messageFormatters: Record<MessageFormat, (format: Format, value: never) => string> = {
+  price: (format, value) => format.money(value),
+  percent: (format, value) => format.percent(value, 0),
+  percent1: (format, value) => format.percent(value, 1),
+  percent2: (format, value) => format.percent(value, 2),
+  probability: (format, value) => format.probability(value),
+  number: (format, value) => format.number(value),
+  count: (format, value) => format.whole(value),
+  day: (format, value) => format.day(value),
+}
+/** Templates name how a value is written, `{{premium, price}}`: the formats of contract/messages.ts. */
+function addMessageFormats(texts: i18n): void {
+  for (const name of messageFormats) {
+    texts.services.formatter?.add(name, (value, language) =>
+      messageFormatters[name](formats(language ?? 'en'), value as never),
+    )
+  }
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** Each template in one of its forms; those that have no such form are left out. */
+const inForm = (texts: Texts, form: (template: string) => string | undefined): ResourceKey =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([code, template]) => {
+      const text = form(template)
+      return text === undefined ? [] : [[code, text]]
+    }),
+  )
+
+async function read(language: string, namespace: string): Promise<ResourceKey> {
+  const load = files[`./locales/${language}/${namespace}.json`]
+  if (!load) throw new Error(`no ${namespace} in ${language}`)
+  return (await load()).default
+}
+
+/** The templates of the sentences that may tell a return of a year. The service's English is finished and tells it. */
+const incomeTemplates = async (language: string): Promise<Texts> =>
+  language === 'en'
+    ? (await import('#contract/income-messages.ts')).incomeMessages
+    : ((await read(language, 'messages')) as Texts)
+
+/** @throws where there is no such file, or it could not be loaded */
+export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
+  // Each instance has a formatter of its own.
+  addMessageFormats(texts)
+  if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
+  const words = await read(language, namespace)
+  return namespace === 'messages' ? inForm(words as Texts, formWithAnnualized) : words
+}

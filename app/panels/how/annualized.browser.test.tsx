@@ -1,0 +1,116 @@
+/** The whole panel with and without returns of a year, as a partner has set it, in every language. */
+import '#app/ui/base.css'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { message, renderEnglish } from '#contract/messages.ts'
+import { locales } from '#contract/locales.ts'
+import type { IncomeOption } from '#contract/resources.ts'
+import { settings } from '#app/testing/fake-network.ts'
+import { namespaces, startI18n } from '#app/i18n/i18n.ts'
+import { yearWords } from '#app/i18n/year-words.fixture.ts'
+import { initialView } from '#app/state/view.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { HowPanel } from './how-panel.tsx'
+import { madeUpIncome } from '#app/testing/income.ts'
+
+/** With the sentences that the service writes about it. */
+function told(option: IncomeOption): IncomeOption {
+  const figures = {
+    return: option.return,
+    annualized: option.annualizedReturn,
+    mark: option.daysUntilExpiry < 60 ? '*' : '',
+  }
+  const plain = message('income.call', {
+    ...figures,
+    count: 1,
+    symbol: 'AAPL',
+    expiry: option.expiryDate,
+    strike: option.strike,
+    premium: option.premium,
+    shares: 100,
+    income: 380,
+    days: option.daysUntilExpiry,
+    probability: option.probability,
+    maxReward: option.maxReward,
+    maxRisk: option.maxRisk,
+    breakeven: option.breakeven,
+  })
+  const check = message('checklist.AnnualizedReturn.Good', figures)
+  return {
+    ...option,
+    inPlainEnglish: renderEnglish(plain),
+    inPlainEnglishMessage: plain,
+    checklist: [
+      ...option.checklist,
+      {
+        name: 'AnnualizedReturn',
+        severity: 'Good',
+        sentence: renderEnglish(check),
+        sentenceMessage: check,
+      },
+    ],
+  }
+}
+
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async () => {
+    const income = madeUpIncome()
+    return Response.json({
+      ...income,
+      callOptimals: income.callOptimals.map(told),
+      putOptimals: income.putOptimals.map(told),
+    })
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  host.setState({ settings: null })
+  await i18next.changeLanguage('en')
+})
+
+/** All that can be read of the panel with its comparison open. */
+async function read(hideAnnualised: boolean): Promise<string> {
+  host.setState({ phase: 'ready', options: null, settings: { ...settings, hideAnnualised } })
+  const { container, unmount } = await render(
+    <TestApp>
+      <Suspense>
+        <HowPanel onTrade={() => undefined} />
+      </Suspense>
+    </TestApp>,
+  )
+  await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
+  // A contract of less than 60 days, which has the footnote too, beside one of more.
+  for (const cell of ['0', '3']) {
+    container.querySelector<HTMLElement>(`[data-cell="${cell}"]`)!.click()
+    await expect.poll(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected).toBe('true')
+    await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()
+  }
+  await page.getByRole('button', { name: i18next.t('how:compare.open') }).click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  const text = document.body.innerText
+  await unmount()
+  return text
+}
+
+test.each(locales)(
+  '%s: hidden, not one figure, note or word of a return of a year; shown, all of them',
+  async (locale) => {
+    await i18next.loadNamespaces(namespaces)
+    await i18next.changeLanguage(locale)
+    const words = new RegExp(yearWords[locale], `g${yearWords[locale].flags}`)
+    const shown = await read(false)
+    // Figure, footnote, sentence, line of the checklist, row of the comparison.
+    expect(shown.match(words)?.length).toBeGreaterThanOrEqual(5)
+    view.setState({ ...initialView, symbol: 'AAPL' }, true)
+    const hidden = await read(true)
+    expect(hidden.match(words)).toBeNull()
+    expect(hidden).not.toContain('*')
+    expect(hidden.length).toBeGreaterThan(shown.length / 2)
+  },
+)

@@ -1,0 +1,77 @@
+import './table.css'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Income, IncomeOption } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { cents, expectedPrice, profitAt } from '#app/panels/how/payoff/payoff.ts'
+
+/** What an expert asks for: the payoff as a table, greeks and assumptions. Loaded when it is first opened. */
+export function Details({ income, option }: { income: Income; option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
+  const { stockPrice, costBasis } = income
+  const sigma = (sigmas: number) =>
+    expectedPrice(stockPrice, option.impliedVolatility, option.daysUntilExpiry, sigmas)
+  const marks = [
+    ['down2', sigma(-2)],
+    ['down1', sigma(-1)],
+    ['up1', sigma(1)],
+    ['up2', sigma(2)],
+    ['now', stockPrice],
+    ['strike', option.strike],
+    ['breakeven', option.breakeven],
+    ...(costBasis !== null && option.legType === 'Call' ? ([['basis', costBasis]] as const) : []),
+  ] as const
+  const greeks = [
+    ['delta', format.decimal(option.delta, 3)],
+    ['gamma', format.decimal(option.gamma, 4)],
+    ['theta', format.decimal(option.theta, 3)],
+    ['vega', format.decimal(option.vega, 3)],
+    ['rho', format.decimal(option.rho, 3)],
+    ['iv', format.percent(option.impliedVolatility, 1)],
+    ['breakeven', format.money(option.breakeven)],
+    ['volume', format.whole(option.volume)],
+    ['interest', format.whole(option.openInterest)],
+  ] as const
+  return (
+    <section className="how-details" ref={section}>
+      <h4>{t('details.greeks')}</h4>
+      <dl className="how-pairs how-pairs-wide">
+        {greeks.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`details.${name}`)}</dt>
+            <dd aria-label={value === '—' ? t('figure.notAvailable') : undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="how-footnote">{t('details.greeksNote')}</p>
+      <table className="how-table">
+        <caption>{t('details.table')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('details.mark')}</th>
+            <th scope="col">{t('details.price')}</th>
+            <th scope="col">{t('details.profit')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {marks
+            .toSorted((a, b) => a[1] - b[1])
+            .map(([name, price]) => (
+              <tr key={name}>
+                <th scope="row">{t(`mark.${name}`)}</th>
+                <td>{format.money(price)}</td>
+                <td>{format.money(cents(profitAt(option, price)) + 0)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      <p className="how-footnote">{t('details.assumptions')}</p>
+    </section>
+  )
+}

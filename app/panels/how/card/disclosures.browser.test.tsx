@@ -1,0 +1,103 @@
+/** What must be said beside probabilities, annualised figures and short options, whatever the page has switched on. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { Dialogs } from '#app/shell/dialogs/dialogs.tsx'
+import { closeDialog } from '#app/state/dialogs.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  // No option of the page is on.
+  host.setState({ phase: 'ready', options: null, settings: null })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+})
+afterEach(() => {
+  closeDialog(app)
+  vi.unstubAllGlobals()
+})
+
+async function show(width = 410) {
+  const { container } = await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
+            <HowPanel onTrade={() => undefined} />
+          </div>
+        </div>
+        <Dialogs />
+      </Suspense>
+    </TestApp>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeVisible()
+  return container
+}
+const disclaimer = page.getByRole('dialog', { name: 'Disclaimer' })
+const method = page.getByRole('button', { name: 'Method and limits' })
+const important = /IMPORTANT: The projections .* hypothetical in nature/
+
+test.each(['Worthless prob.', 'Score 118 of 250: good'])(
+  'the hypothetical notice is two clicks from "%s", and the way back is one key',
+  async (name) => {
+    await show()
+    const opener = page.getByRole('button', { name })
+    await opener.click()
+    await method.click()
+    await expect.element(disclaimer.getByText(important)).toBeVisible()
+    await expect.element(disclaimer.getByText(/No security is favoured over another/)).toBeVisible()
+    await expect.element(method).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(disclaimer).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  },
+)
+
+test('the comparison says the same, that assignment may come at any time, and stays when the text is closed', async () => {
+  await show()
+  for (const name of [/^Short, Optimal/, /^Medium, Optimal/]) {
+    await page.getByRole('gridcell', { name }).click()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Compare side by side' }).click()
+  const comparison = page.getByRole('dialog', { name: 'Compare contracts' })
+  await expect.element(comparison.getByText(/May be assigned at any time before expiration/)).toBeVisible()
+  await expect.element(comparison.getByText(/may be achieved only if/)).toBeVisible()
+  await comparison.getByRole('button', { name: 'Method and limits' }).click()
+  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(disclaimer).not.toBeInTheDocument()
+  await expect.element(comparison).toBeVisible()
+})
+
+test('every card says that assignment may come at any time and that selling options needs approval', async () => {
+  await page.viewport(1500, 768)
+  const container = await show(1300)
+  const cards = () => [...container.querySelectorAll<HTMLElement>('.how-card')]
+  await expect.poll(() => cards().filter((card) => card.checkVisibility())).toHaveLength(2)
+  for (const card of cards()) {
+    expect(card.textContent).toContain('May be assigned at any time before expiration.')
+    expect(card.textContent).toContain("Selling options needs your broker's approval level.")
+  }
+  expect(cards()[1]!.textContent).toContain('Set aside $20,500.00 to buy the shares.')
+  await page.viewport(1280, 768)
+})
+
+test('a position stays folded for its symbol, and only for it', async () => {
+  await show()
+  await page.getByRole('button', { name: 'Fold your position' }).click()
+  view.setState({ symbol: 'MSFT' })
+  await expect.element(page.getByRole('textbox', { name: 'Shares' })).toBeVisible()
+  view.setState({ symbol: 'AAPL' })
+  await expect.element(page.getByRole('button', { name: 'Change your position' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change your position' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Shares' })).toBeVisible()
+})

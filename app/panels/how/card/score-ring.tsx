@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { bestScore, fairScore, goodScore } from '#contract/conventions.ts'
+import type { IncomeOption } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { Popover } from '#app/ui/popover.tsx'
+import { MethodButton } from '#app/panels/how/method.tsx'
+
+const circumference = 2 * Math.PI * 17
+
+const wordOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
+
+/** The score as a ring that is full at its best, and opens what it is made of. */
+export function ScoreRing({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const { serviceScore: score, scoreParts: parts } = option
+  const band = wordOf(score)
+  const word = t(`score.${band}`)
+  const rows = [
+    [t('score.probability'), format.probability(parts.probabilityOfProfit)],
+    [t('score.reward'), format.money(parts.expectedReward)],
+    [t('score.risk'), format.money(parts.expectedRisk)],
+    [t('score.range'), `${format.money(parts.rangeLow)} – ${format.money(parts.rangeHigh)}`],
+  ]
+  return (
+    <div className="how-score" data-band={band}>
+      <Popover
+        kind="icon"
+        name={t('score.label', { score: String(score), word })}
+        label={
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r="17" className="how-ring-base" />
+            <circle
+              cx="20"
+              cy="20"
+              r="17"
+              className="how-ring"
+              transform="rotate(-90 20 20)"
+              strokeDasharray={`${(Math.min(score, bestScore) / bestScore) * circumference} ${circumference}`}
+            />
+            <text x="20" y="20" dy="0.36em" textAnchor="middle">
+              {score}
+            </text>
+          </svg>
+        }
+      >
+        <div className="how-formula">
+          <strong>{t('score.title', { score: String(score), word })}</strong>
+          <p>{t('score.formula')}</p>
+          <dl className="how-pairs">
+            {rows.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p>{t('score.note')}</p>
+          <MethodButton />
+        </div>
+      </Popover>
+    </div>
+  )
+}

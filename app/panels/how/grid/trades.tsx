@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeTicket } from '#contract/bridge.ts'
+import type { Income, LegType } from '#contract/resources.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { type Cell, cellsOf, chosenCell } from '#app/state/cells.ts'
+import { clearCompare, setLeg, toggleCompare } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Matrix } from './matrix.tsx'
+import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
+import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
+
+/** The grid, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
+export function Trades({
+  income,
+  leg,
+  heldShares,
+  blocked,
+  onTrade,
+}: {
+  income: Income
+  leg: LegType
+  heldShares: number | null
+  blocked: Blocked | undefined
+  onTrade: (ticket: TradeTicket) => void
+}) {
+  const app = useAppState()
+  const { t } = useTranslation(['how', 'ticket'])
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const compare = useView((view) => view.compare)
+  const [comparing, setComparing] = useState(false)
+  const CompareDialog = useLazyModule(
+    'how/compare',
+    () => import('#app/panels/how/compare/compare-dialog.tsx'),
+    comparing,
+  ).data?.CompareDialog
+  const cells = cellsOf(income, leg)
+  const other: LegType = leg === 'call' ? 'put' : 'call'
+  const otherCells = cellsOf(income, other)
+  const chosen = chosenCell(cells, timeframe, riskProfile)
+  const beside = chosenCell(otherCells, timeframe, riskProfile)
+  const options = [...cells, ...otherCells].flatMap((cell) =>
+    cell.option && compare.includes(cell.option.id) ? [cell.option] : [],
+  )
+  // A refresh may put another contract into the cell: nobody orders one that took its place under the pointer.
+  const id = chosen?.option?.id
+  const place = [income.underlying, leg, timeframe, riskProfile, income.stockQuantity, income.costBasis].join(
+    ' ',
+  )
+  const [seen, setSeen] = useState({ place, id })
+  if (seen.place !== place) setSeen({ place, id })
+  const changed = seen.place === place && seen.id !== id
+  const gone = compare.find((id) => !options.some((option) => option.id === id))
+  // A contract that is no longer offered gives its place in the comparison back.
+  useEffect(() => {
+    if (gone) toggleCompare(app, gone)
+  }, [app, gone])
+  const banner = (cell: Cell) =>
+    cell.timeframe === timeframe && cell.riskProfile === riskProfile
+      ? undefined
+      : t('nearest', {
+          timeframe: t(`timeframe.${timeframe}`),
+          profile: t(`profile.${riskProfile}`),
+          nearTimeframe: t(`timeframe.${cell.timeframe}`),
+          nearProfile: t(`profile.${cell.riskProfile}`),
+        })
+  return (
+    <>
+      <Matrix
+        cells={cells}
+        timeframes={income.timeframes}
+        timeframe={timeframe}
+        riskProfile={riskProfile}
+        compared={compare}
+      />
+      {compare.length > 0 && (
+        <div className="how-compare-bar">
+          <span>{t('compare.status', { count: compare.length })}</span>
+          <Button disabled={options.length < 2} onClick={() => setComparing(true)}>
+            {t('compare.open')}
+          </Button>
+          <Button kind="quiet" onClick={() => clearCompare(app)}>
+            {t('compare.clear')}
+          </Button>
+        </div>
+      )}
+      <div className="how-cards">
+        {chosen?.option && (
+          <TradeCard
+            key={`${chosen.option.id} ${chosen.option.contracts}`}
+            income={income}
+            cell={{ ...chosen, option: chosen.option }}
+            banner={banner(chosen)}
+            heldShares={heldShares}
+            blocked={
+              blocked ??
+              (changed
+                ? {
+                    reason: t('ticket:changedReason'),
+                    action: (
+                      <Button onClick={() => setSeen({ place, id })}>{t('ticket:changedAction')}</Button>
+                    ),
+                  }
+                : undefined)
+            }
+            onTrade={onTrade}
+          />
+        )}
+        {beside?.option && (
+          <SideCard
+            income={income}
+            cell={{ ...beside, option: beside.option }}
+            banner={banner(beside)}
+            onShow={() => setLeg(app, other)}
+          />
+        )}
+      </div>
+      {comparing && CompareDialog && options.length > 0 && (
+        <CompareDialog income={income} options={options} onClose={() => setComparing(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IncomeOption } from '#contract/resources.ts'
+import { areaPath, cents, linePath, type PayoffGeometry, profitAt } from './payoff.ts'
+import type { PlacedLabel } from './payoff-labels.ts'
+import type { FrameSize } from './frame-size.ts'
+import type { DrawnMark } from './payoff-marks.ts'
+
+/** The picture of the payoff: where it gains and loses, its marks with their labels, and the price that is being read. */
+export function PayoffDrawing({
+  option,
+  geometry: { x, y, zero, loss, gain },
+  size: { width, height, lane },
+  marks,
+  labels,
+  costBasis,
+  now,
+  read,
+  describedBy,
+}: {
+  option: IncomeOption
+  geometry: PayoffGeometry
+  size: FrameSize & { height: number }
+  marks: ReadonlyMap<string, DrawnMark>
+  labels: readonly PlacedLabel[]
+  costBasis: number | null
+  /** The stock's price now, dollars per share. */
+  now: number
+  /** The price being read; null while nobody reads. */
+  read: number | null
+  /** Id of the caption. */
+  describedBy: string
+}) {
+  const { t } = useTranslation('how')
+  const hatch = useId()
+  const top = y(cents(profitAt(option, option.strike)))
+  const across = (price: number) => `M${x(price)} ${lane}V${height - lane}`
+  return (
+    <svg
+      role="img"
+      aria-label={t('payoff.label')}
+      aria-describedby={describedBy}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" className="how-hatch" />
+        </pattern>
+      </defs>
+      <path d={areaPath(loss, zero)} className="how-loss-area" />
+      <path d={areaPath(loss, zero)} fill={`url(#${hatch})`} />
+      <path d={areaPath(gain, zero)} className="how-gain-area" />
+      {labels.map(({ id, lane: side }) =>
+        id === 'now' || id === 'low' || id === 'high' ? null : (
+          <path
+            key={id}
+            className="how-leader"
+            d={`M${marks.get(id)!.x} ${side === 'above' ? lane : height - lane}V${id === 'strike' ? top : zero}`}
+          />
+        ),
+      )}
+      <path d={`M0 ${zero}H${width}`} className="how-zero" />
+      <path d={across(now)} className="how-now" />
+      <path d={linePath(loss)} className="how-loss-line" />
+      <path d={linePath(gain)} className="how-gain-line" />
+      <path d={`M${x(option.strike)} ${top - 6}v12`} className="how-tick" />
+      {costBasis && <path d={`M${x(costBasis)} ${zero - 5}v10`} className="how-tick" />}
+      {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}
+      {read !== null && (
+        <>
+          <path d={across(read)} className="how-cross" />
+          <circle cx={x(read)} cy={y(profitAt(option, read))} r="4.5" className="how-dot" />
+        </>
+      )}
+      {labels.map(({ id, left, lane: side }) => (
+        <text
+          key={id}
+          x={left}
+          y={side === 'above' ? lane * 0.66 : height - lane * 0.3}
+          className={`how-label how-label-${id}`}
+          data-mark={id}
+        >
+          {marks.get(id)!.text}
+        </text>
+      ))}
+    </svg>
+  )
+}

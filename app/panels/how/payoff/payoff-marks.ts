@@ -1,0 +1,54 @@
+/** The marks on the price axis of the payoff diagram, in words and in their places. */
+import { useTranslation } from 'react-i18next'
+import type { IncomeOption } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { strikeText } from '#app/panels/how/strike.ts'
+import type { FrameSize } from './frame-size.ts'
+import type { PayoffGeometry } from './payoff.ts'
+import { type PlacedLabel, placeLabels } from './payoff-labels.ts'
+import { textWidth } from './text-width.ts'
+
+/** Where two labels do not both fit, the one with the higher priority stays. */
+type Mark = { id: 'now' | 'strike' | 'breakeven' | 'basis' | 'low' | 'high'; price: number; priority: number }
+
+/** A mark's label, and where its price is; pixels. */
+export type DrawnMark = { text: string; x: number }
+
+/** Pixels between two labels. */
+const labelGap = 10
+
+/** All marks by id, and the labels of those that have room. Prices in dollars per share. */
+export function usePayoffMarks(
+  { strike, breakeven }: Pick<IncomeOption, 'strike' | 'breakeven'>,
+  { now, costBasis }: { now: number; costBasis: number | null },
+  { range, x }: PayoffGeometry,
+  { width, font }: FrameSize,
+): { marks: ReadonlyMap<string, DrawnMark>; labels: PlacedLabel[] } {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const marks: Mark[] = [
+    { id: 'breakeven', price: breakeven, priority: 5 },
+    { id: 'strike', price: strike, priority: 4 },
+    { id: 'now', price: now, priority: 3 },
+    { id: 'low', price: range.low, priority: 1 },
+    { id: 'high', price: range.high, priority: 0 },
+  ]
+  if (costBasis) marks.push({ id: 'basis', price: costBasis, priority: 2 })
+  const words = ({ id, price }: Mark): string =>
+    id === 'low' || id === 'high'
+      ? range.high < 20
+        ? format.money(price)
+        : format.moneyRounded(price)
+      : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
+  const drawn = new Map(marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]))
+  const labels = placeLabels(
+    marks.map(({ id, priority }) => {
+      const { text, x: at } = drawn.get(id)!
+      const wish = { id, x: at, width: textWidth(text, font), priority }
+      return id === 'low' || id === 'high' ? { ...wish, lane: 'below' as const } : wish
+    }),
+    width,
+    labelGap,
+  )
+  return { marks: drawn, labels }
+}

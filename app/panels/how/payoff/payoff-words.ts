@@ -1,0 +1,33 @@
+/** What the payoff diagram says in words: of the whole contract, and of one price. */
+import { useTranslation } from 'react-i18next'
+import type { IncomeOption } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { cents, profitAt } from './payoff.ts'
+
+/** The diagram's caption, and its readout at a price in dollars per share. */
+export function usePayoffWords(
+  symbol: string,
+  option: IncomeOption,
+): { caption: string; readoutAt: (price: number) => string } {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const money = (dollars: number) => (dollars % 1 ? format.money(dollars) : format.moneyRounded(dollars))
+  const reward = cents(profitAt(option, option.strike))
+  const contract = { symbol, strike: money(option.strike), date: format.dayShort(option.expiryDate) }
+  const caption =
+    reward <= 0
+      ? t('payoff.captionLoss', { ...contract, loss: money(-reward) })
+      : t(option.legType === 'Call' ? 'payoff.captionCall' : 'payoff.captionPut', {
+          ...contract,
+          reward: money(reward),
+          breakeven: format.money(option.breakeven),
+        })
+  const readoutAt = (price: number) => {
+    const profit = cents(profitAt(option, price))
+    return t(profit > 0 ? 'payoff.profit' : profit < 0 ? 'payoff.loss' : 'payoff.even', {
+      price: format.money(price),
+      amount: money(Math.abs(profit)),
+    })
+  }
+  return { caption, readoutAt }
+}

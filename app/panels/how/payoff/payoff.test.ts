@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { madeUpOption } from '#app/testing/income.ts'
+import { areaPath, payoffGeometry, payoffRange, profitAt, sliderStep, snap } from './payoff.ts'
+
+const box = { left: 0, top: 20, width: 360, height: 110 }
+const call = { ...madeUpOption(), stockPrice: 231.42 }
+
+describe('the payoff of a covered call', () => {
+  test('is the figures of the card: nothing at break-even, the largest reward from the strike on', () => {
+    expect(profitAt(call, call.breakeven)).toBe(0)
+    expect(profitAt(call, 240)).toBeCloseTo(call.maxReward, 6)
+    expect(profitAt(call, 400)).toBeCloseTo(call.maxReward, 6)
+    expect(profitAt(call, 0)).toBeCloseTo(-call.maxRisk, 6)
+    expect(profitAt(call, 235)).toBeCloseTo(738, 6)
+  })
+
+  test('counts every contract', () => {
+    expect(profitAt({ ...call, contracts: 3 }, 235)).toBeCloseTo(2214, 6)
+  })
+
+  test('whose strike is below the cost basis never gains, and its chart has no gain area', () => {
+    const under = { ...call, strike: 220, breakeven: 226, costBasis: 229 }
+    const { gain, loss, range } = payoffGeometry(under, box)
+    expect(gain).toEqual([])
+    expect(areaPath(gain, 0)).toBe('')
+    expect(loss).toHaveLength(3)
+    expect(range.top).toBeGreaterThan(0)
+  })
+})
+
+describe('the axes', () => {
+  const input = fc.record({
+    stockPrice: fc.double({ min: 0.5, max: 5000, noNaN: true }),
+    strikeRatio: fc.double({ min: 0.4, max: 2, noNaN: true }),
+    premiumRatio: fc.double({ min: 0.0005, max: 0.3, noNaN: true }),
+    impliedVolatility: fc.double({ min: 0.02, max: 3, noNaN: true }),
+    daysUntilExpiry: fc.integer({ min: 1, max: 180 }),
+    contracts: fc.integer({ min: 1, max: 500 }),
+    basisRatio: fc.option(fc.double({ min: 0.1, max: 4, noNaN: true })),
+  })
+
+  test('hold two standard deviations, strike, break-even, cost basis and the zero line, for any contract', () => {
+    fc.assert(
+      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, basisRatio, ...rest }) => {
+        const strike = stockPrice * strikeRatio
+        const costBasis = basisRatio === null ? null : stockPrice * basisRatio
+        const breakeven = (costBasis ?? stockPrice) * (1 - premiumRatio)
+        const given = { ...rest, stockPrice, strike, breakeven, costBasis }
+        const range = payoffRange(given)
+        const sigma = rest.impliedVolatility * Math.sqrt(rest.daysUntilExpiry / 365)
+        for (const price of [
+          strike,
+          breakeven,
+          stockPrice,
+          costBasis ?? strike,
+          stockPrice * Math.exp(2 * sigma),
+        ]) {
+          expect(range.low).toBeLessThan(price)
+          expect(range.high).toBeGreaterThan(price)
+        }
+        const { x, y, zero } = payoffGeometry(given, box)
+        expect(zero).toBeGreaterThan(box.top)
+        expect(zero).toBeLessThan(box.top + box.height)
+        for (const price of [range.low, strike, breakeven, range.high]) {
+          expect(x(price)).toBeGreaterThanOrEqual(-1e-6)
+          expect(x(price)).toBeLessThanOrEqual(box.width + 1e-6)
+          const height = y(profitAt(given, price))
+          expect(height).toBeGreaterThanOrEqual(box.top - 1e-6)
+          expect(height).toBeLessThanOrEqual(box.top + box.height + 1e-6)
+        }
+        const step = sliderStep(range)
+        const price = snap(stockPrice, range, step)
+        expect(price).toBeGreaterThanOrEqual(range.low - step)
+        expect(price).toBeLessThanOrEqual(range.high + step)
+      }),
+    )
+  })
+
+  test('the line changes colour exactly on the zero line', () => {
+    const { loss, gain, zero } = payoffGeometry(call, box)
+    expect(loss.at(-1)!.y).toBeCloseTo(zero, 9)
+    expect(gain[0]!.y).toBeCloseTo(zero, 9)
+    expect(gain.at(-1)!.y).toBeCloseTo(gain[1]!.y, 9)
+  })
+
+  test('the slider moves in round dollars', () => {
+    expect(sliderStep({ low: 180, high: 290, bottom: 0, top: 1 })).toBe(2)
+    expect(sliderStep({ low: 4, high: 6, bottom: 0, top: 1 })).toBeCloseTo(0.02, 9)
+    expect(snap(231.42, { low: 180, high: 290, bottom: 0, top: 1 }, 2)).toBe(232)
+  })
+})

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { locales } from '#contract/locales.ts'
+import { formats } from '#app/i18n/format.ts'
+import { coverage, readPosition } from './position.ts'
+import { plainNumber } from '#app/panels/how/read-number.ts'
+
+const read = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
+
+test('empty fields are no position and no mistake', () => {
+  expect(read('')).toEqual({ problems: {} })
+})
+
+test('a trader may type spaces, a dollar sign and a decimal comma', () => {
+  expect(read(' 1 200 ', '$ 210,55')).toEqual({ shares: 1200, costBasis: 210.55, problems: {} })
+  expect(read('100', '.5')).toMatchObject({ costBasis: 0.5 })
+})
+
+test('groups of digits are read as the language marks them, never as decimals', () => {
+  expect(read('1,000', '1,234')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
+  expect(read('12,000', '$1,234.50')).toEqual({ shares: 12_000, costBasis: 1234.5, problems: {} })
+  expect(read('1.000', '1.234', 'de')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
+  expect(read('1 000', '1.234,50', 'de')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
+  expect(read('1\u202f000', '1\u202f234,50', 'fr')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
+})
+
+test('a mark that can only stand before decimals does, whatever the language', () => {
+  expect(read('', '1.234')).toMatchObject({ costBasis: 1.234 })
+  expect(read('', '1,234', 'de')).toMatchObject({ costBasis: 1.234 })
+  expect(read('', '210.55', 'de')).toMatchObject({ costBasis: 210.55 })
+  expect(read('', '0,125')).toMatchObject({ costBasis: 0.125 })
+  expect(read('', '1.234,50')).toMatchObject({ costBasis: 1234.5 })
+  expect(read('', '1,234,567.5', 'de')).toMatchObject({ costBasis: 1_234_567.5 })
+})
+
+test.each(['1234,567', '12,34,567', '1,234.567,8', '1,2345.6', '1.234,567.8'])(
+  '%s could be anything and is refused',
+  (text) => {
+    expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
+  },
+)
+
+test.each(['1.000', '1,00', '1,0000', '0,100', ',100'])('%s is no English number of shares', (text) => {
+  expect(read(text)).toEqual({ problems: { shares: 'sharesWhole' } })
+})
+
+test.each(locales)('what the widget itself writes in %s reads back as the same number', (locale) => {
+  const format = formats(locale)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) => {
+      const price = cents / 100
+      expect(read('', format.price(price), locale).costBasis).toBe(price)
+      expect(read('', plainNumber(price, locale), locale).costBasis).toBe(price)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9999 }), (parts) => {
+      expect(read('', format.price(parts / 10_000), locale).costBasis).toBe(parts / 10_000)
+      const price = (10_000 + parts) / 10_000
+      expect(read('', plainNumber(price, locale), locale).costBasis).toBe(price)
+    }),
+  )
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999_999 }), (shares) => {
+      expect(read(format.whole(shares), '', locale).shares).toBe(shares)
+    }),
+  )
+})
+
+test.each(['0', '-100', '1.5', '1e3', 'hundred', '10000000000'])('%s is not a number of shares', (text) => {
+  expect(read(text)).toEqual({ problems: { shares: 'sharesWhole' } })
+})
+
+test.each(['0', '-3', 'abc', '1.23456', '1,2,3', '.'])('%s is not a price', (text) => {
+  expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
+})
+
+test('250 shares cover two contracts and leave 50 out', () => {
+  expect(coverage(250)).toEqual({ contracts: 2, leftOver: 50, missing: 0 })
+})
+
+test('60 shares cover nothing: 40 are missing', () => {
+  expect(coverage(60)).toEqual({ contracts: 1, leftOver: 0, missing: 40 })
+})
+
+test('no position counts one contract', () => {
+  expect(coverage(undefined)).toEqual({ contracts: 1, leftOver: 0, missing: 0 })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { madeUpOption } from '#app/testing/income.ts'
+import {
+  buildTicket,
+  disclosureVersion,
+  isUncovered,
+  pricePerShare,
+  spreadOf,
+  ticketTotals,
+} from './ticket.ts'
+
+const held = { contracts: 1, basis: 'bid', buyShares: false } as const
+
+describe('a covered call against shares already held', () => {
+  test('is one sold option, no shares, and pays its premium', () => {
+    const option = madeUpOption()
+    expect(buildTicket('AAPL', option, held, 231.42)).toEqual({
+      symbol: 'AAPL',
+      strategyName: 'Covered Call',
+      price: -380,
+      optionLegs: [
+        {
+          ask: 3.9,
+          bid: 3.8,
+          price: 3.8,
+          quantity: -1,
+          expiry: '2027-01-15',
+          strike: 240,
+          legType: 'Call',
+          id: option.id,
+        },
+      ],
+      securityLegs: [],
+      disclosureVersion,
+    })
+  })
+
+  test("shows the card's own reward and risk at the bid", () => {
+    const option = madeUpOption()
+    const totals = ticketTotals(option, held, 231.42)
+    expect(totals.maxReward).toBe(option.maxReward)
+    expect(totals.maxRisk).toBe(option.maxRisk)
+    expect(totals.credit).toBe(380)
+    expect(totals.net).toBe(-380)
+  })
+
+  test('at the ask gains ten dollars and risks ten less', () => {
+    const option = madeUpOption()
+    const totals = ticketTotals(option, { ...held, basis: 'ask' }, 231.42)
+    expect(totals.maxReward).toBe(option.maxReward + 10)
+    expect(totals.maxRisk).toBe(option.maxRisk - 10)
+    expect(totals.breakeven).toBeCloseTo(227.52, 9)
+  })
+
+  test('whose strike is below the cost basis says so by a negative reward', () => {
+    expect(ticketTotals(madeUpOption({ breakeven: 246.2 }), held, 231.42).maxReward).toBe(-620)
+  })
+})
+
+test("a buy-write buys 100 shares for each contract at the stock's price and costs the difference", () => {
+  const ticket = buildTicket(
+    'AAPL',
+    madeUpOption({ breakeven: 180 }),
+    { contracts: 3, basis: 'mid', buyShares: true },
+    231.42,
+  )
+  expect(ticket.optionLegs[0]).toMatchObject({ quantity: -3, price: 3.85 })
+  expect(ticket.securityLegs).toEqual([
+    { ask: 231.42, bid: 231.42, price: 231.42, quantity: 300, symbol: 'AAPL' },
+  ])
+  expect(ticket.price).toBe(69_426 - 1155)
+  const totals = ticketTotals(
+    madeUpOption({ breakeven: 180 }),
+    { contracts: 3, basis: 'mid', buyShares: true },
+    231.42,
+  )
+  expect(totals.breakeven).toBeCloseTo(227.57, 9)
+  expect(totals.maxReward).toBe(3729)
+})
+
+test('a put is cash-secured: the strike is set aside, no shares whatever was asked, and risk is strike less premium', () => {
+  const put = madeUpOption({ legType: 'Put', strike: 220, premium: 2.4 })
+  const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
+  const totals = ticketTotals(put, choice, 231.42)
+  expect(totals).toMatchObject({
+    cashSecured: 44_000,
+    maxRisk: 43_520,
+    maxReward: 480,
+    shareCost: 0,
+    net: -480,
+  })
+  const ticket = buildTicket('AAPL', put, choice, 231.42)
+  expect(ticket).toMatchObject({ strategyName: 'Cash-Secured Put', price: -480, securityLegs: [] })
+})
+
+test('a call is uncovered where the shares entered are too few and none are bought; a put never is', () => {
+  const call = madeUpOption()
+  const five = { ...held, contracts: 5 }
+  expect(isUncovered(call, five, 499)).toBe(true)
+  expect(isUncovered(call, five, 500)).toBe(false)
+  expect(isUncovered(call, { ...five, buyShares: true }, 100)).toBe(false)
+  expect(isUncovered(call, five, null), 'the user says to own the shares, and not how many').toBe(false)
+  expect(isUncovered(madeUpOption({ legType: 'Put' }), five, 0)).toBe(false)
+})
+
+test('mid is never a fraction of a cent, and never more than the middle', () => {
+  expect(pricePerShare({ bid: 3.8, ask: 3.91 }, 'mid')).toBe(3.85)
+  expect(pricePerShare({ bid: 0.05, ask: 0.1 }, 'mid')).toBe(0.07)
+  expect(pricePerShare({ bid: 1.1, ask: 1.3 }, 'mid')).toBe(1.2)
+})
+
+test('the spread is a share of the mid price, and none without a market', () => {
+  expect(spreadOf({ bid: 0.9, ask: 1.1 })).toBeCloseTo(0.2, 9)
+  expect(spreadOf({ bid: 0, ask: 0 })).toBeNull()
+})

@@ -1,0 +1,127 @@
+/** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
+import type { TradeTicket } from '#contract/bridge.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
+import type { IncomeOption } from '#contract/resources.ts'
+import { cents } from '#app/panels/how/payoff/payoff.ts'
+
+/** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
+export const disclosureVersion = '2026-11-21'
+
+export const priceBases = ['bid', 'mid', 'ask'] as const
+/** Which price of the market the order asks for. */
+export type PriceBasis = (typeof priceBases)[number]
+
+/** What the user chooses in the review. */
+export type TicketChoice = {
+  /** Contracts to sell, 1 or more. */
+  contracts: number
+  basis: PriceBasis
+  /** Buy the shares in the same order (a covered call only). */
+  buyShares: boolean
+}
+
+/** Most contracts one ticket may hold. */
+export const maxContracts = 9_999
+
+/** Dollars per share at the chosen basis; mid to the cent, rounded down as the seller would get it. */
+export function pricePerShare({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>, basis: PriceBasis): number {
+  if (basis === 'bid') return bid
+  if (basis === 'ask') return ask
+  return Math.floor(Math.round((bid + ask) * 5000) / 100) / 100
+}
+
+/** Dollars of the whole ticket, reward beside risk. */
+export type TicketTotals = {
+  price: number
+  /** What the options pay: price x 100 x contracts. */
+  credit: number
+  /** What the shares cost, 0 where they are held already. */
+  shareCost: number
+  /** What the whole order costs; negative = what it pays. */
+  net: number
+  maxReward: number
+  maxRisk: number
+  /** Dollars per share. */
+  breakeven: number
+  /** Cash set aside for a put: strike x 100 x contracts; 0 for a call. */
+  cashSecured: number
+  shares: number
+}
+
+/**
+ * Totals of a ticket. The service's break-even is for the bid; another price moves it by the difference. Where the
+ * shares are bought in the same order their cost is the stock's price, whatever was paid for earlier ones.
+ */
+export function ticketTotals(option: IncomeOption, choice: TicketChoice, stockPrice: number): TicketTotals {
+  const price = pricePerShare(option, choice.basis)
+  const shares = choice.contracts * sharesPerContract
+  const call = option.legType === 'Call'
+  const shareCost = call && choice.buyShares ? cents(stockPrice * shares) : 0
+  const credit = cents(price * shares)
+  const breakeven = call && choice.buyShares ? stockPrice - price : option.breakeven + option.premium - price
+  return {
+    price,
+    credit,
+    shareCost,
+    net: cents(shareCost - credit),
+    maxReward: cents((option.strike - breakeven) * shares),
+    maxRisk: cents(Math.max(0, breakeven) * shares),
+    breakeven,
+    cashSecured: call ? 0 : cents(option.strike * shares),
+    shares,
+  }
+}
+
+/**
+ * Whether a call would be sold without the shares it needs: what the user says to hold is too few, and the order buys
+ * none. Reward and risk of a covered call are not its own then, its risk has no end. Null = the user has said nothing.
+ */
+export const isUncovered = (
+  { legType }: Pick<IncomeOption, 'legType'>,
+  { contracts, buyShares }: TicketChoice,
+  heldShares: number | null,
+): heldShares is number =>
+  legType === 'Call' && !buyShares && heldShares !== null && heldShares < contracts * sharesPerContract
+
+/**
+ * The ticket the partner's page gets. A sale has a negative quantity; `price` is what the trade costs, so a sale's is
+ * negative. The shares of a buy-write carry the stock's last price as bid and ask: the service knows no other.
+ */
+export function buildTicket(
+  symbol: string,
+  option: IncomeOption,
+  choice: TicketChoice,
+  stockPrice: number,
+): TradeTicket {
+  const totals = ticketTotals(option, choice, stockPrice)
+  const call = option.legType === 'Call'
+  return {
+    symbol,
+    strategyName: call ? 'Covered Call' : 'Cash-Secured Put',
+    price: totals.net,
+    optionLegs: [
+      {
+        ask: option.ask,
+        bid: option.bid,
+        price: totals.price,
+        quantity: -choice.contracts,
+        expiry: option.expiryDate,
+        strike: option.strike,
+        legType: option.legType,
+        id: option.id,
+      },
+    ],
+    securityLegs:
+      call && choice.buyShares
+        ? [{ ask: stockPrice, bid: stockPrice, price: stockPrice, quantity: totals.shares, symbol }]
+        : [],
+    disclosureVersion,
+  }
+}
+
+/** Spread over mid, decimal; null where there is no market. */
+export const spreadOf = ({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>): number | null =>
+  bid + ask > 0 ? (ask - bid) / ((ask + bid) / 2) : null
+
+/** A spread this wide costs the seller visibly: the card warns. */
+export const wideSpread = 0.15

@@ -1,0 +1,78 @@
+/** The chart's place is kept: nothing below it moves when it comes. */
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#app/ui/base.css'
+import i18next from 'i18next'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpHistory, madeUpWhy } from '#app/testing/why.ts'
+import { WhyPanel } from '#app/panels/why/why-panel.tsx'
+import { drawIn, faces } from '#app/testing/faces.ts'
+import { live, TestApp, view } from '#app/testing/test-app.tsx'
+
+let giveWhy: () => void
+let giveHistory: () => void
+
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(() => {
+  const why = new Promise<void>((resolve) => (giveWhy = resolve))
+  const history = new Promise<void>((resolve) => (giveHistory = resolve))
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, location.href)
+    if (url.pathname.endsWith('/history')) {
+      await history
+      return Response.json(madeUpHistory('6M'))
+    }
+    await why
+    return Response.json(madeUpWhy)
+  })
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({ quotes: {}, connection: 'live', stale: false, frame: null })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await i18next.changeLanguage('en')
+})
+
+describe.each(faces)('in the face %s', (face) => {
+  beforeAll(() => drawIn(face))
+
+  test.each([
+    ['en', 320],
+    ['en', 344],
+    ['en', 486],
+    ['en', 700],
+    ['de', 344],
+    ['de', 486],
+  ])('in %s, %d px wide', async (locale, width) => {
+    await i18next.changeLanguage(locale)
+    await render(
+      <TestApp>
+        <Suspense>
+          <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
+            <WhyPanel />
+          </div>
+        </Suspense>
+      </TestApp>,
+    )
+    /** Where the chart begins inside its section, and how tall the section is. */
+    const place = () => {
+      const section = document.querySelector('.why-columns')!.firstElementChild!.getBoundingClientRect()
+      const chart = document.querySelector('.why-chart-box')!.getBoundingClientRect()
+      return { top: Math.round(chart.top - section.top), block: Math.round(section.height) }
+    }
+    await expect.poll(() => document.querySelector('.bone')).not.toBeNull()
+    const skeleton = place()
+    giveWhy()
+    await expect.poll(() => document.querySelector('.why-facts dt')).not.toBeNull()
+    const waiting = place()
+    giveHistory()
+    await expect.element(page.getByRole('slider')).toBeVisible()
+    await expect.poll(() => document.querySelector('.why-move')).not.toBeNull()
+    expect(waiting).toEqual(place())
+    // Where the controls take two rows, the outline does not know.
+    if (width > (face === 'Inter' ? 320 : 344)) expect(skeleton.top).toBe(place().top)
+  })
+})

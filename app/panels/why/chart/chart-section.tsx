@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { historyRanges, type Why } from '#contract/resources.ts'
+import { queries } from '#app/api/queries.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Note } from '#app/ui/panel.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+
+const loadChart = () => import('./price-chart.tsx')
+const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
+const rangeKeys = { '1M': 'chart.oneMonth', '6M': 'chart.sixMonths', '1Y': 'chart.oneYear' } as const
+
+/** How the reader wants the chart; the same for every symbol. */
+export type ChartChoice = {
+  /** Whether the regression bands are shown. */
+  trend: boolean
+  asTable: boolean
+}
+
+/** The chart with its controls, or the same as tables. */
+export function ChartSection({
+  why,
+  choice: { trend, asTable },
+  onChoice,
+}: {
+  why: Why
+  choice: ChartChoice
+  onChoice: (choice: ChartChoice) => void
+}) {
+  const app = useAppState()
+  const { t } = useTranslation(['why', 'common'])
+  const range = useView((view) => view.range)
+  const history = useQuery(queries.history(why.symbol, range))
+  const chart = useLazyModule('chart', loadChart, !asTable)
+  const table = useLazyModule('table', loadTable, asTable)
+
+  const failed = [history, asTable ? table : chart].find((query) => query.isError && query.data === undefined)
+  const PriceChart = chart.data?.PriceChart
+  const WhyTable = table.data?.WhyTable
+  return (
+    <section className="why-chart-section">
+      <div className="why-chart-bar">
+        <Segmented
+          label={t('chart.range')}
+          value={range}
+          choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
+          onChange={(next) => useView.of(app).setState({ range: next })}
+        />
+        {!asTable && (
+          <Button
+            pressed={trend}
+            title={t('chart.trendTitle')}
+            onClick={() => onChoice({ trend: !trend, asTable })}
+          >
+            {t('chart.trend')}
+          </Button>
+        )}
+        <Button kind="quiet" className="why-as-table" onClick={() => onChoice({ trend, asTable: !asTable })}>
+          {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
+      </div>
+      {failed ? (
+        <Note
+          role="alert"
+          action={<Button onClick={() => void failed.refetch()}>{t('common:retry')}</Button>}
+        >
+          {t('chart.failed')}
+        </Note>
+      ) : history.data?.date.length === 0 ? (
+        <Note>{t('chart.none', { symbol: why.symbol })}</Note>
+      ) : history.data && asTable && WhyTable ? (
+        <WhyTable why={why} history={history.data} />
+      ) : history.data && !asTable && PriceChart ? (
+        <PriceChart why={why} history={history.data} trend={trend} />
+      ) : (
+        <output className="why-chart-box why-chart-wait">
+          <span className="visually-hidden">{t('chart.loading')}</span>
+        </output>
+      )}
+    </section>
+  )
+}

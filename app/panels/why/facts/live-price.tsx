@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Why } from '#contract/resources.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useLastQuote, useMarket } from '#app/state/live.ts'
+import { Chip } from '#app/ui/chip.tsx'
+import { LastPrice } from '#app/ui/last-price.tsx'
+
+const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
+
+/** The last price as it comes in, the change, and what kind of price it is where it is not one of the regular session. */
+export function LivePrice({
+  why,
+  children,
+}: {
+  why: Why
+  /** Between the change and the kind. */
+  children?: ReactNode
+}) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const quote = useLastQuote(why.symbol, why.expandedQuote)
+  const { frame, stale } = useMarket()
+  const session = stale ? 'stale' : frame && frame.state !== 'open' ? frame.state : null
+  return (
+    <>
+      <LastPrice quote={quote} stale={stale} className="why-price" />
+      {children}
+      {session && (
+        <Chip tone={session === 'stale' ? 'warn' : 'neutral'} mark={marks[session]}>
+          {t('session.asOf', {
+            session: t(`session.${session}`),
+            time: format.weekdayTime('time' in quote ? quote.time : why.dataStatus.asOf),
+          })}
+        </Chip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { Sentiment } from '#contract/ideas.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { overrideSentiment, useView } from '#app/state/view.ts'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { SentimentMark } from '#app/ui/sentiment.tsx'
+
+/** The reader's own direction in place of the service's: the strategies follow it. */
+export function ViewChoice({ sentiment }: { sentiment: Sentiment }) {
+  const app = useAppState()
+  const { t } = useTranslation('why')
+  const override = useView((view) => view.sentimentOverride)
+  return (
+    <div className="why-view">
+      <Segmented
+        label={t('view.label')}
+        value={override ?? 'service'}
+        choices={[
+          { value: 'service', label: t('view.service') },
+          { value: 'Bullish', label: t('view.bullish') },
+          // The embedding page may send one; the reader has no use for it.
+          ...(override === 'Neutral' ? ([{ value: 'Neutral', label: t('view.neutral') }] as const) : []),
+          { value: 'Bearish', label: t('view.bearish') },
+        ]}
+        onChange={(value) => overrideSentiment(app, value === 'service' ? null : value)}
+      />
+      <output className="why-quiet">
+        {override && override !== sentiment && (
+          <>
+            {t('view.differs')} <SentimentMark sentiment={sentiment} plain />
+          </>
+        )}
+      </output>
+    </div>
+  )
+}

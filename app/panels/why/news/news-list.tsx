@@ -1,0 +1,67 @@
+/** Headlines of one symbol. In its own chunk. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Why } from '#contract/resources.ts'
+import { queries } from '#app/api/queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Chip } from '#app/ui/chip.tsx'
+import { externalIcon, Icon } from '#app/ui/icon.tsx'
+import { Bone, Note } from '#app/ui/panel.tsx'
+import './news-list.css'
+
+/** Only what a browser opens safely; anything else is shown as text. */
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
+
+export function NewsList({ why }: { why: Why }) {
+  const { t } = useTranslation(['why', 'common'])
+  const format = useFormat()
+  const { symbol, dataStatus } = why
+  const query = useQuery(queries.news(symbol))
+  if (!query.data) {
+    if (query.isError) {
+      return (
+        <Note role="alert" action={<Button onClick={() => void query.refetch()}>{t('common:retry')}</Button>}>
+          {t('newsList.failed')}
+        </Note>
+      )
+    }
+    return (
+      <div className="why" aria-busy="true">
+        {Array.from({ length: 6 }, (_, i) => (
+          <Bone key={i} block="2.5rem" />
+        ))}
+      </div>
+    )
+  }
+  if (query.data.news.length === 0) return <Note>{t('newsList.empty', { symbol })}</Note>
+  return (
+    <>
+      {dataStatus.simulated && (
+        <p className="why-news-meta why-news-notice">
+          <Chip tone="info">{t('newsList.simulated')}</Chip> {t('newsList.simulatedText')}
+        </p>
+      )}
+      <ul className="why-news">
+        {query.data.news.map(({ id, headline, source, time, url }) => (
+          <li key={id}>
+            {url && isWebAddress(url) ? (
+              <a href={url} target="_blank" rel="noopener noreferrer">
+                {headline} <Icon path={externalIcon} />
+                <span className="visually-hidden"> ({t('newsList.opens')})</span>
+              </a>
+            ) : (
+              <span className="why-news-text">{headline}</span>
+            )}
+            <span className="why-news-meta">
+              <bdi>{source}</bdi> ·{' '}
+              <time dateTime={time} title={`${format.dayOf(time)} ${format.time(time)} ET`}>
+                {format.ago(time, dataStatus.asOf)}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+/** Says across the widget what no single panel can: offline, connection lost, session over. */
+import './banner.css'
+import { useTranslation } from 'react-i18next'
+import { useApi } from '#app/api/api.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useHost } from '#app/state/host.ts'
+import { useMarket } from '#app/state/live.ts'
+import { Button } from '#app/ui/button.tsx'
+
+export function Banner({ onReload }: { onReload: () => void }) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const ended = useHost((host) => host.phase === 'ended')
+  const { subscriptions } = useApi()
+  const { connection, stale, lastFrameAt } = useMarket()
+  if (ended) {
+    return (
+      <div className="banner" role="alert" data-banner="ended">
+        <span>{t('banner.ended')}</span>
+        <Button onClick={onReload}>{t('reload')}</Button>
+      </div>
+    )
+  }
+  // A connection that is back within seconds is not worth a word.
+  if (connection === 'live' || connection === 'connecting' || (connection === 'reconnecting' && !stale))
+    return null
+  const time = lastFrameAt && format.time(lastFrameAt)
+  const text =
+    connection === 'offline'
+      ? time
+        ? t('banner.offline', { time })
+        : t('banner.offlineNoTime')
+      : t('banner.reconnecting', { time: time ?? format.time(null) })
+  return (
+    <div className="banner" role="status" data-banner={connection}>
+      <span>{text}</span>
+      <Button onClick={subscriptions.retry}>{t('retryNow')}</Button>
+    </div>
+  )
+}

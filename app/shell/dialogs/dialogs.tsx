@@ -1,0 +1,33 @@
+/** Shows the dialog that state/dialogs.ts says is open; each is loaded when it is first asked for. */
+import { type ComponentType, Suspense, useEffect } from 'react'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { closeDialog, type DialogName, useDialog } from '#app/state/dialogs.ts'
+
+type Content = ComponentType<{ onClose: () => void }>
+
+const load: Record<DialogName, () => Promise<Content>> = {
+  shortcuts: () => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
+  disclaimer: () => import('./disclaimer.tsx').then((m) => m.Disclaimer),
+}
+
+export function Dialogs() {
+  const name = useDialog((dialog) => dialog.open)
+  return name && <LazyDialog key={name} name={name} />
+}
+
+function LazyDialog({ name }: { name: DialogName }) {
+  const app = useAppState()
+  const { data: Dialog, isError } = useLazyModule(name, load[name])
+  // Whoever asks again has it loaded again.
+  useEffect(() => {
+    if (isError) closeDialog(app)
+  }, [app, isError])
+  return (
+    Dialog && (
+      <Suspense>
+        <Dialog onClose={() => closeDialog(app)} />
+      </Suspense>
+    )
+  )
+}

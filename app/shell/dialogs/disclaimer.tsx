@@ -1,0 +1,34 @@
+/** The long text: the partner's own where there is one, else ours. */
+import { useTranslation } from 'react-i18next'
+import { useSource } from '#app/api/source.ts'
+import { useHost } from '#app/state/host.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+const paragraphs = [
+  'advice',
+  'risk',
+  'hypothetical',
+  'method',
+  'annualized',
+  'scope',
+  'assignment',
+  'technical',
+  'data',
+] as const
+
+export function Disclaimer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('legal')
+  const source = useSource()
+  const own = useHost((host) => host.settings?.disclaimer)
+  const hidden = useHost((host) => host.settings?.hideAnnualised)
+  return (
+    <Dialog title={t('disclaimerTitle')} onClose={onClose}>
+      {own
+        ? own.split(/\n{2,}/).map((text) => <p key={text}>{text}</p>)
+        : paragraphs
+            .filter((name) => !(hidden && name === 'annualized'))
+            .map((name) => <p key={name}>{t(`paragraphs.${name}`)}</p>)}
+      {source && <p>{source}</p>}
+    </Dialog>
+  )
+}

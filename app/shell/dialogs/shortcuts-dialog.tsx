@@ -1,0 +1,88 @@
+/** Every key the widget listens to. Loaded when it is first asked for. */
+import './shortcuts-dialog.css'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOption } from '#app/state/host.ts'
+import { Dialog } from '#app/ui/dialog.tsx'
+
+/** A group, its lines, and the keys of each as they are written on keyboards. */
+const groups = [
+  {
+    name: 'everywhere',
+    lines: [
+      ['search', ['/']],
+      ['list', ['?']],
+      ['close', ['Esc']],
+      ['next', ['Tab']],
+    ],
+  },
+  {
+    name: 'tabs',
+    lines: [
+      ['tabs', ['←', '→']],
+      ['ends', ['Home', 'End']],
+    ],
+  },
+  {
+    name: 'ideas',
+    lines: [
+      ['move', ['↑', '↓', 'PgUp', 'PgDn', 'Home', 'End']],
+      ['type', ['A', 'Z']],
+      ['show', ['Enter']],
+      ['headings', ['↑', '←', '→']],
+    ],
+  },
+  {
+    name: 'chart',
+    lines: [
+      ['day', ['←', '→']],
+      ['week', ['PgUp', 'PgDn']],
+      ['ends', ['Home', 'End']],
+      ['leave', ['Esc']],
+    ],
+  },
+  { name: 'matrix', lines: [['cells', ['↑', '↓', '←', '→', 'Home', 'End']]] },
+  {
+    name: 'payoff',
+    lines: [
+      ['price', ['←', '→']],
+      ['priceFast', ['PgUp', 'PgDn']],
+      ['ends', ['Home', 'End']],
+    ],
+  },
+] as const
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const single = useOption('shortcuts', true)
+  const search = useOption('showHeader', true)
+  const works = (line: string) => (line === 'search' ? single && search : line === 'list' ? single : true)
+  return (
+    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+      <p className="shortcuts-note">{t('shortcuts.note')}</p>
+      {groups.map(({ name, lines }) => (
+        <section key={name} className="shortcuts">
+          <h3>{t(`shortcuts.group.${name}`)}</h3>
+          <dl>
+            {lines.map(
+              ([line, keys]) =>
+                works(line) && (
+                  <div key={line}>
+                    <dt dir="ltr">
+                      {keys.map((key, index) => (
+                        <Fragment key={key}>
+                          {index > 0 && (line === 'type' ? '–' : ' ')}
+                          <kbd>{key}</kbd>
+                        </Fragment>
+                      ))}
+                    </dt>
+                    <dd>{t(`shortcuts.${line}`)}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+/** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
+import './footer.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Texts } from '#contract/access.ts'
+import { optionsDisclosureUrl } from '#contract/disclosure.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { openDialog } from '#app/state/dialogs.ts'
+import { useHost, useOption } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { Button } from '#app/ui/button.tsx'
+import { externalIcon, Icon } from '#app/ui/icon.tsx'
+
+/** `status`: without a header the data's status stands in the footer. */
+export function Footer({ status }: { status: ReactNode }) {
+  const app = useAppState()
+  const { t, i18n } = useTranslation()
+  const settings = useHost((host) => host.settings)
+  const disclaimer = useOption('showDisclaimer')
+  const business = useOption('showBusinessInquiries')
+  const delayedSeconds = useLive((live) => live.frame?.delayedSeconds ?? 0)
+  const simulated = useLive((live) => live.frame?.simulated ?? false)
+  const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
+  const conflicts = own(settings?.conflicts)
+  return (
+    <footer className="footer">
+      {status}
+      <p className="footer-notice">
+        <a
+          href={settings?.disclosureUrl ?? optionsDisclosureUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          data-odd
+        >
+          {t('footer.odd')}
+        </a>
+        <span className="footer-risk">{own(settings?.notice) ?? t('footer.notice')}</span>
+        {conflicts && <span className="footer-more">{conflicts}</span>}
+        <span className="footer-more">
+          {t('footer.hypothetical')}{' '}
+          {delayedSeconds > 0 && `${t('footer.delayed', { minutes: Math.round(delayedSeconds / 60) })} `}
+          {simulated && `${t('footer.simulated')} `}
+          {t('footer.notAdvice')}
+        </span>
+      </p>
+      {(disclaimer || business) && (
+        <div className="footer-tools">
+          {business && settings && (
+            <a
+              className="button button-quiet"
+              href={settings.businessUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {t('footer.business')}
+              <Icon path={externalIcon} mirrored />
+            </a>
+          )}
+          {disclaimer && (
+            <Button kind="quiet" onClick={() => openDialog(app, 'disclaimer')}>
+              {t('footer.disclaimer')}
+            </Button>
+          )}
+        </div>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,54 @@
+/** What the data on screen is: live, delayed, of a closed market, stale, simulated. Visible at every width. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queries } from '#app/api/queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useSource } from '#app/api/source.ts'
+import { useMarket, useQuote } from '#app/state/live.ts'
+import { useView } from '#app/state/view.ts'
+import { Chip, type Tone } from '#app/ui/chip.tsx'
+
+export function DataStatus() {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const symbol = useView((view) => view.symbol)
+  const lastTrade = useQuote(symbol)?.time
+  const { frame, stale, lastFrameAt } = useMarket()
+  // Where the feed cannot be reached the answers say the same.
+  const answer = useQuery({ ...queries.tone(), enabled: !frame }).data?.dataStatus
+  const data = frame ?? answer
+  const source = useSource()
+
+  let tone: Tone = 'neutral'
+  let mark = '◷'
+  let text = t('status.connecting')
+  if (stale) {
+    tone = 'warn'
+    mark = '⚠'
+    text = lastFrameAt ? t('status.staleSince', { time: format.time(lastFrameAt) }) : t('status.stale')
+  } else if (frame?.asOf) {
+    text = t('status.recorded', { day: format.dayOf(frame.asOf), time: format.time(frame.asOf) })
+  } else if (frame?.state === 'closed') {
+    mark = '☾'
+    text = lastTrade ? t('status.closedAt', { time: format.weekdayTime(lastTrade) }) : t('status.closed')
+  } else if (data && data.delayedSeconds > 0) {
+    text = t('status.delayed', { minutes: Math.round(data.delayedSeconds / 60) })
+  } else if (frame) {
+    tone = frame.simulated ? 'neutral' : 'good'
+    mark = '●'
+    text = t('status.live')
+  }
+  const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
+  return (
+    <span className="data-status" role="group" aria-label={t('status.label')}>
+      <Chip tone={tone} mark={mark} title={source}>
+        {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}
+      </Chip>
+      {data?.simulated && (
+        <Chip tone="info" mark="◇" title={source}>
+          {t('status.simulated')}
+        </Chip>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+/** The header before it is there: nothing below it moves when it comes. */
+import './header.css'
+import '#app/shell/search/symbol-search.css'
+import { Connecting } from './connecting.tsx'
+
+export const HeaderOutline = () => (
+  <header className="header">
+    <div className="search">
+      <div className="search-outline" />
+    </div>
+    <div className="header-status">
+      <Connecting />
+    </div>
+    <div className="header-tools">
+      <span className="button button-icon" />
+    </div>
+  </header>
+)

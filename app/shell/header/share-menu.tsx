@@ -1,0 +1,41 @@
+/** Shares the partner's page with the displayed symbol. Nothing is loaded from the places named: they are links. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+
+const places = {
+  X: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ url, text })}`,
+  LinkedIn: (url: string) =>
+    `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
+  Facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}`,
+} as const
+
+export function ShareMenu({ url }: { url: string }) {
+  const { t } = useTranslation('shell')
+  const symbol = useView((view) => view.symbol)
+  const [copied, setCopied] = useState(false)
+  const text = t('header.shareText', { symbol })
+  const absolute = new URL(url, location.href).href
+  return (
+    <nav className="share" aria-label={t('header.share')}>
+      {Object.entries(places).map(([place, address]) => (
+        <a
+          key={place}
+          className="button button-quiet"
+          href={address(absolute, text)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('header.shareOn', { place })}
+        </a>
+      ))}
+      <Button
+        kind="quiet"
+        onClick={() => void navigator.clipboard?.writeText(absolute).then(() => setCopied(true))}
+      >
+        {copied ? t('header.linkCopied') : t('header.copyLink')}
+      </Button>
+    </nav>
+  )
+}

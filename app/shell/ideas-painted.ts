@@ -1,0 +1,28 @@
+/** What comes first on the wire: the ideas. Everything they do not need waits until they are on screen. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { queries } from '#app/api/queries.ts'
+
+/**
+ * True once the ideas are on screen, or are not on their way: then the rest may load. `onIdeas` is called once, right
+ * before.
+ */
+export function useIdeasPainted(onIdeas: () => void): boolean {
+  const ideas = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })
+  const settled = ideas.data !== undefined || ideas.fetchStatus !== 'fetching'
+  const [painted, setPainted] = useState(false)
+  const settle = useEffectEvent(() => {
+    onIdeas()
+    setPainted(true)
+  })
+  useEffect(() => {
+    if (!settled || painted) return
+    let timer: ReturnType<typeof setTimeout>
+    const frame = requestAnimationFrame(() => (timer = setTimeout(settle)))
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [settled, painted])
+  return painted
+}

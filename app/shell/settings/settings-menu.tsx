@@ -1,0 +1,93 @@
+/** How the widget looks and speaks. What is chosen here wins over what the embedding page says. */
+import '#app/ui/select.css'
+import './settings-menu.css'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { locales, nearestLocale } from '#contract/locales.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { useHost, useOption } from '#app/state/host.ts'
+import { openDialog } from '#app/state/dialogs.ts'
+import { chooseAppearance, useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+
+/** A language in its own words. */
+const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale
+
+export function SettingsMenu() {
+  const app = useAppState()
+  const { t } = useTranslation('shell')
+  const id = useId()
+  const given = useHost((host) => host.locale)
+  const hideLanguage = useOption('hideLocalizationOptions')
+  const { colorConvention, colorVision, density, locale } = useView()
+  return (
+    <div className="settings">
+      {!hideLanguage && (
+        <label htmlFor={id}>
+          {t('header.language')}
+          <select
+            id={id}
+            className="select"
+            value={locale ?? given}
+            onChange={(event) => chooseAppearance(app, { locale: nearestLocale(event.target.value) })}
+          >
+            {locales.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <div>
+        {t('header.colors')}
+        <Segmented
+          stretch
+          label={t('header.colors')}
+          value={colorConvention}
+          choices={[
+            { value: 'green-up', label: t('header.greenUp') },
+            { value: 'red-up', label: t('header.redUp') },
+          ]}
+          onChange={(next) => chooseAppearance(app, { colorConvention: next })}
+        />
+      </div>
+      <div>
+        {t('header.vision')}
+        <Segmented
+          stretch
+          label={t('header.vision')}
+          value={colorVision}
+          choices={[
+            { value: 'default', label: t('header.visionDefault') },
+            { value: 'safe', label: t('header.visionSafe') },
+          ]}
+          onChange={(next) => chooseAppearance(app, { colorVision: next })}
+        />
+      </div>
+      <div>
+        {t('header.density')}
+        <Segmented
+          stretch
+          label={t('header.density')}
+          value={density}
+          choices={[
+            { value: 'comfortable', label: t('header.comfortable') },
+            { value: 'compact', label: t('header.compact') },
+          ]}
+          onChange={(next) => chooseAppearance(app, { density: next })}
+        />
+      </div>
+      <Button
+        onClick={(event) => {
+          // Closed first, so that the focus comes back to the button of the menu when the list is closed.
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          openDialog(app, 'shortcuts')
+        }}
+      >
+        {t('shortcuts.title')}
+      </Button>
+    </div>
+  )
+}

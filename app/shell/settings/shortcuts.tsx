@@ -1,0 +1,33 @@
+/**
+ * Single-key shortcuts: `/` goes to the search, `?` lists all keys. Only while focus is inside the widget and not in a
+ * field, and not where the page turned them off (WCAG 2.1.4).
+ */
+import { useEffect } from 'react'
+import { useAppState } from '#app/state/app-state.ts'
+import { useOption } from '#app/state/host.ts'
+import { openDialog } from '#app/state/dialogs.ts'
+
+export function Shortcuts() {
+  const app = useAppState()
+  const on = useOption('shortcuts', true)
+  useEffect(() => {
+    if (!on) return
+    const press = (event: KeyboardEvent) => {
+      const { key, target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog'))
+        return
+      if (key === '?') openDialog(app, 'shortcuts')
+      else if (key === '/') {
+        const search = document.querySelector<HTMLInputElement>('[data-search]')
+        if (!search) return
+        search.focus()
+        search.select()
+      } else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [app, on])
+  return null
+}

@@ -1,0 +1,173 @@
+/** The widget's frame: header, banner, three panels (or tabs, or the strategies layout), footer; and the screens before and instead. */
+import './shell.css'
+import './summary/summary.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeTicket } from '#contract/bridge.ts'
+import { queries } from '#app/api/queries.ts'
+import { Connecting } from './header/connecting.tsx'
+import { Footer } from './footer/footer.tsx'
+import { HeaderOutline } from './header/header-outline.tsx'
+import { useIdeasPainted } from './ideas-painted.ts'
+import { filterAndSort } from '#app/panels/what/filter-and-sort.ts'
+import { WhatPanel } from '#app/panels/what/what-panel.tsx'
+import { Screen } from './screens/screen.tsx'
+import { useAppState } from '#app/state/app-state.ts'
+import { showsWhat, useHost, useOption } from '#app/state/host.ts'
+import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
+import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
+import { Panel } from '#app/ui/panel.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+
+/** What is shown once the first ideas are on screen: components that may suspend, or fail to load. */
+export type Parts = Readonly<{
+  Header: ComponentType
+  DataStatus: ComponentType
+  Overlay: ComponentType<{ onReload: () => void }>
+  Summary: ComponentType<{ children: ReactNode }>
+  WhyPanel: ComponentType
+  HowPanel: ComponentType<{ onTrade: (ticket: TradeTicket) => void }>
+}>
+
+type Props = {
+  parts: Parts
+  /** Said once, when the panels are on screen. */
+  onReady: () => void
+  /** Said once, when the first ideas are on screen, or none are on their way. */
+  onIdeas: () => void
+  onTrade: (ticket: TradeTicket) => void
+  onReload: () => void
+}
+
+export function Shell(props: Props) {
+  const phase = useHost((host) => host.phase)
+  const running = phase === 'ready' || phase === 'ended'
+  return (
+    <div className="w">
+      <Suspense>{running ? <Widget {...props} /> : <Screen onReload={props.onReload} />}</Suspense>
+    </div>
+  )
+}
+
+function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
+  const app = useAppState()
+  const { t } = useTranslation()
+  const { DataStatus, Header, HowPanel, Overlay, Summary, WhyPanel } = parts
+  const strategies = useHost((host) => host.widgetType === 'proStrategies')
+  const showHeader = useOption('showHeader', true)
+  const showWhat = useHost(showsWhat)
+  const symbol = useView((view) => view.symbol)
+  const chosen = useView((view) => view.tab)
+  const tabs: readonly Tab[] = showWhat ? ['what', 'why', 'how'] : ['why', 'how']
+  const tab = tabs.includes(chosen) ? chosen : 'why'
+  useFirstSymbol()
+  const others = useIdeasPainted(onIdeas)
+  useEffect(onReady, [onReady])
+
+  return (
+    <>
+      {showHeader && <LazyPart fallback={<HeaderOutline />}>{others && <Header />}</LazyPart>}
+      <LazyPart>{others && <Overlay onReload={onReload} />}</LazyPart>
+      <main className="main" aria-label={t('name')}>
+        <h1 className="visually-hidden">{t('name')}</h1>
+        {strategies ? (
+          <div className="panels panels-strategies">
+            <LazyPart fallback={<SummaryOutline />}>
+              {others && (
+                <Summary>
+                  <PanelBoundary name="why">
+                    <WhyPanel />
+                  </PanelBoundary>
+                </Summary>
+              )}
+            </LazyPart>
+            <PanelBoundary name="how">{others && <HowPanel onTrade={onTrade} />}</PanelBoundary>
+          </div>
+        ) : (
+          <>
+            {/* Seen below 1024 px. */}
+            <Tabs
+              className="tabs"
+              label={t('tab.label')}
+              value={tab}
+              choices={tabs.map((one) => ({
+                value: one,
+                label: t(`tab.${one}`),
+                id: `tab-${one}`,
+                controls: `panel-${one}`,
+              }))}
+              onChange={(next) => setTab(app, next)}
+            />
+            <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
+              {showWhat && (
+                <PanelBoundary name="what">
+                  <WhatPanel complete={others} />
+                </PanelBoundary>
+              )}
+              <PanelBoundary name="why">{others && <WhyPanel />}</PanelBoundary>
+              <PanelBoundary name="how">{others && <HowPanel onTrade={onTrade} />}</PanelBoundary>
+            </div>
+          </>
+        )}
+      </main>
+      <Footer
+        status={!showHeader && <LazyPart fallback={<Connecting />}>{others && <DataStatus />}</LazyPart>}
+      />
+      <LiveRegion>{symbol && t('announce.symbol', { symbol })}</LiveRegion>
+    </>
+  )
+}
+
+/** What comes as its own file, and its outline until then, or instead where it could not be loaded. */
+const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
+  <ErrorBoundary renderFallback={() => fallback}>
+    {children ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}
+  </ErrorBoundary>
+)
+
+const SummaryOutline = () => (
+  <div className="summary">
+    <div className="summary-row">
+      <span className="button button-quiet">&nbsp;</span>
+    </div>
+  </div>
+)
+
+/** A panel that waits for something, or breaks, does so by itself and keeps its place. */
+function PanelBoundary({ name, children }: { name: Tab; children: ReactNode }) {
+  const waiting = <Panel name={name} state="loading" heading={<PanelName name={name} />} />
+  return (
+    <ErrorBoundary
+      renderFallback={(again) => (
+        <Panel name={name} state="error" heading={<PanelName name={name} />} onRetry={again} />
+      )}
+    >
+      {/* Not inside of Suspense before there is anything to wait for: what it hides stays in the document. */}
+      {children ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
+    </ErrorBoundary>
+  )
+}
+function PanelName({ name }: { name: Tab }) {
+  const { t } = useTranslation()
+  return t(`tab.${name}`)
+}
+
+/**
+ * Where the page names no symbol, the strongest idea of the scan is shown, and the page is told as of any other change;
+ * without ideas it is the fund that stands for the market.
+ */
+function useFirstSymbol(): void {
+  const app = useAppState()
+  const none = useView((view) => view.symbol === '')
+  const ideas = useQuery({ ...queries.tradeIdeas(), enabled: none })
+  const idle = ideas.isError || ideas.data?.tradeIdeas.length === 0
+  const tone = useQuery({ ...queries.tone(), enabled: none && idle })
+  const first = ideas.data && filterAndSort(ideas.data.tradeIdeas, noFilters, defaultSort)[0]?.symbol
+  // What another component has cached must not win over an answer that is still to come.
+  const symbol = first ?? (idle ? tone.data?.symbol : undefined)
+  useEffect(() => {
+    if (none && symbol) selectSymbol(app, symbol, { by: 'scan' })
+  }, [app, none, symbol])
+}

@@ -1,0 +1,79 @@
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { DataStatus } from '#app/shell/header/data-status.tsx'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { madeUpWhy } from '#app/testing/why.ts'
+import { initialView } from '#app/state/view.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
+import { live, TestApp, view } from '#app/testing/test-app.tsx'
+import { Summary } from './summary.tsx'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({
+    quotes: {},
+    connection: 'live',
+    stale: false,
+    frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await drawIn('Inter')
+})
+
+const show = async (why: typeof madeUpWhy, given: Promise<void> = Promise.resolve()) => {
+  vi.stubGlobal('fetch', async () => {
+    await given
+    return Response.json(why)
+  })
+  return render(
+    <TestApp>
+      <Suspense>
+        <Summary>the whole</Summary>
+        <DataStatus />
+      </Suspense>
+    </TestApp>,
+  )
+}
+
+test('the row says why, and the whole name where it does not fit', async () => {
+  await show(madeUpWhy)
+  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByTitle(madeUpWhy.expandedQuote.companyName)).toBeVisible()
+})
+
+test.each(faces)('nothing moves when the sentence comes, in the face %s', async (face) => {
+  await drawIn(face)
+  let give = () => {}
+  const { container } = await show(madeUpWhy, new Promise((resolve) => (give = resolve)))
+  const height = () => container.querySelector('.summary')!.getBoundingClientRect().height
+  await expect.poll(() => container.querySelector('.summary-row')).not.toBeNull()
+  const before = height()
+  give()
+  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  expect(height()).toBe(before)
+})
+
+test('a stock under a dollar and its change have four decimals', async () => {
+  const { expandedQuote } = madeUpWhy
+  await show({
+    ...madeUpWhy,
+    expandedQuote: { ...expandedQuote, last: 0.4212, change: 0.003, percentageChange: 0.71 },
+  })
+  await expect.element(page.getByText('$0.4212')).toBeVisible()
+  await expect.element(page.getByText('+0.0030 (+0.71%)')).toBeVisible()
+})
+
+test.each([
+  ['simulated', 'Source of the data: simulated.'],
+  ['recorded', 'Source of the data: recordings of a past session.'],
+  ['Acme Market Data', 'Source of the data: Acme Market Data.'],
+])('the status names whose data it is: %s', async (source, title) => {
+  await show({ ...madeUpWhy, dataStatus: { ...madeUpWhy.dataStatus, source } })
+  await expect.element(page.getByTitle(title).first()).toBeVisible()
+})

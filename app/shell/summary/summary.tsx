@@ -1,0 +1,56 @@
+/** The Why panel as one row, for the strategies widget; opens to the whole. */
+import './summary.css'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '#app/api/queries.ts'
+import { useSubscription } from '#app/api/use-subscription.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useMessage } from '#app/i18n/message.ts'
+import { useLastQuote, useMarket } from '#app/state/live.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { LastPrice } from '#app/ui/last-price.tsx'
+import { SentimentMark } from '#app/ui/sentiment.tsx'
+
+export function Summary({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const message = useMessage()
+  const [open, setOpen] = useState(false)
+  const symbol = useView((view) => view.symbol)
+  const { data } = useQuery(queries.why(symbol))
+  const { stale } = useMarket()
+  useSubscription(symbol ? [symbol] : [])
+  const quote = useLastQuote(symbol, data?.expandedQuote)
+  return (
+    <div className={open ? 'summary summary-open' : 'summary'}>
+      <div className="summary-row" role="group" aria-label={t('summary.label', { symbol })}>
+        <bdi dir="ltr" className="summary-symbol">
+          {symbol}
+        </bdi>
+        <span className="summary-name" title={data?.expandedQuote.companyName}>
+          {data?.expandedQuote.companyName}
+        </span>
+        {quote && <LastPrice quote={quote} stale={stale} className="summary-price" />}
+        {data && (
+          <>
+            <SentimentMark sentiment={data.sentiment} />
+            <span className="summary-sentence" dir="auto">
+              {message(data.sentenceMessage, data.sentence)}
+            </span>
+          </>
+        )}
+        {data?.earningsDate && (
+          <span className="summary-more">
+            {t('summary.earnings', { day: format.day(data.earningsDate) })}
+          </span>
+        )}
+        <Button kind="quiet" className="summary-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'summary.less' : 'summary.more')}
+        </Button>
+      </div>
+      {open && children}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** What stands around the panels and comes when the first ideas are on screen. One file: each part is small. */
+import { Banner } from './banners/banner.tsx'
+import { Dialogs } from './dialogs/dialogs.tsx'
+import { Shortcuts } from './settings/shortcuts.tsx'
+
+export { DataStatus } from './header/data-status.tsx'
+export { Header } from './header/header.tsx'
+
+/** What belongs to no panel: the banner across the widget, its dialogs, and the keys that work everywhere. */
+export const Overlay = ({ onReload }: { onReload: () => void }) => (
+  <>
+    <Banner onReload={onReload} />
+    <Dialogs />
+    <Shortcuts />
+  </>
+)

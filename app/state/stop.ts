@@ -1,0 +1,2 @@
+/** Undoes what was started: whatever starts returns its stop. */
+export type Stop = () => void

@@ -1,0 +1,14 @@
+/** Every part that the app loads while it runs: the test server makes each when it is first asked for, which takes its time. */
+export const loadAllParts = () =>
+  Promise.all([
+    import('#app/panels/why/chart/price-chart.tsx'),
+    import('#app/panels/why/why-panel.tsx'),
+    import('#app/panels/how/how-panel.tsx'),
+    import('#app/panels/how/grid/trades.tsx'),
+    import('#app/shell/surroundings.tsx'),
+    import('#app/shell/settings/settings-menu.tsx'),
+    import('#app/shell/dialogs/shortcuts-dialog.tsx'),
+    import('#app/shell/dialogs/disclaimer.tsx'),
+    import('#app/shell/summary/summary.tsx'),
+    import('#app/boot/background.ts'),
+  ])

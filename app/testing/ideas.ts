@@ -1,0 +1,97 @@
+/** Made-up ideas, for tests. */
+import type { Rule, TradeIdea, TradeIdeas } from '#contract/ideas.ts'
+
+const message = { code: 'test.none', params: {} }
+
+export const madeUpRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule => ({
+  ruleMatch: code,
+  sentiment,
+  period: 20,
+  reason: `${code} reason`,
+  sentence: `${code} sentence`,
+  code,
+  reasonMessage: message,
+  sentenceMessage: message,
+})
+
+/** One idea; everything may be replaced. */
+export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): TradeIdea => ({
+  symbol,
+  companyName: `${symbol} Incorporated`,
+  dateOfScan: '2026-11-20T02:00:00Z',
+  sentiment: 'Bullish',
+  price: 100,
+  technicalRank: 8,
+  impliedVolatilityRank: 40,
+  impliedVolatilityRankBasis: 'implied',
+  liquidityRank: 1,
+  liquidityExplanation: 'Very Liquid',
+  sector: 'Technology',
+  exchange: 'NASDAQ',
+  region: 'US',
+  marketCap: 50e9,
+  rules: [madeUpRule('breakout', change.sentiment ?? 'Bullish')],
+  change: 1.2,
+  percentageChange: 1.2,
+  ...change,
+})
+
+/** Six ideas that differ in everything the list sorts and filters by. */
+export const sixIdeas: TradeIdea[] = [
+  madeUpIdea('AAPL', {
+    companyName: 'Apple Inc.',
+    technicalRank: 9,
+    impliedVolatilityRank: 62,
+    marketCap: 3.4e12,
+    percentageChange: 1.24,
+  }),
+  madeUpIdea('XOM', {
+    companyName: 'Exxon Mobil Corp.',
+    sentiment: 'Bearish',
+    technicalRank: 2,
+    impliedVolatilityRank: 71,
+    sector: 'Energy',
+    percentageChange: -1.92,
+    marketCap: 450e9,
+  }),
+  madeUpIdea('NVDA', {
+    companyName: 'NVIDIA Corp.',
+    technicalRank: 10,
+    impliedVolatilityRank: null,
+    percentageChange: 2.88,
+    marketCap: 3e12,
+    rules: [madeUpRule('breakout', 'Bullish'), madeUpRule('golden-cross', 'Bullish')],
+  }),
+  madeUpIdea('BA', {
+    companyName: 'Boeing Co.',
+    sentiment: 'Bearish',
+    technicalRank: 3,
+    sector: 'Industrials',
+    liquidityRank: 2,
+    percentageChange: -2.3,
+  }),
+  madeUpIdea('F', {
+    companyName: 'Ford Motor Co.',
+    sentiment: 'Bearish',
+    technicalRank: 1,
+    sector: 'Consumer Cyclical',
+    liquidityRank: 3,
+    percentageChange: 0,
+    marketCap: 1.5e9,
+  }),
+  madeUpIdea('KO', {
+    companyName: 'Coca-Cola Co.',
+    technicalRank: 6,
+    impliedVolatilityRank: 21,
+    sector: 'Consumer Defensive',
+    marketCap: null,
+  }),
+]
+
+export const madeUpIdeas = (tradeIdeas: TradeIdea[] = sixIdeas): TradeIdeas => ({
+  tradeIdeas,
+  dateOfScan: '2026-11-20T02:00:00Z',
+  tradingDay: '2026-11-19',
+  tradingDaysOld: 0,
+  universeSize: 120,
+})

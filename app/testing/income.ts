@@ -1,0 +1,127 @@
+/** A made-up income answer, for tests: nine calls, nine puts, prices near 231. */
+import type { Message } from '#contract/ideas.ts'
+import type { Alternative, Income, IncomeOption, LegType } from '#contract/resources.ts'
+import { columns, rows } from '#app/state/cells.ts'
+
+const message: Message = { code: 'test.none', params: {} }
+
+/** One contract; everything may be replaced. */
+export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
+  const strike = change.strike ?? 240
+  const call = (change.legType ?? 'Call') === 'Call'
+  const premium = change.premium ?? 3.8
+  const breakeven = change.breakeven ?? (call ? 231.42 : strike) - premium
+  return {
+    strike,
+    return: 0.0164,
+    annualizedReturn: 0.094,
+    premium,
+    expiry: '2027-01-15T21:00:00Z',
+    legType: 'Call',
+    probability: 0.68,
+    daysUntilExpiry: 64,
+    delta: 0.34,
+    breakeven,
+    maxReward: Math.round((strike - breakeven) * 10_000) / 100,
+    maxRisk: Math.round(breakeven * 10_000) / 100,
+    serviceScore: 118,
+    inPlainEnglish: 'Sell 1 AAPL Jan 15, 2027 240 Call for $380.00.',
+    checklist: [
+      {
+        name: 'ProbabilityOfProfit',
+        severity: 'Good',
+        sentence: '68 % chance that the call expires worthless.',
+        sentenceMessage: message,
+      },
+      {
+        name: 'Earnings',
+        severity: 'Neutral',
+        sentence: 'Earnings are expected after this expiry.',
+        sentenceMessage: message,
+      },
+      {
+        name: 'Dividend',
+        severity: 'Bad',
+        sentence: 'The stock goes ex-dividend before expiry.',
+        sentenceMessage: message,
+      },
+    ],
+    inPlainEnglishMessage: message,
+    id: `AAPL  270115${call ? 'C' : 'P'}00${strike}000`,
+    expiryDate: '2027-01-15',
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+    bid: premium,
+    ask: Math.round((premium + 0.1) * 100) / 100,
+    openInterest: 5120,
+    volume: 310,
+    impliedVolatility: 0.27,
+    gamma: 0.012,
+    theta: -0.061,
+    vega: 0.36,
+    rho: 0.12,
+    contracts: 1,
+    scoreParts: {
+      probabilityOfProfit: 0.61,
+      expectedReward: 10.2,
+      expectedRisk: 10.9,
+      rangeLow: 202,
+      rangeHigh: 262,
+    },
+    ...change,
+  }
+}
+
+const expiries = { short: ['2026-12-18', 36], medium: ['2027-01-15', 64], long: ['2027-03-19', 127] } as const
+
+/** All nine contracts of one leg type. */
+export const madeUpNine = (leg: LegType): IncomeOption[] =>
+  rows.flatMap((timeframe, row) =>
+    columns.map((riskProfile, column) => {
+      const [expiryDate, daysUntilExpiry] = expiries[timeframe]
+      const strike = leg === 'call' ? 260 - 10 * column + 5 * row : 200 + 10 * column - 5 * row
+      const premium = Math.round((1.2 + column * 1.6 + row * 1.3) * 100) / 100
+      const legType = leg === 'call' ? 'Call' : 'Put'
+      return madeUpOption({
+        timeframe,
+        riskProfile,
+        expiryDate,
+        daysUntilExpiry,
+        strike,
+        premium,
+        legType,
+        return: premium / 231.42,
+        annualizedReturn: ((premium / 231.42) * 365) / daysUntilExpiry,
+        probability: 0.87 - 0.13 * column,
+        delta: (leg === 'call' ? 1 : -1) * (0.14 + 0.12 * column),
+        id: `AAPL  ${expiryDate.slice(2).replaceAll('-', '')}${legType[0]}00${strike}000`,
+      })
+    }),
+  )
+
+/** A whole answer; everything may be replaced. */
+export function madeUpIncome(change: Partial<Income> = {}): Income {
+  return {
+    underlying: 'AAPL',
+    sentiment: 'Bullish',
+    stockPrice: 231.42,
+    callOptimals: madeUpNine('call'),
+    putOptimals: madeUpNine('put'),
+    callAlternatives: [],
+    putAlternatives: [],
+    stockQuantity: null,
+    costBasis: null,
+    listedContracts: 1840,
+    timeframes: { short: { from: 20, to: 49 }, medium: { from: 50, to: 89 }, long: { from: 90, to: 180 } },
+    dataStatus: { asOf: '2026-11-12T21:00:00Z', simulated: false, delayedSeconds: 900 },
+    messageType: 'SUCCESS',
+    ...change,
+  }
+}
+
+/** The same contract as a next best with a reason. */
+export const madeUpAlternative = (option: IncomeOption, reason: string): Alternative => ({
+  ...option,
+  reason,
+  reasonMessage: message,
+})

@@ -1,0 +1,31 @@
+/** The app around what a test shows: each test file has one, with state, query cache and ways to the service of its own. */
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { makeQueryClient } from '#app/api/queries.ts'
+import { makeState, StateProvider } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { useView } from '#app/state/view.ts'
+
+export const app = makeState()
+export const host = useHost.of(app)
+export const live = useLive.of(app)
+export const view = useView.of(app)
+
+/** A query cache that takes the first failure for an answer. */
+export function makeImpatientClient(): QueryClient {
+  const client = makeQueryClient()
+  const { queries } = client.getDefaultOptions()
+  client.setDefaultOptions({ queries: { ...queries, retry: false } })
+  return client
+}
+
+/** Wraps what is shown. The cache is made once, and anew with every mount, where none is given. */
+export function TestApp({ client, children }: { client?: QueryClient; children: ReactNode }) {
+  const [own] = useState(() => client ?? makeQueryClient())
+  return (
+    <StateProvider value={app}>
+      <QueryClientProvider client={own}>{children}</QueryClientProvider>
+    </StateProvider>
+  )
+}

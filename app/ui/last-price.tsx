@@ -1,0 +1,31 @@
+import { useFormat } from '#app/i18n/format.ts'
+import { Change } from './change.tsx'
+import { Flash } from './flash.tsx'
+
+/** The last price of a stock, which flashes as it ticks, and the change since the last close, in dollars and percent. */
+export function LastPrice({
+  quote: { last, change, percentageChange },
+  stale,
+  className,
+}: {
+  /** Dollars per share; `percentageChange` in percent: 1.25 is +1.25 %. */
+  quote: { last: number; change: number; percentageChange: number }
+  /** Old numbers do not flash. */
+  stale: boolean
+  /** Of the price alone. */
+  className: string
+}) {
+  const format = useFormat()
+  return (
+    <>
+      <span className={className}>
+        <Flash value={last} quiet={stale}>
+          <bdi dir="ltr">{format.stockPrice(last)}</bdi>
+        </Flash>
+      </span>
+      <Change value={change} least={format.leastChange(last)}>
+        {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
+      </Change>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { bridgeNamespace, readInit } from './bridge.ts'
+import { readToFrame } from './bridge-messages.ts'
+
+const id = '0123456789abcdef0123456789abcdef'
+const init = { ns: bridgeNamespace, type: 'init', id, protocol: 1 }
+const garbage = [undefined, null, 0, true, '', 'start', [], {}, () => 'start', Symbol('start')]
+
+describe('an init', () => {
+  test('is read as it is', () => {
+    expect(readInit({ ...init, more: 1 }, id)).toEqual(init)
+  })
+
+  test.each([
+    ['ns', 'other'],
+    ['type', 'hello'],
+    ['id', 'other'],
+    ['id', undefined],
+  ])('with %s %o is none for us', (field, value) => {
+    expect(readInit({ ...init, [field]: value }, id)).toBeUndefined()
+  })
+
+  test.each([undefined, null, 'x', {}])('of protocol %o is from before our time', (protocol) => {
+    expect(readInit({ ...init, protocol }, id)?.protocol).toBe(0)
+  })
+
+  test.each(garbage)('is not %o', (data) => {
+    expect(readInit(data, id)).toBeUndefined()
+  })
+})
+
+const start = {
+  type: 'start',
+  widgetType: 'proStrategies',
+  options: { userId: 'u', theme: 'dark', symbol: 7 },
+  canRenew: true,
+  loader: '1.2.3',
+}
+const command = (name: string, payload: unknown) => ({ type: 'command', name, payload })
+
+describe('a message', () => {
+  test.each<[unknown]>([
+    [start],
+    [command('SET_SYMBOL', { symbol: 'BRK.B' })],
+    [command('SET_SYMBOL', { symbol: 'AAPL', sentiment: 'Bearish' })],
+    [command('SET_THEME', { theme: 'three-panel-light' })],
+    [command('SET_LOCALE', { locale: 'pt-BR' })],
+    [{ type: 'token', authToken: 'once', reason: '' }],
+    [{ type: 'token', authToken: '', reason: 'signed out' }],
+    [{ type: 'destroy' }],
+    [{ type: 'ping' }],
+  ])('that makes sense is read as it is: %o', (message) => {
+    expect(readToFrame(message)).toEqual(message)
+    expect(readToFrame({ ...(message as object), more: 1 }), 'and of later versions what we know').toEqual(
+      message,
+    )
+  })
+
+  test.each<[unknown]>([
+    ...garbage.map((one): [unknown] => [one]),
+    [{ type: 'none' }],
+    [{ type: {} }],
+    [command('toString', {})],
+    [{ type: 'command' }],
+    ...['SET_SYMBOL', 'SET_THEME', 'SET_LOCALE'].flatMap((name) =>
+      [undefined, null, 'x', {}].map((payload): [unknown] => [command(name, payload)]),
+    ),
+    ...['', '   ', 'has space', 'A'.repeat(16), '<b>', 7, null].map((symbol): [unknown] => [
+      command('SET_SYMBOL', { symbol, sentiment: 'Bullish' }),
+    ]),
+    ...['pink', 'DARK', 7, null].map((theme): [unknown] => [command('SET_THEME', { theme })]),
+    ...['', 7, null].map((locale): [unknown] => [command('SET_LOCALE', { locale })]),
+  ])('that makes none is not read: %o', (message) => {
+    expect(readToFrame(message)).toBeUndefined()
+  })
+
+  test('a symbol is written as tickers are', () => {
+    expect(readToFrame(command('SET_SYMBOL', { symbol: ' brk.b ' }))).toEqual(
+      command('SET_SYMBOL', { symbol: 'BRK.B' }),
+    )
+  })
+
+  test.each(['Sideways', 'bullish', 7, null])('the sentiment %o is none', (sentiment) => {
+    expect(readToFrame(command('SET_SYMBOL', { symbol: 'KO', sentiment }))).toEqual(
+      command('SET_SYMBOL', { symbol: 'KO' }),
+    )
+  })
+
+  test.each([
+    ['widgetType', 'max', 'pro'],
+    ['widgetType', undefined, 'pro'],
+    ['options', null, {}],
+    ['options', undefined, {}],
+    ['canRenew', 'yes', false],
+    ['loader', 7, ''],
+  ])('a start whose %s is %o starts with %o', (field, value, expected) => {
+    expect(readToFrame({ ...start, [field]: value })).toEqual({ ...start, [field]: expected })
+  })
+
+  test.each(['authToken', 'reason'])('a token whose %s is no text has a blank one', (field) => {
+    const token = { type: 'token', authToken: 'once', reason: 'signed out' }
+    expect(readToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
+  })
+})

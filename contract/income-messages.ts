@@ -1,0 +1,112 @@
+/**
+ * English texts of an income trade. What stands between `[[` and `]]` tells the return of a year; annualized.ts has the two
+ * forms of such a template. A template whose return of a year stands outside of them has one form only.
+ */
+export const incomeMessages = {
+  // Checklist of an income trade.
+  'checklist.ProbabilityOfProfit.Good':
+    'The probability that the option expires worthless and you keep the whole premium is high: {{probability, probability}}.',
+  'checklist.ProbabilityOfProfit.Neutral':
+    'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, probability}}.',
+  'checklist.ProbabilityOfProfit.Bad':
+    'The probability that the option expires worthless and you keep the whole premium is low: {{probability, probability}}.',
+  'checklist.AnnualizedReturn.Good':
+    'The premium pays {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+  'checklist.AnnualizedReturn.Neutral':
+    'The premium pays a moderate {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+  'checklist.AnnualizedReturn.Bad':
+    'The premium pays only {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+  'checklist.Earnings.Good': 'No earnings report is due before the expiration on {{expiry, day}}.',
+  'checklist.Earnings.Neutral':
+    'Earnings are due on {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
+  'checklist.Earnings.Neutral.estimated':
+    'Earnings are estimated for {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
+  'checklist.Earnings.Neutral.unknown':
+    'The next earnings date is not known; check it before trading an option that expires on {{expiry, day}}.',
+  'checklist.Liquidity.Good': 'The bid-ask spread is narrow: {{spread, percent}} of the mid price.',
+  'checklist.Liquidity.Neutral':
+    'The bid-ask spread is {{spread, percent}} of the mid price: use a limit order near {{mid, price}}.',
+  'checklist.Liquidity.Bad':
+    'The bid-ask spread is wide, {{spread, percent}} of the mid price: use a limit order near {{mid, price}} and expect to wait.',
+  'checklist.StockTrend.Good.one-month':
+    'The one-month trend of {{symbol}} is bullish, in favor of this trade.',
+  'checklist.StockTrend.Neutral.one-month': 'The one-month trend of {{symbol}} is neutral.',
+  'checklist.StockTrend.Bad.one-month': 'The one-month trend of {{symbol}} is bearish, against this trade.',
+  'checklist.StockTrend.Good.six-month':
+    'The six-month trend of {{symbol}} is bullish, in favor of this trade.',
+  'checklist.StockTrend.Neutral.six-month': 'The six-month trend of {{symbol}} is neutral.',
+  'checklist.StockTrend.Bad.six-month': 'The six-month trend of {{symbol}} is bearish, against this trade.',
+  'checklist.MarketTrend.Good.one-month':
+    'The one-month trend of the market ({{benchmark}}) is bullish, in favor of this trade.',
+  'checklist.MarketTrend.Neutral.one-month': 'The one-month trend of the market ({{benchmark}}) is neutral.',
+  'checklist.MarketTrend.Bad.one-month':
+    'The one-month trend of the market ({{benchmark}}) is bearish, against this trade.',
+  'checklist.MarketTrend.Good.six-month':
+    'The six-month trend of the market ({{benchmark}}) is bullish, in favor of this trade.',
+  'checklist.MarketTrend.Neutral.six-month': 'The six-month trend of the market ({{benchmark}}) is neutral.',
+  'checklist.MarketTrend.Bad.six-month':
+    'The six-month trend of the market ({{benchmark}}) is bearish, against this trade.',
+  'checklist.MarketTrend.Neutral.unknown': 'The trend of the market is not known.',
+  'checklist.ImpliedVolatility.Good':
+    'Implied volatility is high for this stock, rank {{rank, number}} of 100: options pay more than usual.',
+  'checklist.ImpliedVolatility.Neutral':
+    'Implied volatility is about normal for this stock, rank {{rank, number}} of 100.',
+  'checklist.ImpliedVolatility.Bad':
+    'Implied volatility is low for this stock, rank {{rank, number}} of 100: options pay less than usual.',
+  'checklist.ImpliedVolatility.Good.historical':
+    'The stock has been volatile for its own standards, rank {{rank, number}} of 100 by realized volatility: options tend to pay more.',
+  'checklist.ImpliedVolatility.Neutral.historical':
+    'The stock has moved about as much as usual, rank {{rank, number}} of 100 by realized volatility.',
+  'checklist.ImpliedVolatility.Bad.historical':
+    'The stock has been calm for its own standards, rank {{rank, number}} of 100 by realized volatility: options tend to pay less.',
+  'checklist.ImpliedVolatility.Neutral.unknown':
+    'There is too little history to say whether options on this stock pay more or less than usual.',
+  'checklist.Dividend.Good': 'No dividend is due before the expiration on {{expiry, day}}.',
+  'checklist.Dividend.Neutral.call':
+    'A dividend of {{amount, price}} per share goes ex on {{date, day}}, before the expiration: early assignment is possible if the call is in the money by then.',
+  'checklist.Dividend.Bad.call':
+    'A dividend of {{amount, price}} per share goes ex on {{date, day}} and exceeds the time value left in this call: early assignment is likely.',
+  'checklist.Dividend.Neutral.put':
+    'A dividend of {{amount, price}} per share goes ex on {{date, day}}, before the expiration: the stock usually falls by about as much that day.',
+  'checklist.Score.Good':
+    'The score is {{score, count}}: the reward is fair or better for the risk (100 is a fair bet).',
+  'checklist.Score.Neutral':
+    'The score is {{score, count}}: the reward is a little low for the risk (100 is a fair bet).',
+  'checklist.Score.Bad': 'The score is {{score, count}}: the reward is low for the risk (100 is a fair bet).',
+
+  // An income trade in plain English. `count` is the number of contracts.
+  'income.call_one':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.call_other':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you own. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}} and the most you can make is {{maxReward, price}}. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.call.cost-basis_one':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.call.cost-basis_other':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total gain of {{maxReward, price}} on what you paid. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.call.cost-basis-loss_one':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the option expires worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.call.cost-basis-loss_other':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} calls for {{premium, price}} per share against {{shares, count}} shares you bought at {{costBasis, price}}. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. There is a {{probability, probability}} probability that the options expire worthless and you keep the premium and the shares. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, below what you paid, for a total loss of {{loss, price}}. The premium lowers your breakeven to {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.put_one':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} put for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. There is a {{probability, probability}} probability that the option expires worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+  'income.put_other':
+    'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} puts for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. There is a {{probability, probability}} probability that the options expire worthless and you keep the premium. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
+
+  // Why an alternative is shown where nothing fits.
+  'alternative.probability-low':
+    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and a higher risk of assignment.',
+  'alternative.probability-high':
+    'No contract here has a probability between {{low, percent}} and {{high, percent}} of expiring worthless; the next best has {{probability, probability}} and pays less.',
+  'alternative.expiry-early':
+    'No suitable expiration lies between {{from, count}} and {{to, count}} days; the next best expires earlier, in {{days, count}} days.',
+  'alternative.expiry-late':
+    'No suitable expiration lies between {{from, count}} and {{to, count}} days; the next best expires later, in {{days, count}} days.',
+  'alternative.spread':
+    'Every contract here has a very wide bid-ask spread; the next best has {{spread, percent}} of its mid price. Use a limit order.',
+  'alternative.open-interest':
+    'Few contracts are open here; the next best has an open interest of {{openInterest, count}} and may be hard to close.',
+  'alternative.open-interest-unknown':
+    'Open interest is not known for the contracts here; the next best may be hard to close.',
+  'alternative.return':
+    'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent1}}{{mark}}.',
+} as const

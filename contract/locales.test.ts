@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { directionOf, locales, nearestLocale } from './locales.ts'
+
+test('every language is its own nearest, however its tag is written', () => {
+  for (const locale of locales) {
+    expect(nearestLocale(locale)).toBe(locale)
+    expect(nearestLocale(locale.toUpperCase())).toBe(locale)
+  }
+})
+
+test.each([
+  ['fr-CA', 'fr'],
+  ['de_AT', 'de'],
+  ['pt', 'pt-BR'],
+  ['pt-PT', 'pt-BR'],
+  ['zh-CN', 'zh-Hans'],
+  ['he-IL', 'he'],
+  // No language of ours: English stands for all others.
+  ['tlh', 'en'],
+  ['fra', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+  [null, 'en'],
+  [{}, 'en'],
+])('%s is read as %s', (tag, locale) => {
+  expect(nearestLocale(tag)).toBe(locale)
+})
+
+test('two languages are written from the right', () => {
+  expect(locales.filter((locale) => directionOf(locale) === 'rtl')).toEqual(['ar', 'he'])
+})

@@ -1,0 +1,36 @@
+/** axe on the widget as it stands in a partner's page: every theme, wide and narrow, no violations. And on the demo. */
+import { themes } from '#contract/options.ts'
+import { insideWidget, violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+
+for (const theme of themes) {
+  for (const width of [1280, 390]) {
+    test(`the widget in ${theme} at ${width} px has no violation`, async ({ embed, page }) => {
+      await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 1000 })
+      // Fades and flashes are judged at rest.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await embed.open({
+        theme,
+        stage: width === 390 ? 'full' : '1280',
+        symbol: 'AAPL',
+        showDisclaimer: true,
+      })
+      await expect(embed.status).toHaveText('Ready')
+      for (const panel of [embed.widget.what, embed.widget.why, embed.widget.how]) {
+        await panel.choose()
+        await panel.ready()
+        if (width === 1280 && panel !== embed.widget.how) continue
+        expect(await violations(page, { include: insideWidget })).toEqual([])
+      }
+    })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the demo page in ${colorScheme} has no violation`, async ({ embed, page }) => {
+    await page.emulateMedia({ colorScheme })
+    await embed.openReady()
+    await page.getByRole('button', { name: 'All options' }).click()
+    expect(await violations(page, { exclude: '#widget' })).toEqual([])
+  })
+}

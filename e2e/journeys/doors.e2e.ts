@@ -1,0 +1,260 @@
+/** The data API at its three doors, and the credentials behind them. Spec 4 and 5. */
+import * as v from 'valibot'
+import { AccessTokenSchema } from '#contract/access.ts'
+import { TradeIdeasSchema } from '#contract/ideas.ts'
+import { IncomeSchema, WhySchema } from '#contract/resources.ts'
+import { ProblemDetailsSchema } from '#contract/problem.ts'
+import { accessRoutes } from '#contract/routes.ts'
+import {
+  credentialsOf,
+  type Door,
+  doors,
+  fromFrame,
+  newAuthToken,
+  openSession,
+  postLegacyToken,
+  postToken,
+} from '#e2e/kit/doors.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { startSite } from '#e2e/kit/site.ts'
+
+const lookups = [
+  ['/api/v1/platform/what/tradeideas', TradeIdeasSchema],
+  ['/api/v1/platform/why/AAPL', WhySchema],
+  ['/api/v1/platform/how/income/AAPL', IncomeSchema],
+] as const
+
+for (const door of doors) {
+  test(`the ${door} door answers the three look-ups with every documented field`, async ({ site }) => {
+    const headers = (await credentialsOf(site))[door]
+    for (const [path, schema] of lookups) {
+      const response = await fetch(site.serviceUrl + path, { headers })
+      expect([path, response.status]).toEqual([path, 200])
+      const read = v.safeParse(schema, await response.json())
+      expect(
+        read.issues?.map((issue) => `${path} ${v.getDotPath(issue) ?? ''}: ${issue.message}`) ?? [],
+      ).toEqual([])
+    }
+  })
+}
+
+test('all three doors give the same answer', async ({ site }) => {
+  const headers = await credentialsOf(site)
+  const [gateway, legacy, widget] = await Promise.all(
+    doors.map(async (door) =>
+      (await fetch(`${site.serviceUrl}${lookups[0][0]}`, { headers: headers[door] })).json(),
+    ),
+  )
+  expect(legacy).toEqual(gateway)
+  expect(widget).toEqual(gateway)
+})
+
+test('each door has its own host where the operator says so, and refuses the credentials of the others', async () => {
+  const site = await startSite({
+    GATEWAY_HOST: 'gateway.localhost',
+    LEGACY_HOST: 'legacy.localhost',
+    WIDGET_HOST: 'localhost',
+  })
+  try {
+    const { subscriptionKey, clientId, clientSecret } = site.credentials
+    const at = (
+      door: Door,
+      headers: Record<string, string> = {},
+      path = '/api/v1/platform/what/tradeideas',
+    ) => {
+      const host = { gateway: 'gateway.localhost', legacy: 'legacy.localhost', widget: 'localhost' }[door]
+      return request(site.serviceUrl, path, { Host: `${host}:${new URL(site.serviceUrl).port}`, ...headers })
+    }
+    const legacyToken = await at(
+      'legacy',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      `POST /token ${new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })}`,
+    )
+    expect(legacyToken.status).toBe(200)
+    const credentials: Record<Door, Record<string, string>> = {
+      gateway: { 'Op-Subscription-Key': subscriptionKey },
+      legacy: {
+        Authorization: `Bearer ${(JSON.parse(legacyToken.body) as { access_token: string }).access_token}`,
+      },
+      widget: (await openSession(site)).headers,
+    }
+    const outcome = await Promise.all(
+      doors.flatMap((door) =>
+        doors.map(async (own) => [door, own, (await at(door, credentials[own])).status === 200]),
+      ),
+    )
+    expect(outcome).toEqual(doors.flatMap((door) => doors.map((own) => [door, own, door === own])))
+  } finally {
+    await site.stop()
+  }
+})
+
+test('a call without a credential, or with a false one, gets a problem and no data', async ({ site }) => {
+  const wrong: Record<string, string>[] = [
+    {},
+    { 'Op-Subscription-Key': 'sub_nobody' },
+    { Authorization: 'Bearer nobody' },
+    { Cookie: '__Host-sw-e2e0123456789abcdef=nobody', 'Widget-Instance': 'e2e0123456789abcdef' },
+    // A public key is for /Token alone, a client's secret for /token alone.
+    { 'Op-Subscription-Key': site.credentials.apiKey },
+    { 'Op-Subscription-Key': site.credentials.clientSecret },
+    { Authorization: `Bearer ${site.credentials.subscriptionKey}` },
+  ]
+  for (const headers of wrong) {
+    const response = await fetch(`${site.serviceUrl}/api/v1/platform/why/AAPL`, { headers })
+    expect([headers, response.status]).toEqual([headers, 401])
+    expect(response.headers.get('Content-Type')).toContain('application/problem+json')
+    expect(v.parse(ProblemDetailsSchema, await response.json()).status).toBe(401)
+  }
+})
+
+test('an unknown symbol is 404, a malformed symbol or parameter 400 with its name', async ({ site }) => {
+  const headers = { 'Op-Subscription-Key': site.credentials.subscriptionKey }
+  const ask = async (path: string) => {
+    const response = await fetch(`${site.serviceUrl}/api/v1/platform/${path}`, { headers })
+    const { code, parameter } = v.parse(ProblemDetailsSchema, await response.json())
+    return [response.status, code, parameter]
+  }
+  expect(await ask('why/ZZZZZZ')).toEqual([404, 'symbol-unknown', 'symbol'])
+  expect(await ask('why/AA%20PL')).toEqual([400, 'malformed-symbol', 'symbol'])
+  expect(await ask('how/income/AAPL?legtype=both')).toEqual([400, 'malformed-parameter', 'legtype'])
+  expect(await ask('how/income/AAPL?stockQuantity=-1')).toEqual([400, 'malformed-parameter', 'stockQuantity'])
+  expect(await ask('nothing')).toEqual([404, 'route-unknown', undefined])
+})
+
+test('an auth_token is good once', async ({ site }) => {
+  const authToken = await newAuthToken(site)
+  const first = await postToken(site, { authToken })
+  expect(first.status).toBe(200)
+  expect(v.parse(AccessTokenSchema, await first.json()).expires_in).toBe(86_400)
+  expect((await postToken(site, { authToken })).status).toBe(401)
+})
+
+test('of fifty uses of one auth_token at once, one gets in', async ({ site }) => {
+  const authToken = await newAuthToken(site)
+  const uses = await Promise.all(Array.from({ length: 50 }, () => postToken(site, { authToken })))
+  const statuses = uses.map((response) => response.status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
+})
+
+test('/Auth is for servers: a request from a browser is refused, whatever it carries', async ({ site }) => {
+  const { apiKey, secretKey } = site.credentials
+  const response = await fetch(site.serviceUrl + accessRoutes.auth.path, {
+    method: 'POST',
+    headers: { Origin: site.partnerUrl },
+    body: new URLSearchParams({ apikey: apiKey, secretKey }),
+  })
+  expect(response.status).toBe(403)
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull()
+})
+
+test('a session opens for a whitelisted page and for no other', async ({ site }) => {
+  const { response } = await openSession(site)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Set-Cookie')).toMatch(
+    /^__Host-.*; .*Secure; HttpOnly; SameSite=None; Partitioned/,
+  )
+
+  for (const origin of [site.strangerUrl, `${site.partnerUrl}.evil.test`, 'null']) {
+    const refused = (await openSession(site, origin)).response
+    expect([origin, refused.status]).toEqual([origin, 403])
+    expect(refused.headers.get('Set-Cookie')).toBeNull()
+    expect(v.parse(ProblemDetailsSchema, await refused.json())).toMatchObject({
+      code: 'domain-not-whitelisted',
+      origin,
+    })
+  }
+})
+
+test('a page cannot call the widget’s own endpoints itself', async ({ site }) => {
+  const response = await fetch(site.serviceUrl + accessRoutes.token.path, {
+    method: 'POST',
+    headers: { ...fromFrame(site), Origin: site.partnerUrl },
+    body: JSON.stringify({ apiKey: site.credentials.apiKey, userId: 'e2e-user' }),
+  })
+  expect(response.status).toBe(403)
+})
+
+test('the legacy token endpoint speaks RFC 6749', async ({ site }) => {
+  const { clientId, clientSecret } = site.credentials
+  const good = await postLegacyToken(site, {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  expect(good.status).toBe(200)
+  expect(good.headers.get('Cache-Control')).toContain('no-store')
+  expect(await good.json()).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+
+  const bad = await postLegacyToken(site, {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: 'wrong',
+  })
+  expect([bad.status, await bad.json()]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })])
+  const grant = await postLegacyToken(site, {
+    grant_type: 'password',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  expect([grant.status, await grant.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: 'unsupported_grant_type' }),
+  ])
+})
+
+test('stopping and starting keeps keys, sessions and the last batch', async () => {
+  test.setTimeout(120_000)
+  const site = await startSite()
+  try {
+    const before = await credentialsOf(site)
+    const ideas = async (door: Door) => {
+      const response = await fetch(`${site.serviceUrl}/api/v1/platform/what/tradeideas`, {
+        headers: before[door],
+      })
+      return {
+        status: response.status,
+        body: (await response.json()) as v.InferOutput<typeof TradeIdeasSchema>,
+      }
+    }
+    const batch = (await ideas('gateway')).body
+    expect(batch.tradeIdeas.length).toBeGreaterThan(0)
+    await site.restart()
+    for (const door of doors) {
+      const { status, body } = await ideas(door)
+      expect([door, status]).toEqual([door, 200])
+      expect(body.dateOfScan).toBe(batch.dateOfScan)
+      expect(body.tradeIdeas.map((idea) => idea.symbol)).toEqual(batch.tradeIdeas.map((idea) => idea.symbol))
+    }
+  } finally {
+    await site.stop()
+  }
+})
+
+/** A request whose Host header is what the caller says; `path` may begin with `POST ` and end with its body. */
+async function request(
+  base: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  const { request: send } = await import('node:http')
+  const [, method = 'GET', target = path, body = ''] = /^(POST) (\S+) (.*)$/.exec(path) ?? [
+    undefined,
+    'GET',
+    path,
+    '',
+  ]
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      new URL(target, base),
+      { method, headers: { ...headers, 'Content-Length': body.length } },
+      (incoming) => {
+        let text = ''
+        incoming.on('data', (chunk) => (text += chunk))
+        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body: text }))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,66 @@
+/** `MARKET=files:…`: the real chain of one symbol, on the data's own clock. */
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Income, IncomeOption, Why } from '#contract/resources.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { type Site, startSite } from '#e2e/kit/site.ts'
+
+const folder = resolve('../shared/market-data')
+
+test.describe('a market out of files', () => {
+  test.skip(!existsSync(folder), `there is no ${folder}: the recorded market is not tested`)
+  test.describe.configure({ mode: 'serial' })
+  test.setTimeout(120_000)
+  let site: Site
+
+  test.beforeAll(async () => {
+    site = await startSite({ MARKET: `files:${folder}` })
+  })
+  test.afterAll(() => site?.stop())
+
+  async function get<T>(path: string): Promise<T> {
+    const response = await fetch(`${site.serviceUrl}/api/v1/platform/${path}`, {
+      headers: { 'Op-Subscription-Key': site.credentials.subscriptionKey },
+    })
+    expect([path, response.status]).toEqual([path, 200])
+    return (await response.json()) as T
+  }
+
+  test('AAPL’s last price is that of 2026-08-21, and the answer says as of when', async () => {
+    const why = await get<Why>('why/AAPL')
+    expect(why.expandedQuote.last).toBe(309.35)
+    expect(why.dataStatus.simulated).toBe(false)
+    expect(why.dataStatus.asOf).toMatch(/^2026-08-21T/)
+  })
+
+  test('what is recommended are contracts of that chain, at its bids', async () => {
+    const income = await get<Income>('how/income/AAPL')
+    const listed = chainOf('AAPL')
+    const recommended: IncomeOption[] = [...income.callOptimals, ...income.putOptimals]
+    expect(recommended.length).toBeGreaterThan(0)
+    for (const option of recommended) {
+      const key = `${option.legType} ${option.expiryDate} ${option.strike}`
+      expect([key, listed.get(key)]).toEqual([key, option.bid])
+      expect([key, option.premium]).toEqual([key, option.bid])
+      const days = (Date.parse(option.expiryDate) - Date.parse('2026-08-21')) / 86_400_000
+      expect([key, option.daysUntilExpiry]).toEqual([key, days])
+    }
+  })
+})
+
+/** Bids of a recorded chain by `Call 2026-09-18 310`, read here without any of the product's code. */
+function chainOf(symbol: string): Map<string, number> {
+  const text = gunzipSync(readFileSync(resolve(folder, `chains-2026-08-21/${symbol}.json.gz`))).toString(
+    'utf8',
+  )
+  const chain = JSON.parse(text) as {
+    quotes: { expiration: string; side: 'call' | 'put'; strike: number; bid: number }[]
+  }
+  return new Map(
+    chain.quotes.map(({ expiration, side, strike, bid }) => [
+      `${side === 'call' ? 'Call' : 'Put'} ${expiration} ${strike}`,
+      bid,
+    ]),
+  )
+}

@@ -1,0 +1,287 @@
+/** The slice a partner sees: ideas, analysis, income strategies, events both ways. Spec 2.5, 4.4, 6. */
+import { readFileSync } from 'node:fs'
+import type { TradeTicket } from '#contract/bridge.ts'
+import { instanceHeader } from '#contract/paths.ts'
+import { beforeCharts, type Manifest } from '#bench/sizes.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+
+for (const auth of ['apiKey', 'token'] as const) {
+  test(`a page that authenticates by ${auth} shows ideas, the analysis and the strategies`, async ({
+    embed,
+  }) => {
+    await embed.openReady({ auth })
+    const { what, why, how } = embed.widget
+    await what.ready()
+    expect(await embed.widget.ideas.count()).toBeGreaterThan(3)
+    const symbol = await why.symbol()
+    expect(symbol).toMatch(/^[A-Z.]{1,6}$/)
+    await how.shows(symbol ?? '')
+    expect(await embed.heard('ERROR')).toEqual([])
+    expect(embed.errors).toEqual([])
+  })
+}
+
+test('the frame is the only child frame of the destination and comes from another site', async ({
+  embed,
+  site,
+}) => {
+  await embed.openReady()
+  const frames = embed.stage.locator('iframe')
+  await expect(frames).toHaveCount(1)
+  await expect(frames).toHaveAttribute('title', /\S/)
+  const origins = embed.page.frames().map((frame) => new URL(frame.url()).origin)
+  expect(origins).toEqual([site.partnerUrl, site.widgetOrigin])
+})
+
+test('a click on an idea shows its symbol everywhere, and the page hears of it', async ({ embed }) => {
+  await embed.openReady()
+  const { why, how, ideas } = embed.widget
+  const before = await why.symbol()
+  const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
+  const other = ideas.filter({ hasNot: embed.page.locator(`[data-symbol="${before}"]`) }).nth(2)
+  const symbol = (await other.getAttribute('data-idea')) ?? ''
+  expect(symbol).not.toBe(before)
+
+  await other.click()
+  expect(await embed.hears('SYMBOL_CHANGED', heardBefore + 1)).toBe(symbol)
+  await why.shows(symbol)
+  await how.shows(symbol)
+})
+
+test('the page sets the symbol, the widget follows and says so', async ({ embed }) => {
+  await embed.openReady({ symbol: 'MSFT' })
+  await embed.widget.why.shows('MSFT')
+
+  await embed.sendSymbol('AAPL', 'Bearish')
+  await expect.poll(async () => (await embed.heard('SYMBOL_CHANGED')).at(-1)).toBe('AAPL')
+  await embed.widget.why.shows('AAPL')
+  await embed.widget.how.shows('AAPL')
+})
+
+test('a symbol set before the widget is ready is not lost', async ({ embed, page }) => {
+  await page.route('**/Token', async (route) => {
+    await embed.sendSymbol('NVDA')
+    await route.continue()
+  })
+  await embed.open({ symbol: 'MSFT' })
+  await embed.widget.why.shows('NVDA')
+})
+
+test('Trade gives the page a complete ticket for what is on screen', async ({ embed }) => {
+  await embed.openReady({ symbol: 'AAPL' })
+  await embed.widget.how.shows('AAPL')
+  await embed.widget.openTrade()
+  const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
+
+  expect(ticket).toEqual({
+    symbol: 'AAPL',
+    strategyName: expect.stringMatching(/\S/),
+    price: expect.any(Number),
+    optionLegs: expect.any(Array),
+    securityLegs: expect.any(Array),
+    disclosureVersion: expect.stringMatching(/\S/),
+  })
+  expect(ticket.optionLegs).toHaveLength(1)
+  const [leg] = ticket.optionLegs
+  expect(leg).toEqual({
+    bid: expect.any(Number),
+    ask: expect.any(Number),
+    price: expect.any(Number),
+    quantity: expect.any(Number),
+    strike: expect.any(Number),
+    expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    legType: expect.stringMatching(/^(Call|Put)$/),
+    id: expect.stringMatching(/\d{6}[CP]\d{8}$/),
+  })
+  if (!leg) return
+  // A covered call or a short put: the option is sold, and its price lies inside the market.
+  expect(leg.quantity).toBeLessThan(0)
+  expect(leg.bid).toBeGreaterThan(0)
+  expect(leg.price).toBeGreaterThanOrEqual(leg.bid)
+  expect(leg.price).toBeLessThanOrEqual(leg.ask)
+  // What the ticket costs is what its legs cost: 100 shares to a contract, negative = it pays.
+  const options = leg.quantity * 100 * leg.price
+  const shares = ticket.securityLegs.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+  expect(ticket.price).toBeCloseTo(options + shares, 2)
+})
+
+test('the ticket names a contract the service recommends', async ({ embed, page }) => {
+  const recommended = page.waitForResponse(
+    (response) => response.url().includes('/how/income/AAPL') && response.ok(),
+  )
+  await embed.open({ symbol: 'AAPL' })
+  const body = (await (await recommended).json()) as {
+    callOptimals: { id: string }[]
+    putOptimals: { id: string }[]
+  }
+  await embed.widget.how.shows('AAPL')
+  await embed.widget.openTrade()
+  const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
+  expect([...body.callOptimals, ...body.putOptimals].map((option) => option.id)).toContain(
+    ticket.optionLegs[0]?.id,
+  )
+})
+
+test('prices tick from the feed', async ({ embed, page }) => {
+  const lasts: number[] = []
+  page.on('websocket', (socket) => {
+    expect(new URL(socket.url()).pathname).toBe('/feed')
+    socket.on('framereceived', ({ payload }) => {
+      for (const { symbol, last } of quotesIn(payload)) if (symbol === 'AAPL') lasts.push(last)
+    })
+  })
+  await embed.openReady({ symbol: 'AAPL' })
+  await expect.poll(() => new Set(lasts).size, { timeout: 30_000 }).toBeGreaterThan(2)
+  // What came last is what one reads.
+  await expect
+    .poll(async () => (await embed.widget.why.root.textContent())?.includes((lasts.at(-1) ?? 0).toFixed(2)))
+    .toBe(true)
+})
+
+test('theme and language follow the page while it runs', async ({ embed }) => {
+  await embed.openReady({ theme: 'dark' })
+  await expect(embed.widget.root).toHaveAttribute('data-theme', 'dark')
+  await expect(embed.widget.root).toHaveAttribute('dir', 'ltr')
+  await embed.sendTheme('three-panel-light')
+  await expect(embed.widget.root).toHaveAttribute('data-theme', 'three-panel-light')
+  await embed.sendLocale('ar')
+  await expect(embed.widget.root).toHaveAttribute('dir', 'rtl')
+})
+
+test('the strategies widget shows strategies and no list of ideas', async ({ embed }) => {
+  await embed.open({ type: 'proStrategies', symbol: 'AAPL' })
+  await embed.widget.how.shows('AAPL')
+  await expect(embed.widget.what.root).toHaveCount(0)
+})
+
+test('destroying removes the frame and ends the session on the server', async ({ embed, site, page }) => {
+  await embed.openReady()
+  const asked = embed.requests.findLast((request) => request.url().includes('/api/v1/platform/'))
+  if (!asked) throw new Error('the widget asked for nothing')
+  const sent = await asked.allHeaders()
+  const headers: Record<string, string> = { [instanceHeader]: sent[instanceHeader.toLowerCase()] ?? '' }
+  for (const name of ['cookie', 'authorization']) if (sent[name]) headers[name] = sent[name]
+  const again = () => fetch(asked.url().replace(site.widgetOrigin, site.serviceUrl), { headers })
+  expect((await again()).status).toBe(200)
+
+  const ended = page
+    .waitForResponse(
+      (response) => response.request().method() === 'DELETE' && response.url().endsWith('/session'),
+    )
+    .catch(() => null)
+  await embed.destroy()
+  await expect(embed.stage.locator('iframe')).toHaveCount(0)
+  await expect.poll(async () => (await again()).status).toBe(401)
+  await page.close()
+  await ended
+})
+
+test('a page on a domain nobody whitelisted gets a 403, the origin to submit, and no data', async ({
+  embed,
+  site,
+}) => {
+  const refused = embed.page.waitForResponse((response) => response.url().endsWith('/setCookie'))
+  await embed.open({}, site.strangerUrl)
+  expect((await refused).status()).toBe(403)
+  expect(await embed.hears('ERROR')).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
+  await expect(embed.widget.frame.locator('body')).toContainText(site.strangerUrl)
+  await expect(embed.widget.ideas).toHaveCount(0)
+  expect(embed.requests.filter((request) => request.url().includes('/api/v1/platform/what'))).toEqual([])
+  expect(embed.sockets).toEqual([])
+})
+
+test('the token flow needs no whitelisted domain', async ({ embed, site }) => {
+  await embed.open({ auth: 'token' }, site.strangerUrl)
+  await expect(embed.status).toHaveText('Ready')
+  await embed.widget.why.ready()
+})
+
+for (const auth of ['badKey', 'badToken']) {
+  test(`with a credential nobody issued (${auth}) the widget says so and shows no data`, async ({
+    embed,
+  }) => {
+    const refused = embed.page.waitForResponse((response) => response.url().endsWith('/Token'))
+    await embed.open({ auth })
+    expect((await refused).status()).toBe(401)
+    expect(await embed.hears('ERROR')).toMatchObject({ code: 'AUTH' })
+    await expect(embed.widget.frame.getByRole('alert')).toBeVisible()
+    await expect(embed.widget.ideas).toHaveCount(0)
+  })
+}
+
+test('the chart’s code is not asked for before the first ideas are on screen', async ({ embed, page }) => {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('[data-panel="what"][data-state="ready"]')) return
+      Object.assign(window, { ideasAt: performance.now() })
+      watch.disconnect()
+    })
+    watch.observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  // In the order in which the browser asks.
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/assets\/.*\.js$/.test(pathname)) requests.push(pathname.slice(1))
+  })
+  await embed.openReady()
+  await expect(embed.widget.why.root.locator('svg.recharts-surface').first()).toBeVisible()
+  const frame = page.frames().find((one) => one !== page.mainFrame())
+  const { ideasAt, scripts } = await frame!.evaluate(() => ({
+    ideasAt: Number(Reflect.get(window, 'ideasAt')),
+    scripts: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, startTime }) => ({ file: new URL(name).pathname.slice(1), startTime })),
+  }))
+  const chartAt = Math.min(
+    ...scripts.filter(({ file }) => /chart/i.test(file)).map(({ startTime }) => startTime),
+  )
+  expect(ideasAt).toBeGreaterThan(0)
+  expect(chartAt).toBeGreaterThanOrEqual(ideasAt)
+
+  // What came before it is what the budget counts, and nothing else: bench/sizes.ts says how much that is.
+  const { before } = beforeCharts(
+    JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Manifest,
+    readFileSync('dist/app/app/index.html', 'utf8'),
+  )
+  const chartIndex = requests.findIndex((file) => /price-chart/.test(file))
+  expect(chartIndex).toBeGreaterThan(0)
+  expect(requests.slice(0, chartIndex).toSorted()).toEqual([...before].toSorted())
+})
+
+test('no key and no token ever stands in a URL', async ({ embed, page, site }) => {
+  const secrets = new Set(Object.values(site.credentials))
+  page.on('response', (response) => {
+    if (!/\/(auth-token|Token|feed\/ticket)$/.test(response.url())) return
+    void response
+      .json()
+      .then((body: Record<string, unknown>) => {
+        for (const name of ['authToken', 'access_token', 'ticket'])
+          if (typeof body[name] === 'string') secrets.add(body[name])
+      })
+      .catch(() => undefined)
+  })
+  for (const auth of ['apiKey', 'token']) {
+    await embed.open({ auth })
+    await page.reload()
+    await expect(embed.status).toHaveText('Ready')
+    await embed.widget.why.ready()
+  }
+  expect(secrets.size).toBeGreaterThan(Object.keys(site.credentials).length + 1)
+
+  const addresses = [
+    ...embed.requests.flatMap((request) => [request.url(), request.headers()['referer'] ?? '']),
+    ...embed.sockets.map((socket) => socket.url()),
+    ...page.frames().map((frame) => frame.url()),
+  ].map(decodeURIComponent)
+  for (const secret of secrets) expect(addresses.filter((address) => address.includes(secret))).toEqual([])
+})
+
+function quotesIn(payload: string | Buffer): { symbol: string; last: number }[] {
+  const frame = JSON.parse(payload.toString()) as {
+    type: string
+    quotes?: { symbol: string; last: number }[]
+  }
+  return frame.quotes ?? []
+}

@@ -1,0 +1,81 @@
+/** `npm run dev`: app, loader and service from their sources in one browser, with no server of ours behind them. */
+import type { FrameLocator, Page } from '@playwright/test'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { ScenarioName } from '#mocks/scenarios.ts'
+
+/** One page for all: what is loaded once need not come again. */
+let page: Page
+
+test.setTimeout(90_000)
+
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage()
+})
+test.afterAll(() => page?.close())
+
+/** Goes to the workbench with these choices. */
+async function open(address: string, hash: string): Promise<FrameLocator> {
+  // A change of the hash alone loads the page again by itself.
+  await page.goto('about:blank')
+  await page.goto(`${address}mocks/index.html#${hash}`)
+  return page.frameLocator('#widget iframe')
+}
+
+const panel = (frame: FrameLocator, name: string) => frame.locator(`[data-panel="${name}"]`)
+
+/** What each panel says of itself where the scenario has had its effect. */
+const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
+  calm: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  busy: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  slow: { what: /^loading$/ },
+  closed: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  stale: { why: /^stale$/ },
+  offline: { why: /^stale$/ },
+  empty: { what: /^empty$/ },
+  optionless: { why: /^ready$/, how: /^empty$/ },
+  partial: { what: /^ready$/, why: /^ready$/, how: /^error$/ },
+  failing: { what: /^error$/ },
+}
+
+for (const [name, states] of Object.entries(outcomes)) {
+  test(`the scenario ${name} shows what it promises`, async ({ benchAddress }) => {
+    const frame = await open(benchAddress, `scenario=${name}&symbol=AAPL`)
+    for (const [which, state] of Object.entries(states)) {
+      await expect(panel(frame, which)).toHaveAttribute('data-state', state, { timeout: 40_000 })
+    }
+  })
+}
+
+for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
+  test(`the scenario ${name} shows the reason and no data`, async ({ benchAddress }) => {
+    const frame = await open(benchAddress, `scenario=${name}`)
+    await expect(frame.getByRole('alert')).toBeVisible({ timeout: 40_000 })
+    if (name === 'refused') await expect(frame.locator('body')).toContainText(new URL(benchAddress).origin)
+    await expect(panel(frame, 'what')).toHaveCount(0)
+  })
+}
+
+test('a page leaves nothing behind that the next one would meet', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'scenario=calm&symbol=AAPL')
+  await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
+  const workers = () => navigator.serviceWorker.getRegistrations().then((found) => found.length)
+  expect(await page.evaluate(workers)).toBe(0)
+})
+
+test('a session that the operator ends is over, and the page hears of it', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'scenario=expired&symbol=AAPL')
+  await expect(panel(frame, 'why')).toHaveAttribute('data-state', /ready|stale/, { timeout: 40_000 })
+  await expect(page.locator('#events li[data-event=ERROR]')).toContainText('AUTH', { timeout: 40_000 })
+})
+
+test('another scenario, theme or language is one choice away', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'symbol=AAPL')
+  await expect(panel(frame, 'why')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
+  await page.locator('select[name=theme]').selectOption('dark')
+  await expect(frame.locator('[data-theme]').first()).toHaveAttribute('data-theme', 'dark')
+  await page.locator('select[name=locale]').selectOption('he')
+  await expect(frame.locator('[dir]').first()).toHaveAttribute('dir', 'rtl')
+  await page.locator('select[name=scenario]').selectOption('partial')
+  await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'error', { timeout: 40_000 })
+  expect(new URL(page.url()).hash).toContain('scenario=partial')
+})

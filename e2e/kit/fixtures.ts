@@ -1,0 +1,78 @@
+/**
+ * What the tests start from. Once per worker and only where a test asks for it: a running product, a partner's server,
+ * the workbench, a WebKit. Per test: the page that belongs to each.
+ */
+import { test as base, type TestInfo } from '@playwright/test'
+import { DemoPage } from './demo-page.ts'
+import { HostPage } from './host-page.ts'
+import type { PageWithWidget } from './page.ts'
+import { type Partner, startPartner } from './partner.ts'
+import { type Site, startSite } from './site.ts'
+import { startWebKit, type WebKit } from './webdriver.ts'
+import { startWorkbench, Workbench } from './workbench.ts'
+
+type Fixtures = { embed: DemoPage; host: HostPage; bench: Workbench }
+type WorkerFixtures = { site: Site; partner: Partner; benchAddress: string; webkit: WebKit }
+
+/** Leaves with a test that failed what the page and the service had to say. */
+async function explain(info: TestInfo, page: PageWithWidget, site: Site): Promise<void> {
+  if (info.status === info.expectedStatus) return
+  const said = [...page.console, ...page.failures].join('\n')
+  await info.attach('console', { body: said, contentType: 'text/plain' })
+  await info.attach('service log', { body: site.log(), contentType: 'text/plain' })
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, provide) => {
+      const site = await startSite()
+      await provide(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  partner: [
+    async ({ site }, provide) => {
+      const partner = await startPartner(site)
+      await provide(partner)
+      await partner.stop()
+    },
+    { scope: 'worker' },
+  ],
+  benchAddress: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, provide) => {
+      const workbench = await startWorkbench()
+      await provide(workbench.address)
+      await workbench.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  webkit: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, provide) => {
+      const webkit = await startWebKit()
+      await provide(webkit)
+      await webkit.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  embed: async ({ page, site }, provide, info) => {
+    const embed = new DemoPage(page, site)
+    await provide(embed)
+    await explain(info, embed, site)
+  },
+  host: async ({ page, partner, site }, provide, info) => {
+    const host = new HostPage(page, partner)
+    await provide(host)
+    await explain(info, host, site)
+  },
+  bench: async ({ page, benchAddress }, provide) => {
+    await page.setViewportSize({ width: 1280, height: 1000 })
+    await provide(new Workbench(page, benchAddress))
+  },
+})
+
+export { expect } from '@playwright/test'

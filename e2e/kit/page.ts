@@ -1,0 +1,64 @@
+/**
+ * A page with a widget in it, whoever's page it is: what the browser saw of it and what the page heard. How the page is
+ * opened and what it can be told is each kind's own: the demo's page, a partner's, the workbench.
+ */
+import { expect, type Frame, type Page, type Request, type WebSocket } from '@playwright/test'
+import type { EventType } from '#contract/bridge.ts'
+import { Widget } from './widget.ts'
+
+export abstract class PageWithWidget {
+  readonly page: Page
+  readonly widget: Widget
+  /** Every request of the page and its frames, in order. */
+  readonly requests: Request[] = []
+  readonly sockets: WebSocket[] = []
+  /** Everything the console said, of the page or its frames. */
+  readonly console: string[] = []
+  /** Errors nobody caught. */
+  readonly failures: string[] = []
+  /** What a person would see in red in the console: errors, caught or not. */
+  readonly errors: string[] = []
+
+  /** `destination` is the id of the element that the widget is in. */
+  constructor(page: Page, destination: string) {
+    this.page = page
+    this.widget = new Widget(page.frameLocator(`#${destination} > iframe`))
+    page.on('request', (request) => this.requests.push(request))
+    page.on('websocket', (socket) => this.sockets.push(socket))
+    page.on('pageerror', (error) => {
+      this.failures.push(error.message)
+      this.errors.push(error.message)
+    })
+    page.on('console', (message) => {
+      this.console.push(message.text())
+      if (message.type() === 'error') this.errors.push(message.text())
+    })
+  }
+
+  /** Payloads of one event the widget sent, oldest first. `who`: of several widgets, the one in this element. */
+  abstract heard(name: EventType, who?: string): Promise<unknown[]>
+
+  /** The latest payload of an event, once there are `count`. */
+  async hears(name: EventType, count = 1, who?: string): Promise<unknown> {
+    await expect
+      .poll(async () => (await this.heard(name, who)).length, { message: `${name} heard ${count} times` })
+      .toBeGreaterThanOrEqual(count)
+    return (await this.heard(name, who)).at(-1)
+  }
+}
+
+/** The widget's own frame of a page, once it is there. */
+export async function frameOf(page: Page): Promise<Frame> {
+  const element = await page.locator('#widget iframe').elementHandle()
+  const frame = await element?.contentFrame()
+  if (!frame) throw new Error('there is no widget in the page')
+  return frame
+}
+
+/** Waits until the frame is this wide and has drawn itself twice, so that observers of sizes have had their say. */
+export async function settle(frame: Frame, width?: number): Promise<void> {
+  if (width !== undefined) await expect.poll(() => frame.evaluate('innerWidth')).toBe(width)
+  await frame.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null)))),
+  )
+}

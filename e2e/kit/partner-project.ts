@@ -1,0 +1,46 @@
+/** A partner's project with the npm package in it, as npm installs what `npm run build` leaves to publish. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export type PartnerProject = {
+  readonly folder: string
+  /** The installed package. */
+  readonly installed: string
+  /** Lets the project have these packages, as if it had installed them itself. */
+  add: (...packages: string[]) => void
+  remove: () => void
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Builds, packs and installs, without a network: what the package needs beyond itself would make npm fail. */
+export function startPartnerProject(): PartnerProject {
+  const folder = mkdtempSync(join(tmpdir(), 'options-partner-'))
+  const built = join(folder, 'built')
+  const build = ['--config', 'loader/packages/vite.config.ts', '--outDir', built, '--logLevel', 'error']
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...build], { cwd: root })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
+  const npm = (...given: string[]) =>
+    execFileSync('npm', [...given, '--cache', join(folder, 'cache')], {
+      cwd: folder,
+      encoding: 'utf8',
+      // What npm has to say is in the error, where there is one.
+      stdio: 'pipe',
+    })
+  const [packed] = JSON.parse(npm('pack', built, '--json')) as [{ filename: string }]
+  npm('install', `./${packed.filename}`, '--offline', '--no-audit', '--no-fund')
+
+  return {
+    folder,
+    installed: join(folder, 'node_modules/options-analysis-service'),
+    add(...packages) {
+      for (const name of packages) {
+        mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
+        symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,54 @@
+/** What the test runners' own JSON reports say, as one kind of count. */
+
+/** Tests of a suite, or of several. `flaky` are those among the passed that failed the first time. */
+export type Count = { passed: number; failed: number; skipped: number; flaky: number }
+
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  /** What failed outside of every test. */
+  errors: readonly unknown[]
+}
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: readonly { status: string; assertionResults: readonly { status: string }[] }[]
+}
+export type Report = PlaywrightReport | VitestReport
+
+/** What failed beside the tests counts as well: a file that cannot be loaded, a set-up that throws. */
+function read(report: Report): Count {
+  if ('stats' in report) {
+    const { expected, unexpected, flaky, skipped } = report.stats
+    const failed = unexpected || report.errors.length
+    return { passed: expected + flaky, failed, skipped, flaky }
+  }
+  const unloadable = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((one) => one.status !== 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloadable.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    flaky: 0,
+  }
+}
+
+/** Counts a runner that ended with `code`; undefined = it left no report. One that ended badly has failed somewhere. */
+export function countOf(report: Report | undefined, code: number): Count {
+  const count = report ? read(report) : { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+  const nothing = count.passed + count.failed + count.skipped === 0
+  return count.failed === 0 && (code !== 0 || nothing) ? { ...count, failed: 1 } : count
+}
+
+export const sumOf = (counts: readonly Count[]): Count => ({
+  passed: counts.reduce((sum, one) => sum + one.passed, 0),
+  failed: counts.reduce((sum, one) => sum + one.failed, 0),
+  skipped: counts.reduce((sum, one) => sum + one.skipped, 0),
+  flaky: counts.reduce((sum, one) => sum + one.flaky, 0),
+})
+
+/** `12 passed, 0 failed, 1 skipped`; flaky tests are named where there are any. */
+export const lineOf = ({ passed, failed, skipped, flaky }: Count): string =>
+  `${passed} passed, ${failed} failed, ${skipped} skipped${flaky ? ` (${flaky} only the second time)` : ''}`

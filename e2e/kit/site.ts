@@ -1,0 +1,145 @@
+/** The whole product as an operator starts it: `node public/start.ts`, on free ports and with a data folder of its own. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** What `npm run demo:credentials` prints. */
+export type DemoCredentials = {
+  apiKey: string
+  secretKey: string
+  subscriptionKey: string
+  clientId: string
+  clientSecret: string
+}
+
+export type Site = {
+  /** As Node reaches the service. */
+  serviceUrl: string
+  /** The same service as the frame of a page under `partner.localhost` has it: another site. */
+  widgetOrigin: string
+  /** The demo partner's page: whitelisted, cross-site to the service. */
+  partnerUrl: string
+  /** The same page under a name that nobody whitelisted. */
+  strangerUrl: string
+  credentials: DemoCredentials
+  /** Everything the service has printed. */
+  log: () => string
+  /** The operator's command line, against this site's store. */
+  admin: (...command: string[]) => Promise<string>
+  /** Ends the service as an operator does and starts it again on the same data. */
+  restart: () => Promise<void>
+  /** SIGTERM; rejects where the service has not ended within 5 s. Removes the data. */
+  stop: () => Promise<void>
+}
+
+const run = promisify(execFile)
+const startPatienceMs = 60_000
+const stopPatienceMs = 5_000
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
+  try {
+    return await Promise.all(
+      servers.map(async (server) => {
+        await new Promise<void>((resolve) => {
+          server.listen(0, '127.0.0.1', resolve)
+        })
+        return (server.address() as AddressInfo).port
+      }),
+    )
+  } finally {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  }
+}
+
+/** Starts the product and waits until the service is ready and the demo answers. `env` goes over the defaults. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  const [port, demoPort] = await freePorts(2)
+  const dataDir = await mkdtemp(join(tmpdir(), 'options-e2e-'))
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    DEMO_PORT: String(demoPort),
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    ...env,
+  }
+  const serviceUrl = `http://localhost:${port}`
+  let log = ''
+  let child: ReturnType<typeof spawn> | undefined
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, ['public/start.ts'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const mine = child
+    mine.stdout?.on('data', (chunk) => (log += chunk))
+    mine.stderr?.on('data', (chunk) => (log += chunk))
+    const deadline = AbortSignal.timeout(startPatienceMs)
+    for (const url of [`${serviceUrl}/readyz`, `http://localhost:${demoPort}/config.json`]) {
+      while (!(await answers(url))) {
+        if (mine.exitCode !== null) throw new Error(`start.ts ended with ${mine.exitCode}:\n${log}`)
+        if (deadline.aborted) throw new Error(`${url} is not ready after ${startPatienceMs} ms:\n${log}`)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  async function end(): Promise<void> {
+    const mine = child
+    child = undefined
+    if (!mine || mine.exitCode !== null) return
+    const ended = new Promise<void>((resolve) => mine.once('exit', () => resolve()))
+    mine.kill('SIGTERM')
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => {
+        mine.kill('SIGKILL')
+        reject(new Error(`the service had not ended ${stopPatienceMs} ms after SIGTERM:\n${log}`))
+      }, stopPatienceMs).unref()
+    })
+    await Promise.race([ended, late])
+  }
+
+  async function admin(...command: string[]): Promise<string> {
+    const { stdout } = await run(process.execPath, ['service/admin.ts', ...command], { env: environment })
+    return stdout
+  }
+
+  try {
+    await start()
+    return {
+      serviceUrl,
+      widgetOrigin: `http://widget.localhost:${port}`,
+      partnerUrl: `http://partner.localhost:${demoPort}`,
+      strangerUrl: `http://stranger.localhost:${demoPort}`,
+      credentials: JSON.parse(await admin('demo', 'credentials', '--json')) as DemoCredentials,
+      log: () => log,
+      admin,
+      async restart() {
+        await end()
+        await start()
+      },
+      async stop() {
+        await end()
+        await rm(dataDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    child?.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * `npm test`: every suite, one after the other, also where one before it failed; at the end one line a suite and the sum.
+ * Names of suites as arguments run these alone. The sum is left in the folder of reports for CI (.ci/run).
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Count, countOf, lineOf, type Report, sumOf } from './reports.ts'
+
+type Suite = {
+  /** A runner, as Node starts it. */
+  command: readonly string[]
+  /** Name of its report. */
+  report: string
+  needsChromium: boolean
+}
+
+const vitest = (...given: string[]) => ['node_modules/vitest/vitest.mjs', 'run', ...given]
+const playwright = (project: string) => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  `--project=${project}`,
+]
+
+const suites: Record<string, Suite> = {
+  unit: { command: vitest('--project=node'), report: 'vitest.json', needsChromium: false },
+  components: { command: vitest('--project=!node'), report: 'vitest.json', needsChromium: true },
+  journeys: { command: playwright('journeys'), report: 'playwright.json', needsChromium: true },
+  embed: { command: playwright('embed-chromium'), report: 'playwright.json', needsChromium: true },
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = resolve(root, process.env['TEST_REPORTS'] ?? '.cache/reports')
+
+/** Runs a program of Node's with its output shown; how it ended. */
+function run(command: readonly string[], env: Record<string, string> = {}): number {
+  const { status } = spawnSync(process.execPath, command, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  // Ended by a signal: somebody wants it to end.
+  if (status === null) process.exit(1)
+  return status
+}
+
+function runSuite(name: string, { command, report }: Suite): Count {
+  console.log(`\n── ${name}`)
+  const reports = join(folder, name)
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+  const code = run(command, { TEST_REPORTS: reports })
+  try {
+    return countOf(JSON.parse(readFileSync(join(reports, report), 'utf8')) as Report, code)
+  } catch {
+    return countOf(undefined, code)
+  }
+}
+
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites)
+const counts = new Map<string, Count>()
+let chromium: boolean | undefined
+for (const name of chosen) {
+  const suite = suites[name]
+  if (!suite) throw new Error(`suites: ${name} is none of ${Object.keys(suites).join(', ')}`)
+  if (suite.needsChromium) chromium ??= run(['e2e/kit/browsers.ts']) === 0
+  counts.set(name, suite.needsChromium && !chromium ? countOf(undefined, 1) : runSuite(name, suite))
+}
+
+const sum = sumOf([...counts.values()])
+mkdirSync(folder, { recursive: true })
+writeFileSync(join(folder, 'sum.json'), `${JSON.stringify(sum)}\n`)
+console.log('')
+for (const [name, count] of counts) console.log(`${name.padEnd(12)}${lineOf(count)}`)
+console.log(`${'sum'.padEnd(12)}${lineOf(sum)}`)
+process.exitCode = sum.failed === 0 ? 0 : 1

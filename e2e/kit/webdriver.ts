@@ -1,0 +1,132 @@
+/**
+ * WebKitGTK's MiniBrowser through W3C WebDriver: just what the scenarios need, over `fetch`. Playwright drives its own
+ * WebKit builds only. A driver serves one session, then ends; where there is no display it gets a virtual one.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { findWebKit } from './browsers.ts'
+
+export type WebKit = {
+  open: (url: string) => Promise<void>
+  /** Runs a function body in the page, or in its nth frame; `await` is allowed. */
+  run: <T>(body: string, frame?: number) => Promise<T>
+  /** Tries `body` until it gives something that is true, for ten seconds. */
+  until: <T>(body: string, frame?: number) => Promise<T>
+  /** A real click on the first element of the frame that matches. */
+  click: (css: string, frame?: number) => Promise<void>
+  stop: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A display of its own, by the number Xvfb says it took. */
+async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
+  const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const number = await new Promise<string>((resolve, reject) => {
+    child.once('error', reject)
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+  })
+  return { name: `:${number}`, process: child }
+}
+
+export async function startWebKit(): Promise<WebKit> {
+  const found = findWebKit()
+  if (!found)
+    throw new Error('There is no WebKitGTK with its driver; `node e2e/kit/browsers.ts webkit` helps.')
+  const { driver, browser } = found
+  const children: ChildProcess[] = []
+  let display = process.env['DISPLAY']
+  if (!display) {
+    const own = await startDisplay()
+    display = own.name
+    children.push(own.process)
+  }
+  const port = await freePort()
+  children.unshift(
+    spawn(driver, [`--port=${port}`, '--host=127.0.0.1'], {
+      stdio: 'ignore',
+      env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    }),
+  )
+  const at = `http://127.0.0.1:${port}`
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(at + path, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await response.json()) as { value: unknown }
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value).slice(0, 400)}`)
+    return value
+  }
+  const deadline = Date.now() + 10_000
+  while (!(await fetch(`${at}/status`).catch(() => undefined))?.ok) {
+    if (Date.now() > deadline) throw new Error('WebKitWebDriver does not answer')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const { sessionId } = (await ask('POST', '/session', {
+    capabilities: {
+      alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } },
+    },
+  })) as { sessionId: string }
+  const session = `/session/${sessionId}`
+  await ask('POST', `${session}/timeouts`, { script: 15_000, pageLoad: 30_000 })
+  // Wide enough for three panels beside each other.
+  await ask('POST', `${session}/window/rect`, { width: 1440, height: 1000 })
+
+  const into = (frame: number | undefined) => ask('POST', `${session}/frame`, { id: frame ?? null })
+  const within = async <T>(frame: number | undefined, act: () => Promise<T>): Promise<T> => {
+    await into(undefined)
+    if (frame !== undefined) await into(frame)
+    return act()
+  }
+  const run: WebKit['run'] = <T>(body: string, frame?: number) =>
+    within(
+      frame,
+      () =>
+        ask('POST', `${session}/execute/async`, {
+          script: `const done = arguments[arguments.length - 1]; (async () => { ${body} })().then(done, (e) => done('failed: ' + e))`,
+          args: [],
+        }) as Promise<T>,
+    )
+
+  return {
+    open: async (url) => {
+      await into(undefined)
+      await ask('POST', `${session}/url`, { url })
+    },
+    run,
+    async until<T>(body: string, frame?: number) {
+      const limit = Date.now() + 15_000
+      for (;;) {
+        // A frame that is being replaced has no answer yet.
+        const value = await run<T>(body, frame).catch((error: unknown) => {
+          if (Date.now() > limit) throw error
+          return undefined
+        })
+        if (value) return value
+        if (Date.now() > limit) throw new Error(`never true in WebKit: ${body}`)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    },
+    click: (css, frame) =>
+      within(frame, async () => {
+        const element = (await ask('POST', `${session}/element`, {
+          using: 'css selector',
+          value: css,
+        })) as Record<string, string>
+        await ask('POST', `${session}/element/${Object.values(element)[0]}/click`, {})
+      }),
+    async stop() {
+      await ask('DELETE', session).catch(() => undefined)
+      for (const child of children) child.kill()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The workbench of `npm run dev`: app, loader and service from their sources in one browser, over made-up worlds. */
+import { expect, type Frame, type Locator, type Page } from '@playwright/test'
+import type { EventType } from '#contract/bridge.ts'
+import type { ScenarioName } from '#mocks/scenarios.ts'
+import { frameOf, PageWithWidget, settle } from './page.ts'
+
+/** What the hash of the workbench may say. */
+export type WorkbenchSettings = {
+  scenario?: ScenarioName
+  symbol?: string
+  theme?: string
+  locale?: string
+  options?: 'default' | 'everything' | 'bare'
+  type?: string
+}
+
+/** A Thursday afternoon in session; the made-up market follows the clock. */
+const standing = new Date('2026-11-12T19:30:00Z')
+
+/** The designer's page: app, loader and service in one browser, at a clock that stands unless it is let go. */
+export class Workbench extends PageWithWidget {
+  readonly stage: Locator
+  readonly #address: string
+  #prepared = false
+
+  constructor(page: Page, address: string) {
+    super(page, 'widget')
+    this.#address = address
+    this.stage = page.locator('#widget iframe')
+  }
+
+  /** Shows a world; `runs` lets its clock run. The widget is as wide as the window, by default 1280 px. */
+  async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
+    if (!this.#prepared && !runs) await this.page.clock.setFixedTime(standing)
+    this.#prepared = true
+    // A change of the hash alone loads the page again by itself.
+    await this.page.goto('about:blank')
+    await this.page.goto(`${this.#address}mocks/index.html#${new URLSearchParams(settings)}`)
+    await this.page.addStyleTag({ content: 'body { padding: 0 !important }' })
+    // The first visit waits for the development server to read the sources.
+    await expect(this.page.locator('#events li').first()).toBeAttached({ timeout: 60_000 })
+  }
+
+  frame(): Promise<Frame> {
+    return frameOf(this.page)
+  }
+
+  /** Makes the widget this wide without loading it again. */
+  async resize(width: number): Promise<void> {
+    await this.page.setViewportSize({ width, height: 1000 })
+    await settle(await this.frame(), width)
+  }
+
+  async heard(name: EventType): Promise<unknown[]> {
+    const texts = await this.page.locator(`#events li[data-event=${name}]`).allTextContents()
+    return texts.toReversed().map((text) => JSON.parse(text.slice(name.length + 1)) as unknown)
+  }
+}
+
+/** Serves the workbench on a free port; nothing is built. */
+export async function startWorkbench(): Promise<{ address: string; stop: () => Promise<void> }> {
+  // Only the tests of the workbench need Vite.
+  const { createServer } = await import('vite')
+  const server = await createServer({
+    configFile: 'mocks/vite.config.ts',
+    logLevel: 'error',
+    server: { port: 0, open: false, hmr: false, watch: null },
+  })
+  await server.listen()
+  return { address: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() }
+}

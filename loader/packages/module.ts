@@ -1,0 +1,156 @@
+/**
+ * The package's entry `/loader`: puts the loader's script into a page, and every public type.
+ *
+ * Importing does nothing, and nothing is done on a server: there the promise holds a loader whose widgets do nothing,
+ * so that the same code renders in both places.
+ */
+import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge.ts'
+import type { ServiceWidgetLoader } from '../loader.ts'
+import type { WidgetInstance } from '../widget.ts'
+
+export { EventType } from '#contract/bridge.ts'
+export type {
+  EventPayloads,
+  LoaderErrorCode,
+  OptionLeg,
+  SecurityLeg,
+  Sentiment,
+  SetSymbol,
+  TradeTicket,
+  WidgetCommand,
+  WidgetError,
+  WidgetEvent,
+} from '#contract/bridge.ts'
+export type { Locale } from '#contract/locales.ts'
+export type { GetAuthToken, Theme, WidgetOptions, WidgetType } from '#contract/options.ts'
+export type { ServiceWidgetLoader } from '../loader.ts'
+export type { SupportReport, WidgetReport } from '../report.ts'
+export type { WidgetInstance } from '../widget.ts'
+
+/** Where the loader is, and how hard to try. */
+export type LoaderSource = {
+  /**
+   * Address of `/widgetLoader` or `/widgetLoader/<version>.js` on the service; under Trusted Types a
+   * `TrustedScriptURL` of your own policy.
+   */
+  src: string | { toString: () => string }
+  /** Subresource Integrity value of a pinned version, from `/widgetLoader/versions.json`. */
+  integrity?: string | undefined
+  /** Nonce of the page's Content Security Policy. */
+  nonce?: string | undefined
+  /** How often to try again after a failure, each time with a new tag. Default: 2. */
+  retries?: number | undefined
+  /** Milliseconds one attempt may take. Default: 10,000. */
+  timeoutMs?: number | undefined
+}
+
+/** What `loadServiceWidget` rejects with: an ERROR's fields, and an Error's. */
+export type LoaderFailure = Error & WidgetError
+
+/** Milliseconds before the first retry; each further one waits twice as long. */
+const firstPause = 500
+
+const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
+
+/**
+ * Loads the loader, once per address however often it is called; a failure is forgotten, so that the next call tries
+ * again. Where a loader is on the page already, that one is given.
+ *
+ * @returns rejects with a `LoaderFailure`: `BAD_OPTION` (no address), `CSP_BLOCKED` (the page's policy forbids the
+ * script; not retried), `NETWORK` (blocked, offline, wrong hash, or no loader at this address) or `TIMEOUT`.
+ */
+export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLoader> {
+  if (typeof document === 'undefined') return Promise.resolve(inert)
+  const known = present()
+  if (known) return Promise.resolve(known)
+  const address = `${source.src}`
+  let loading = loaders.get(address)
+  if (!loading) {
+    loading = attempt(source, address, source.retries ?? 2, firstPause)
+    loaders.set(address, loading)
+    loading.catch(() => loaders.delete(address))
+  }
+  return loading
+}
+
+/** The page's loader. An element with this id is a global of the same name, and has no version. */
+const present = () => {
+  const known = (window as { serviceWidgetLoader?: ServiceWidgetLoader }).serviceWidgetLoader
+  return known?.version ? known : undefined
+}
+
+async function attempt(
+  source: LoaderSource,
+  address: string,
+  retries: number,
+  pause: number,
+): Promise<ServiceWidgetLoader> {
+  try {
+    return await inject(source, address)
+  } catch (error) {
+    if (!retries || !/^[NT]/.test((error as WidgetError).code)) throw error
+    await new Promise((done) => setTimeout(done, pause))
+    return attempt(source, address, retries - 1, pause * 2)
+  }
+}
+
+/** One tag, from its insertion to its end. It stays in the page only where it worked. */
+function inject(
+  { src, integrity, nonce, timeoutMs = 10_000 }: LoaderSource,
+  address: string,
+): Promise<ServiceWidgetLoader> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const end = (code: LoaderErrorCode, message: string) => {
+      clearTimeout(timer)
+      removeEventListener('securitypolicyviolation', judge)
+      script.onload = script.onerror = null
+      const loader = present()
+      // A late script is as good as one in time.
+      if (loader) return resolve(loader)
+      script.remove()
+      const origin = /^\w+:\/\/[^/]+/.exec(script.src)?.[0] ?? ''
+      const docs = `${origin}/docs/embedding#${code}`
+      reject(Object.assign(new Error(message), { name: 'ServiceWidgetError', code, docs }))
+    }
+    const judge = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
+      if (disposition === 'enforce' && blockedURI && script.src.startsWith(blockedURI))
+        end('CSP_BLOCKED', `script-src ${address}`)
+    }
+    const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer in ${timeoutMs} ms`)
+    addEventListener('securitypolicyviolation', judge)
+    script.onload = () => end('NETWORK', `${address} is not the loader`)
+    // The page's policy, where it was that, is told after the error.
+    script.onerror = () => setTimeout(end, 0, 'NETWORK', `cannot load ${address}`)
+    if (integrity) {
+      script.integrity = integrity
+      script.crossOrigin = 'anonymous'
+    }
+    if (nonce) script.nonce = nonce
+    try {
+      // The object itself, which may be a TrustedScriptURL.
+      script.src = src as string
+    } catch {
+      return end('CSP_BLOCKED', 'trusted-types: give a TrustedScriptURL as src')
+    }
+    if (/^https?:/.test(script.src)) document.head.append(script)
+    else end('BAD_OPTION', 'src')
+  })
+}
+
+const nothing = () => undefined
+
+/** A widget on a server: its methods may be called and do nothing. */
+const inertWidget: WidgetInstance = {
+  on: () => nothing,
+  postMessage: nothing,
+  destroyWidget: nothing,
+  EventType,
+}
+
+const inert: ServiceWidgetLoader = {
+  load: () => inertWidget,
+  EventType,
+  version: '',
+  diagnose: () => [{ loader: '', protocol: 0, origin: '', isSecureContext: false, app: '' }],
+}

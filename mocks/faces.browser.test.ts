@@ -1,0 +1,47 @@
+/// <reference types="vite/client" />
+/** The whole app in every language, at every width, in the widget's own face and in a wider one: no number is cut. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { locales } from '#contract/locales.ts'
+import { makeState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { drawIn, faces } from '#app/testing/faces.ts'
+import { cutTexts, overflows } from '#app/testing/measure.ts'
+import { openWholeApp } from './whole-app.fixture.ts'
+
+const drawn = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(null))))
+const states = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-panel]')].map((panel) => panel.dataset['state'])
+
+/** What sticks out or is cut at a width, on each of the tabs where there are tabs. */
+async function offenders(width: number): Promise<string[]> {
+  await page.viewport(width, 800)
+  const found: string[] = []
+  for (const tab of width < 1024 ? ['what', 'why', 'how'] : ['all three']) {
+    document.querySelector<HTMLElement>(`#tab-${tab}`)?.click()
+    await drawn()
+    for (const one of [...overflows(), ...cutTexts(false)]) found.push(`${width} px, ${tab}: ${one}`)
+  }
+  return found
+}
+
+describe.each(faces)('in the face %s', (face) => {
+  const app = makeState()
+  let stop: (() => void) | undefined
+  beforeAll(async () => {
+    await drawIn(face)
+    await page.viewport(1280, 800)
+    stop = await openWholeApp(app, 'en')
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  test.each(locales)('%s', async (locale) => {
+    useHost.of(app).setState({ locale })
+    await expect.poll(() => document.documentElement.lang).toBe(locale)
+    await expect.poll(states).toEqual(['ready', 'ready', 'ready'])
+    const found: string[] = []
+    for (const width of [1440, 1280, 1024, 768, 390, 320]) found.push(...(await offenders(width)))
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+/** The whole app with every option shown, in the page of a test, over the workbench's calm world. */
+import '#app/ui/base.css'
+import { expect, vi } from 'vitest'
+import { readPageOptions } from '#contract/options.ts'
+import { startApp } from '#app/boot/start.tsx'
+import type { AppState } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
+import { makeFakeTransport } from '#app/testing/fake-transport.ts'
+import { mockApiKey, openWorld, type World } from '#mocks/world.ts'
+
+/** A Friday morning in New York. The prices of the made-up market are those of a moment, so the moment is said. */
+const opening = '2026-11-20T15:30:00Z'
+
+/** A socket into a world: the app's end of the feed. */
+function socketOf(world: World) {
+  return class {
+    onopen?: () => void
+    onmessage?: (message: { data: string }) => void
+    onclose?: (close: { code: number }) => void
+    readonly #feed = world.connect({
+      send: (data) => queueMicrotask(() => this.onmessage?.({ data })),
+      close: (code) => queueMicrotask(() => this.onclose?.({ code })),
+    })
+    constructor() {
+      queueMicrotask(() => this.onopen?.())
+    }
+    send(text: string): void {
+      this.#feed?.receive(text)
+    }
+    close(): void {
+      this.#feed?.closed()
+    }
+  }
+}
+
+/** Resolves when all three panels are there, to what ends it. `app` is the state that the app begins with. */
+export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
+  const world = await openWorld('calm', {
+    origin: location.origin,
+    clock: () => new Date(opening),
+    symbols: 24,
+  })
+  vi.stubGlobal('WebSocket', socketOf(world))
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    world.fetch(new Request(new URL(input, location.origin), init)),
+  )
+  window.name = 'whole00123456789abcdef'
+  const root = document.createElement('div')
+  root.id = 'root'
+  document.body.append(root)
+  const [options] = readPageOptions({
+    widgetType: 'pro',
+    destinationId: 'x',
+    apiKey: await mockApiKey(),
+    userId: 'nobody',
+    locale,
+    showSupportButtons: true,
+    showDisclaimer: true,
+    showBusinessInquiries: true,
+    showSocialButtons: true,
+    showNewsTab: true,
+  })
+  const { open, tell } = makeFakeTransport(location.origin)
+  const stop = await startApp({ root, open, state: app })
+  tell({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
+  await vi.waitFor(
+    () => {
+      expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
+      expect(useLive.of(app).getState()).toMatchObject({ connection: 'live', stale: false })
+      for (const part of ['.how-card', '.why-marks', '.header-links'])
+        expect(document.querySelector(part), part).not.toBeNull()
+    },
+    { timeout: 30_000 },
+  )
+  return () => {
+    stop()
+    root.remove()
+    world.stop()
+    vi.unstubAllGlobals()
+  }
+}

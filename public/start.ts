@@ -1,0 +1,43 @@
+/**
+ * `npm start`: builds what is missing, then runs the service and the demo partner's site in one process and prints
+ * where they are.
+ */
+import { ensureBuild } from './fresh-build.ts'
+import { startDemo } from './server.ts'
+import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
+import { failStart, stopOnSignal } from '#service/node/process-end.ts'
+import { startService } from '#service/node/server.ts'
+import { jsonLog } from '#service/settings/log.ts'
+
+try {
+  const environment = readEnvironment(process.env)
+  await ensureBuild((line) => process.stdout.write(`${line}\n`)).catch((error: Error) => {
+    throw new EnvironmentError(error.message)
+  })
+  // Two addresses for people on stdout; what went wrong goes to stderr.
+  const log = jsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
+  const service = await startService(environment, {
+    log: (level, event, fields) => {
+      if (level !== 'info') log(level, event, fields)
+    },
+  })
+  const demo = await startDemo({
+    port: environment.demoPort,
+    host: environment.host,
+    serviceUrl: service.url,
+    credentials: { apiKey: service.demo.apiKey, secretKey: service.demo.secretKey },
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    await service.stop()
+    const why =
+      error.code === 'EADDRINUSE' ? 'the port is taken; set DEMO_PORT to another one' : error.message
+    throw new EnvironmentError(`Cannot serve the demo at port ${environment.demoPort}: ${why}.`)
+  })
+  await service.allowDemo(Number(new URL(demo.url).port))
+  stopOnSignal(async () => {
+    await demo.stop()
+    await service.stop()
+  })
+  process.stdout.write(`Service       ${service.url}\nDemo partner  ${demo.url}\n`)
+} catch (error) {
+  failStart(error)
+}

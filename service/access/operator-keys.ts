@@ -1,0 +1,107 @@
+/** What an operator does to keys: issues, rotates and revokes them. */
+import type { AccountRepository } from '#service/store/accounts.ts'
+import type { Key, KeyKind, KeyRepository, Scope } from '#service/store/keys.ts'
+import { isRange } from './address.ts'
+import type { Hash } from './hashing.ts'
+import { makeKeyId, makeSecret } from './keys.ts'
+import type { Credentials, Mode } from './keys.ts'
+import { partnerOf } from './operator-accounts.ts'
+import { OperatorError } from './operator-error.ts'
+
+export const allScopes: readonly Scope[] = ['what', 'why', 'how']
+
+/** What a new key is limited to; absent = not limited, and a live key. */
+export type KeyOptions = {
+  readonly scopes?: readonly string[]
+  /** Requests per minute, 1 to 1 000 000. */
+  readonly ratePerMinute?: number
+  /** IP addresses and CIDR ranges it may be used from. */
+  readonly addresses?: readonly string[]
+  readonly mode?: Mode
+}
+
+/**
+ * An `id` may also be given as a whole subscription key. All reject with an OperatorError where there is no such
+ * partner or key, where the key was revoked, or where what is given cannot be taken.
+ */
+export type KeyOperations = {
+  /** Makes a key; its secret is shown this once. `given` is for the demo account, whose credentials can be made again. */
+  issueKey(partnerId: string, kind: KeyKind, options?: KeyOptions, given?: Credentials): Promise<Credentials>
+  /** Replaces the secret of a key; the one before stays valid for `graceHours`, 0 to 720. */
+  rotateKey(id: string, graceHours?: number): Promise<{ kind: KeyKind } & Credentials>
+  revokeKey(id: string): Promise<Key>
+}
+
+export type KeyOperationParts = {
+  readonly accounts: AccountRepository
+  readonly keys: KeyRepository
+  readonly hash: Hash
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+export function keyOperations({ accounts, keys, hash, clock }: KeyOperationParts): KeyOperations {
+  return {
+    async issueKey(partnerId, kind, options = {}, given) {
+      await partnerOf(accounts, partnerId)
+      const limits = limitsOf(options)
+      const id = given?.id ?? makeKeyId(kind, options.mode ?? 'live')
+      const secret = given?.secret ?? makeSecret(kind, id)
+      await keys.add({
+        id,
+        kind,
+        partnerId,
+        secretHash: await hash(secret),
+        previous: null,
+        ...limits,
+        createdAt: clock(),
+        lastUsedAt: null,
+        revokedAt: null,
+      })
+      return { id, secret }
+    },
+    async rotateKey(given, graceHours = 0) {
+      const { id, kind, secretHash } = await usableKey(keys, given)
+      if (!(graceHours >= 0 && graceHours <= 24 * 30))
+        throw new OperatorError('The grace must be 0 to 720 hours.')
+      const secret = makeSecret(kind, id)
+      const previous = graceHours > 0 ? { secretHash, until: clock() + graceHours * 3600_000 } : null
+      await keys.replaceSecret(id, await hash(secret), previous)
+      return { id, kind, secret }
+    },
+    async revokeKey(given) {
+      const key = await usableKey(keys, given)
+      const at = clock()
+      await keys.revoke(key.id, at)
+      return { ...key, revokedAt: at }
+    },
+  }
+}
+
+/** The key of an id, or of a whole subscription key, that was not revoked. */
+async function usableKey(keys: KeyRepository, given: string): Promise<Key> {
+  const key =
+    (await keys.find(given)) ?? (await keys.find(given.slice(0, Math.max(0, given.lastIndexOf('_')))))
+  if (!key) throw new OperatorError(`There is no key "${given.slice(0, 30)}".`)
+  if (key.revokedAt !== null) throw new OperatorError(`The key ${key.id} was revoked.`)
+  return key
+}
+
+function limitsOf(options: KeyOptions): Pick<Key, 'scopes' | 'ratePerMinute' | 'addresses'> {
+  const scopes = options.scopes ?? allScopes
+  const unknown = scopes.find((scope) => !allScopes.includes(scope as Scope))
+  if (unknown !== undefined || scopes.length === 0)
+    throw new OperatorError(`"${unknown ?? ''}" is not a scope; there are ${allScopes.join(', ')}.`)
+  const wrong = options.addresses?.find((range) => !isRange(range))
+  if (wrong !== undefined)
+    throw new OperatorError(`"${wrong}" is not an IP address or CIDR range such as 203.0.113.0/24.`)
+  const rate = options.ratePerMinute
+  if (rate !== undefined && !(Number.isInteger(rate) && rate >= 1 && rate <= 1_000_000)) {
+    throw new OperatorError('The rate must be a whole number of requests per minute, 1 to 1 000 000.')
+  }
+  return {
+    scopes: scopes as readonly Scope[],
+    ratePerMinute: rate ?? null,
+    addresses: options.addresses ?? [],
+  }
+}

@@ -1,0 +1,28 @@
+/** A rule that fired, in words. Spec 2.2. */
+import type { Message, Rule } from '#contract/ideas.ts'
+import { message, renderEnglish } from '#contract/messages.ts'
+import type { Day, Profile } from '#service/market/market.ts'
+import type { RuleEntry } from '../rules/rule.ts'
+
+/** The contract's rule: `values` are what the entry's sentence names, `date` the day of the last bar. */
+export const ruleTextsOf = (
+  { code, side, period }: RuleEntry,
+  values: Readonly<Record<string, number>>,
+  profile: Pick<Profile, 'symbol' | 'companyName'>,
+  date: Day,
+): Rule => {
+  const given = { company: profile.companyName, symbol: profile.symbol, date, period }
+  // One shape of values serves every rule: a template takes the ones it names.
+  const sentenceMessage: Message = { code: `rule.${code}.sentence`, params: { ...given, ...values } }
+  const reasonMessage: Message = { code: `rule.${code}.reason`, params: { period, ...values } }
+  return {
+    ruleMatch: renderEnglish(message(`rule.${code}.name`, {})),
+    sentiment: side,
+    period,
+    reason: renderEnglish(reasonMessage),
+    sentence: renderEnglish(sentenceMessage),
+    code,
+    reasonMessage,
+    sentenceMessage,
+  }
+}

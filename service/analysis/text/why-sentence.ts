@@ -1,0 +1,41 @@
+/** The one sentence that sums a symbol up. Spec 2.3. */
+import type { Message, Sentiment } from '#contract/ideas.ts'
+import type { MessageCode } from '#contract/messages.ts'
+import type { Profile } from '#service/market/market.ts'
+
+/** What the sentence tells. */
+type Summary = {
+  readonly sentiment: Sentiment
+  /** 1 to 10. */
+  readonly rank: number
+  /** Dollars, as the two nearest levels are; a level that is not there is left out. */
+  readonly price: number
+  readonly support: number | undefined
+  readonly resistance: number | undefined
+}
+
+const levelsOf = ({ support, resistance }: Summary) => {
+  if (support === undefined) return resistance === undefined ? 'no-levels' : 'resistance-only'
+  return resistance === undefined ? 'support-only' : 'both-levels'
+}
+
+/** Direction, rank, price and nearest levels as a message. */
+export const whySentenceOf = (
+  { companyName, symbol }: Pick<Profile, 'companyName' | 'symbol'>,
+  summary: Summary,
+): Message => {
+  const { sentiment, rank, price, support, resistance } = summary
+  const direction = sentiment === 'Bullish' ? 'bullish' : sentiment === 'Bearish' ? 'bearish' : 'neutral'
+  const code: MessageCode = `why.${direction}.${levelsOf(summary)}`
+  return {
+    code,
+    params: {
+      company: companyName,
+      symbol,
+      rank,
+      price,
+      ...(support !== undefined && { support }),
+      ...(resistance !== undefined && { resistance }),
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import type { AnswerCache } from './answer-cache.ts'
+
+let now: number
+let logged: string[]
+let cache: AnswerCache
+beforeEach(() => {
+  now = 1000
+  logged = []
+  cache = createAnswerCache(
+    3,
+    () => now,
+    (level, event) => void logged.push(`${level} ${event}`),
+  )
+})
+
+/** Something to make, whose end is in the test's hands. */
+function pending<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  return { promise, resolve, reject }
+}
+
+test('is made once, however many ask while it is made, and again when its time is over', async () => {
+  const { promise, resolve } = pending<string>()
+  const make = vi.fn(() => promise)
+  const asked = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
+  resolve('first')
+  expect(await Promise.all(asked)).toEqual(['first', 'first', 'first'])
+  now += 99
+  expect(await cache('a', 100, async () => 'second')).toBe('first')
+  now += 2
+  expect(await cache('a', 100, async () => 'second')).toBe('second')
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('counts its time from when it was made, not from when it was asked for', async () => {
+  const { promise, resolve } = pending<string>()
+  const asked = cache('a', 100, () => promise)
+  now += 500
+  resolve('slow')
+  await asked
+  now += 99
+  expect(await cache('a', 100, async () => 'again')).toBe('slow')
+})
+
+test('keeps that there is no answer', async () => {
+  const make = vi.fn(async () => undefined)
+  expect([await cache('a', 100, make), await cache('a', 100, make)]).toEqual([undefined, undefined])
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('the last good answer stands in where making another fails, as long as that would have stood', async () => {
+  await cache('a', 100, async () => 'good')
+  now += 101
+  const fails = vi.fn(async () => {
+    throw new Error('the source is down')
+  })
+  expect(await Promise.all([cache('a', 100, fails), cache('a', 100, fails)])).toEqual(['good', 'good'])
+  expect(await cache('a', 100, fails)).toBe('good')
+  expect(fails, 'a source that is down is not asked by everybody').toHaveBeenCalledOnce()
+  expect(logged).toEqual(['warn answer-stale'])
+  now += 101
+  expect(await cache('a', 100, async () => 'better')).toBe('better')
+})
+
+test('where there is no good answer, all who ask hear so, and the next one tries again', async () => {
+  const { promise, reject } = pending<string>()
+  const asked = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
+  reject(new Error('the source is down'))
+  for (const one of await asked)
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'unavailable', facts: { retryAfterSeconds: 5 } },
+    })
+  expect(logged).toEqual(['error answer-failed'])
+  expect(await cache('a', 100, async () => 'there')).toBe('there')
+})
+
+test('a Problem is passed on as it is', async () => {
+  const problem = new Problem('symbol-unknown')
+  await expect(cache('a', 100, () => Promise.reject(problem))).rejects.toBe(problem)
+  expect(logged).toEqual([])
+})
+
+test('keeps so many and no more: what was asked for longest ago goes first', async () => {
+  const letter = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await letter(key)
+  now += 1
+  expect(await Promise.all(['a', 'c', 'd'].map(letter))).toEqual(['a of 1000', 'c of 1000', 'd of 1000'])
+  expect(await letter('b')).toBe('b of 1001')
+})
+
+test('who waits for an answer gets it, though it has made room for others meanwhile', async () => {
+  const { promise, resolve } = pending<string>()
+  const waiting = cache('slow', 100, () => promise)
+  for (const key of ['a', 'b', 'c', 'd']) await cache(key, 100, async () => key)
+  resolve('at last')
+  expect(await waiting).toBe('at last')
+  expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
+})

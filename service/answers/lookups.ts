@@ -1,0 +1,106 @@
+/**
+ * The answers of the data API: market and batches in, contract out, by way of the analysis.
+ *
+ * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
+ * good answer stands in; its `dataStatus.asOf` says of when it is.
+ */
+import { Problem } from '#contract/problem.ts'
+import type { TradeIdeas } from '#contract/ideas.ts'
+import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
+import type { IncomeQuery } from '#contract/routes.ts'
+import { analyseIncome } from '#service/analysis/income.ts'
+import { analyseTone } from '#service/analysis/tone.ts'
+import { analyseWhy } from '#service/analysis/why.ts'
+import type { Market } from '#service/market/market.ts'
+import { noBars } from '#service/market/no-bars.ts'
+import type { Log } from '#service/settings/log.ts'
+import type { BatchRepository } from '#service/store/batches.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { dataStatusOf } from './data-status.ts'
+import { historyOf } from './price-history.ts'
+import { readSymbolFacts } from './symbol-facts.ts'
+import { readListedSymbols, searchSymbols } from './symbol-search.ts'
+import { createTradeIdeas } from './trade-ideas.ts'
+
+/**
+ * Symbols are upper case; an unknown one gives undefined.
+ *
+ * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only
+ * `tradeIdeas` rejects as the store does.
+ */
+export type Lookups = {
+  tradeIdeas(): Promise<TradeIdeas>
+  why(symbol: string): Promise<Why | undefined>
+  income(symbol: string, query: IncomeQuery): Promise<Income | undefined>
+  symbols(query: string): Promise<SymbolMatches>
+  history(symbol: string, range: HistoryRange): Promise<History | undefined>
+  tone(): Promise<Tone>
+  news(symbol: string): Promise<News | undefined>
+}
+
+/** How long an answer made of moving prices is kept. */
+const freshMs = 3000
+/** How long the list of symbols is kept. */
+const listedMs = 10 * 60_000
+
+export type LookupParts = {
+  readonly market: Market
+  readonly batches: BatchRepository
+  readonly clock: () => number
+  readonly log: Log
+}
+
+export function createLookups({ market, batches, clock, log }: LookupParts): Lookups {
+  const answers = createAnswerCache(600, clock, log)
+  // An income answer is large, and there is another one for every position a customer may hold.
+  const incomes = createAnswerCache(100, clock, log)
+  // Chains are the largest things here: a few hundred kilobytes each.
+  const facts = createAnswerCache(32, clock, log)
+
+  const factsOf = (symbol: string) =>
+    facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
+  const tone = () => answers('tone', freshMs, async () => readTone(market))
+
+  return {
+    tradeIdeas: createTradeIdeas(market, batches),
+    why: (symbol) =>
+      answers(`why ${symbol}`, freshMs, async () => {
+        const known = await factsOf(symbol)
+        return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
+      }),
+    income: (symbol, query) =>
+      incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, async () => {
+        const known = await factsOf(symbol)
+        if (!known) return undefined
+        const benchmark = await tone().catch(() => undefined)
+        return analyseIncome({ ...known, benchmark }, query)
+      }),
+    async symbols(query) {
+      const listed = await answers('names', listedMs, async () => readListedSymbols(market))
+      return { symbols: searchSymbols(listed, query) }
+    },
+    history: (symbol, range) =>
+      answers(`history ${symbol} ${range}`, freshMs, async () => {
+        const bars = await market.bars(symbol)
+        if (!bars) return (await market.profile(symbol)) && historyOf(symbol, range, noBars)
+        return historyOf(symbol, range, bars)
+      }),
+    tone,
+    news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),
+  }
+}
+
+/** @throws Problem `unavailable` where the benchmark has no bars */
+async function readTone(market: Market): Promise<Tone> {
+  const symbol = market.benchmark()
+  const bars = await market.bars(symbol)
+  if (!bars || bars.close.length === 0)
+    throw new Problem('unavailable', { detail: 'There is no benchmark to tell the tone of the market by.' })
+  return analyseTone({ symbol, bars, dataStatus: dataStatusOf(market) })
+}
+
+async function readNews(market: Market, symbol: string): Promise<News | undefined> {
+  if (!(await market.profile(symbol))) return undefined
+  const items = await market.news(symbol)
+  return { symbol, news: items.map((item) => ({ ...item, time: item.time.toISOString() })) }
+}

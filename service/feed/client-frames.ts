@@ -1,0 +1,37 @@
+/** Reading what a client sends: one frame a text, none too big, and not too many of them. */
+import * as v from 'valibot'
+import { ClientFrameSchema, closeCodes } from '#contract/feed.ts'
+import type { ClientFrame } from '#contract/feed.ts'
+
+/** Largest frame taken from a client, characters. */
+const maxFrame = 4096
+/** Frames taken from a client in one second. */
+const maxFramesPerSecond = 50
+
+/** What a text of the client is: a frame of the contract, nothing we know, or the reason to close the connection. */
+export type ReadFrame =
+  | { readonly frame: ClientFrame | undefined }
+  | { readonly tooMuch: { readonly code: number; readonly reason: string } }
+
+/** One reader a connection: it counts the frames of each second. `now` in milliseconds. */
+export function createFrameReader(now: () => number): (text: string) => ReadFrame {
+  let counted = { second: 0, frames: 0 }
+  return (text) => {
+    if (text.length > maxFrame)
+      return { tooMuch: { code: closeCodes.tooBig, reason: 'the frame is too big' } }
+    const second = Math.floor(now() / 1000)
+    counted = { second, frames: counted.second === second ? counted.frames + 1 : 1 }
+    if (counted.frames > maxFramesPerSecond)
+      return { tooMuch: { code: closeCodes.overloaded, reason: 'too many frames' } }
+    return { frame: parseFrame(text) }
+  }
+}
+
+function parseFrame(text: string): ClientFrame | undefined {
+  try {
+    const read = v.safeParse(ClientFrameSchema, JSON.parse(text))
+    return read.success ? read.output : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,279 @@
+/** The feed's protocol, without sockets, on a clock that is moved by hand. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { ServerFrameSchema } from '#contract/feed.ts'
+import type { ServerFrame } from '#contract/feed.ts'
+import { openFeed } from './feed.ts'
+import type { Feed } from './feed.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
+import type { Session } from '#service/store/sessions.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { begin, makeWorld } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+let session: Session
+beforeEach(async () => {
+  vi.useFakeTimers({
+    now: begin,
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+  })
+  world = await makeWorld({}, memoryStore(), () => Date.now())
+  session = await openSession('instance-1')
+})
+afterEach(() => vi.useRealTimers())
+
+async function openSession(instance: string) {
+  const { cookie } = await world.session(instance)
+  return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+}
+
+type Client = {
+  feed: Feed
+  /** Frames since the last call, checked against the contract. */
+  take(): ServerFrame[]
+  /** Waits until so many frames have come: tickets are hashed on another thread, which no fake timer moves. */
+  arrived(count: number): Promise<void>
+  say(frame: object): Promise<void>
+  closed: { code: number; reason: string } | undefined
+  buffered: number
+}
+
+function connect(known: Session | null = session): Client {
+  const frames: string[] = []
+  const client: Client = {
+    closed: undefined,
+    buffered: 0,
+    take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
+    arrived: async (count) => {
+      while (frames.length < count) await new Promise((resolve) => setImmediate(resolve))
+    },
+    say: async (frame) => {
+      client.feed.receive(JSON.stringify(frame))
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    feed: undefined as unknown as Feed,
+  }
+  client.feed = openFeed({
+    service: world.service,
+    session: known,
+    connection: {
+      send: (text) => void frames.push(text),
+      close: (code, reason) => void (client.closed = { code, reason }),
+      buffered: () => client.buffered,
+    },
+  })
+  return client
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const types = (frames: ServerFrame[]) => frames.map(({ type }) => type)
+const lasts = (frames: ServerFrame[]) =>
+  frames.flatMap((frame) =>
+    frame.type === 'quotes' ? frame.quotes.map(({ symbol, last }) => `${symbol} ${last}`) : [],
+  )
+
+describe('getting in', () => {
+  test('a known session is greeted at once', () => {
+    expect(connect().take()).toEqual([
+      { type: 'hello', protocol: 1, heartbeatMs: 15_000 },
+      { type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null },
+    ])
+  })
+
+  test('a ticket opens the feed once; frames sent behind it wait for it', async () => {
+    const ticket = await world.service.access.makeTicket(session)
+    const client = connect(null)
+    client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
+    client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] }))
+    await client.arrived(3)
+    expect(types(client.take())).toEqual(['hello', 'market', 'quotes'])
+
+    const second = connect(null)
+    await second.say({ type: 'ticket', ticket })
+    await second.arrived(1)
+    expect(second.take()).toEqual([{ type: 'problem', code: 'credential-invalid' }])
+    expect(second.closed?.code).toBe(1008)
+  })
+
+  test('who does not say who they are within 5 s is dropped', async () => {
+    const client = connect(null)
+    await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(client.take()).toMatchObject([{ type: 'problem', code: 'credential-missing' }])
+    await pass(4750)
+    expect(client.closed).toBeUndefined()
+    await pass(250)
+    expect(client.closed?.code).toBe(1008)
+    expect(client.take()).toEqual([])
+  })
+})
+
+describe('quotes', () => {
+  test('everything subscribed first, then only what changed, the latest value, numbered per connection', async () => {
+    const client = connect()
+    client.take()
+    await client.say({ type: 'subscribe', symbols: ['aapl', 'MSFT'] })
+    expect(client.take()).toMatchObject([
+      { type: 'quotes', seq: 1, quotes: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] },
+    ])
+    await pass(1000)
+    expect(client.take()).toEqual([])
+    world.market.trade('AAPL', 101)
+    world.market.trade('AAPL', 102)
+    expect(client.take(), 'nothing before the flush').toEqual([])
+    await pass(250)
+    const frames = client.take()
+    expect(frames).toMatchObject([{ type: 'quotes', seq: 2 }])
+    expect(lasts(frames)).toEqual(['AAPL 102'])
+    const other = connect()
+    other.take()
+    await other.say({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(other.take()).toMatchObject([{ type: 'quotes', seq: 1, quotes: [{ last: 102 }] }])
+  })
+
+  test('an unknown symbol is a problem of its own and takes nothing away from the others', async () => {
+    const client = connect()
+    client.take()
+    await client.say({ type: 'subscribe', symbols: ['NOPE', 'AAPL'] })
+    const frames = client.take()
+    expect(frames).toMatchObject([
+      { type: 'problem', code: 'symbol-unknown', symbol: 'NOPE' },
+      { type: 'quotes' },
+    ])
+    expect(world.market.watchers()).toBe(1)
+  })
+
+  test('stop when unsubscribed, and the market is left alone when nobody follows', async () => {
+    const [one, two] = [connect(), connect()]
+    await one.say({ type: 'subscribe', symbols: ['AAPL', 'MSFT'] })
+    await two.say({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(world.market.watchers(), 'one subscription a symbol').toBe(2)
+    await one.say({ type: 'unsubscribe', symbols: ['AAPL', 'MSFT', 'SPY'] })
+    one.take()
+    world.market.trade('AAPL', 105)
+    await pass(250)
+    expect(one.take()).toEqual([])
+    expect(lasts(two.take())).toContain('AAPL 105')
+    expect(world.market.watchers()).toBe(1)
+    two.feed.closed()
+    one.feed.closed()
+    expect(world.market.watchers()).toBe(0)
+    expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
+  })
+
+  test('a hundred symbols at most', async () => {
+    const client = connect()
+    client.take()
+    world.market.quote = async (symbol) => ({
+      symbol,
+      last: 1,
+      change: 0,
+      percentageChange: 0,
+      volume: 1,
+      time: '2026-11-20T15:00:00.000Z',
+    })
+    await client.say({ type: 'subscribe', symbols: Array.from({ length: 100 }, (_, at) => `S${at}`) })
+    await client.say({ type: 'subscribe', symbols: ['ONE', 'S1'] })
+    const frames = client.take()
+    expect(frames.filter(({ type }) => type === 'problem')).toMatchObject([
+      { code: 'malformed-parameter', symbol: 'ONE' },
+    ])
+    expect(frames.at(-1)).toMatchObject({ type: 'quotes', quotes: [{ symbol: 'S1' }] })
+  })
+})
+
+test('in silence there is a heartbeat every 15 s, and none where quotes flow', async () => {
+  const client = connect()
+  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  client.take()
+  await pass(15_000)
+  expect(types(client.take())).toEqual(['heartbeat'])
+  await pass(10_000)
+  world.market.trade('AAPL', 103)
+  await pass(10_000)
+  expect(types(client.take())).toEqual(['quotes'])
+  await pass(5_500)
+  expect(types(client.take())).toEqual(['heartbeat'])
+})
+
+test('the state of the market is told when it changes', async () => {
+  const client = connect()
+  client.take()
+  await pass(1000)
+  world.market.frame = { ...world.market.frame, state: 'closed' }
+  await pass(500)
+  expect(client.take()).toMatchObject([{ type: 'market', state: 'closed' }])
+})
+
+test.each([
+  '',
+  'nonsense',
+  '[]',
+  '{"type":"shout"}',
+  '{"type":"subscribe"}',
+  '{"type":"subscribe","symbols":["a b"]}',
+  '{"__proto__":{"type":"ticket"}}',
+])('a malformed frame (%j) is a problem, not the end', async (text) => {
+  const client = connect()
+  client.take()
+  client.feed.receive(text)
+  expect(client.take()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
+  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  expect(types(client.take())).toEqual(['quotes'])
+})
+
+test('a frame that is too big, or too many frames, end the connection', async () => {
+  const big = connect()
+  big.feed.receive('x'.repeat(5000))
+  expect(big.closed?.code).toBe(1009)
+  const busy = connect()
+  for (let at = 0; at < 60; at++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
+  expect(busy.closed?.code).toBe(4408)
+})
+
+test('a client that does not keep up misses flushes, then catches up with the latest values, or is dropped', async () => {
+  const client = connect()
+  await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+  client.take()
+  client.buffered = 100_000
+  for (const last of [110, 111, 112]) {
+    world.market.trade('AAPL', last)
+    await pass(250)
+  }
+  expect(client.take()).toEqual([])
+  client.buffered = 0
+  await pass(250)
+  expect(lasts(client.take())).toEqual(['AAPL 112'])
+  client.buffered = 2_000_000
+  await pass(250)
+  expect(client.closed?.code).toBe(4408)
+})
+
+describe('the end of a session', () => {
+  test('closes its feeds at once, and nobody else’s', async () => {
+    const stranger = connect(await openSession('instance-2'))
+    const [one, two] = [connect(), connect()]
+    await world.service.access.endSession(session)
+    expect([one.closed?.code, two.closed?.code, stranger.closed]).toEqual([4401, 4401, undefined])
+    one.take()
+    await one.say({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(one.take()).toEqual([])
+  })
+
+  test('by revocation or expiry is noticed within seconds', async () => {
+    const client = connect()
+    await world.store.keys.revoke(session.keyId, Date.now())
+    await pass(2500)
+    expect(client.closed?.code).toBe(4401)
+  })
+
+  test('has at most four connections: a fifth takes the oldest’s place', () => {
+    const clients = Array.from({ length: 5 }, () => connect())
+    expect(clients.map(({ closed }) => closed?.code)).toEqual([
+      4408,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,315 @@
+/** The data API at its three doors. */
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { TradeIdeas } from '#contract/ideas.ts'
+import { dataRoutes } from '#contract/routes.ts'
+import type { DataRoute } from '#contract/routes.ts'
+import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const asGateway = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
+async function asLegacy() {
+  const response = await world.form('/token', {
+    grant_type: 'client_credentials',
+    client_id: world.demo.clientId,
+    client_secret: world.demo.clientSecret,
+  })
+  return { Authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` }
+}
+const asWidget = async () => ({ Authorization: `Bearer ${(await world.session()).token}` })
+const asCookie = async () => ({ Cookie: (await world.session()).cookie })
+const doors = {
+  gateway: async () => asGateway(),
+  legacy: asLegacy,
+  'widget bearer': asWidget,
+  'widget cookie': asCookie,
+}
+
+describe.each(Object.entries(doors))('at the door of the %s', (_, credential) => {
+  test.each(Object.keys(dataRoutes) as DataRoute[])(
+    '%s answers in the form of the contract',
+    async (name) => {
+      const { path, answer } = dataRoutes[name]
+      const query = name === 'symbols' ? '?query=micro' : ''
+      const response = await world.get(path.replace('{symbol}', 'aapl') + query, await credential())
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
+      expect(v.safeParse(answer, await response.json()).issues).toBeUndefined()
+    },
+  )
+})
+
+test('without a credential every look-up is 401 and says how to come in', async () => {
+  for (const { path } of Object.values(dataRoutes)) {
+    const response = await world.get(path.replace('{symbol}', 'AAPL'))
+    expect(await problemOf(response)).toMatchObject({ code: 'credential-missing', status: 401 })
+    expect(response.headers.get('www-authenticate')).toContain('Bearer')
+  }
+})
+
+test('two kinds of credential at once are refused, though each is good', async () => {
+  const response = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asLegacy()) })
+  expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
+  const withCookie = await world.get(`${dataPath}/tone`, { ...asGateway(), ...(await asCookie()) })
+  expect(withCookie.status).toBe(401)
+})
+
+test.each([
+  ['the public apiKey as a key', () => ({ 'Op-Subscription-Key': world.demo.apiKey })],
+  ['the public apiKey as a bearer', () => ({ Authorization: `Bearer ${world.demo.apiKey}` })],
+  ['the subscription key as a bearer', () => ({ Authorization: `Bearer ${world.demo.subscriptionKey}` })],
+  [
+    'a key with one letter changed',
+    () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey.replace(/.$/, '!') }),
+  ],
+  ['another scheme', () => ({ Authorization: 'Basic YTpi' })],
+  ['an empty key', () => ({ 'Op-Subscription-Key': '' })],
+])('refuses %s', async (_, headers) => {
+  const response = await world.get(`${dataPath}/tone`, headers())
+  expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid', status: 401 })
+})
+
+test('an access token without a session opens nothing', async () => {
+  const response = await world.get(`${dataPath}/tone`, { Authorization: `Bearer ${await world.token()}` })
+  expect(await problemOf(response)).toMatchObject({ code: 'credential-invalid' })
+})
+
+test('each door can have a host name of its own, and refuses the others’ credentials there', async () => {
+  world = await makeWorld({ hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' } })
+  const at = (host: string, headers: Record<string, string>) =>
+    world.app.fetch(new Request(`http://${host}${dataPath}/tone`, { headers }))
+  expect((await at('api.test', asGateway())).status).toBe(200)
+  expect((await at('legacy.test', asGateway())).status).toBe(401)
+  const widget = await asWidget()
+  expect((await at('widget.test', widget)).status).toBe(200)
+  expect((await at('api.test', widget)).status).toBe(401)
+  expect(await problemOf(await at('elsewhere.test', asGateway()))).toMatchObject({
+    code: 'host-unknown',
+    status: 421,
+  })
+  expect((await world.app.fetch(new Request('http://10.0.0.1/healthz'))).status).toBe(200)
+  // The token endpoints live at their own hosts only.
+  const legacy = await world.app.fetch(new Request('http://api.test/token', { method: 'POST' }))
+  expect(legacy.status).toBe(404)
+})
+
+test('a symbol is read in any case; an unknown one is 404, a malformed one 400, each named', async () => {
+  expect((await world.get(`${dataPath}/why/aapl`, asGateway())).status).toBe(200)
+  expect(await problemOf(await world.get(`${dataPath}/how/income/NOPE`, asGateway()))).toMatchObject({
+    code: 'symbol-unknown',
+    parameter: 'symbol',
+  })
+  for (const symbol of ['A%20B', '<script>', '%E0%A4%A', 'A'.repeat(16)]) {
+    expect(await problemOf(await world.get(`${dataPath}/why/${symbol}`, asGateway()))).toMatchObject({
+      code: 'malformed-symbol',
+      parameter: 'symbol',
+    })
+  }
+})
+
+test.each([
+  ['how/income/AAPL?legtype=both', 'legtype'],
+  ['how/income/AAPL?timeframe=', 'timeframe'],
+  ['how/income/AAPL?riskprofile=OPTIMAL', 'riskprofile'],
+  ['how/income/AAPL?stockQuantity=1.5', 'stockQuantity'],
+  ['how/income/AAPL?stockQuantity=-100', 'stockQuantity'],
+  ['how/income/AAPL?costBasis=0', 'costBasis'],
+  ['how/income/AAPL?costBasis=1e3', 'costBasis'],
+  ['why/AAPL/history?range=2Y', 'range'],
+  ['symbols?query=', 'query'],
+  ['symbols', 'query'],
+])('%s is 400 and names %s', async (path, parameter) => {
+  expect(await problemOf(await world.get(`${dataPath}/${path}`, asGateway()))).toMatchObject({
+    code: 'malformed-parameter',
+    parameter,
+  })
+})
+
+test('unknown parameters are ignored', async () => {
+  expect((await world.get(`${dataPath}/why/AAPL?utm_source=x&legtype=nonsense`, asGateway())).status).toBe(
+    200,
+  )
+})
+
+test('other methods are 405 with Allow, other paths 404, and HEAD is a GET without its body', async () => {
+  const post = await world.app.fetch(
+    new Request(`http://widget.test${dataPath}/why/AAPL`, { method: 'POST', headers: asGateway() }),
+  )
+  expect(post.headers.get('allow')).toBe('GET, HEAD')
+  expect(await problemOf(post)).toMatchObject({ code: 'method-refused' })
+  const preflight = await world.app.fetch(
+    new Request(`http://widget.test${dataPath}/why/AAPL`, { method: 'OPTIONS' }),
+  )
+  expect(preflight.status).toBe(405)
+  expect(await problemOf(await world.get('/api/v2/platform/why/AAPL', asGateway()))).toMatchObject({
+    code: 'route-unknown',
+  })
+  const head = await world.app.fetch(
+    new Request(`http://widget.test${dataPath}/tone`, { method: 'HEAD', headers: asGateway() }),
+  )
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test('a key is limited to its scopes', async () => {
+  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+    scopes: ['why'],
+  })
+  const headers = { 'Op-Subscription-Key': secret }
+  expect((await world.get(`${dataPath}/why/AAPL`, headers)).status).toBe(200)
+  expect((await world.get(`${dataPath}/why/AAPL/history`, headers)).status).toBe(200)
+  for (const path of ['what/tradeideas', 'how/income/AAPL']) {
+    expect(await problemOf(await world.get(`${dataPath}/${path}`, headers))).toMatchObject({
+      code: 'scope-missing',
+      status: 403,
+    })
+  }
+})
+
+test('a key is limited to its addresses', async () => {
+  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+    addresses: ['203.0.113.0/24', '2001:db8::/32'],
+  })
+  const from = async (address?: string) =>
+    (
+      await world.get(
+        `${dataPath}/tone`,
+        { 'Op-Subscription-Key': secret },
+        address === undefined ? {} : { address },
+      )
+    ).status
+  expect(await from('203.0.113.77')).toBe(200)
+  expect(await from('::ffff:203.0.113.77')).toBe(200)
+  expect(await from('2001:db8:1::1')).toBe(200)
+  expect(await from('198.51.100.1')).toBe(403)
+  expect(await from()).toBe(403)
+})
+
+test('a key is limited to its rate, which refills, and one key’s limit is not another’s', async () => {
+  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+    ratePerMinute: 2,
+  })
+  const ask = () => world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': secret })
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+  const refused = await ask()
+  expect(refused.headers.get('retry-after')).toBe('30')
+  expect(refused.headers.get('ratelimit-policy')).toBe('"per-minute";q=2;w=60')
+  expect(refused.headers.get('ratelimit')).toBe('"per-minute";r=0;t=60')
+  expect(await problemOf(refused)).toMatchObject({
+    code: 'rate-limited',
+    'violated-policies': ['per-minute'],
+  })
+  expect((await world.get(`${dataPath}/tone`, asGateway())).status).toBe(200)
+  world.pass(30_000)
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429])
+})
+
+test('a revoked key is refused on the next request; a rotated one at once, or after its grace', async () => {
+  const { operator } = world.service.access
+  const { id, secret } = await operator.issueKey('p_demo', 'subscription')
+  const status = async (key: string) =>
+    (await world.get(`${dataPath}/tone`, { 'Op-Subscription-Key': key })).status
+  expect(await status(secret)).toBe(200)
+  const second = await operator.rotateKey(id, 1)
+  expect([await status(secret), await status(second.secret)]).toEqual([200, 200])
+  world.pass(3_600_000)
+  expect([await status(secret), await status(second.secret)]).toEqual([401, 200])
+  const third = await operator.rotateKey(second.secret)
+  expect([await status(second.secret), await status(third.secret)]).toEqual([401, 200])
+  await operator.revokeKey(id)
+  expect(await status(third.secret)).toBe(401)
+  expect((await world.store.keys.find(id))?.lastUsedAt).toBeGreaterThan(0)
+})
+
+test('where the source fails, the last good answer stands; where there is none, 503', async () => {
+  const first = await (await world.get(`${dataPath}/why/AAPL`, asGateway())).json()
+  world.market.fail = true
+  world.pass(60_000)
+  const stale = await world.get(`${dataPath}/why/AAPL`, asGateway())
+  expect([stale.status, await stale.json()]).toEqual([200, first])
+  expect(await problemOf(await world.get(`${dataPath}/why/MSFT`, asGateway()))).toMatchObject({
+    code: 'unavailable',
+    status: 503,
+  })
+})
+
+test('where the store fails nobody gets in: 503, and no word about why', async () => {
+  world.store.keys.find = async () => {
+    throw new Error('disk on fire at /secret/path')
+  }
+  const response = await world.get(`${dataPath}/tone`, asGateway())
+  const text = await response.clone().text()
+  expect(await problemOf(response)).toMatchObject({ code: 'unavailable' })
+  expect(text).not.toContain('fire')
+  expect(world.logged.at(-1)).toMatchObject({ event: 'store-failed', fields: { call: 'keys.find' } })
+})
+
+test('long answers come compressed to who asks for it, and say the same', async () => {
+  const path = `${dataPath}/why/AAPL/history?range=1Y`
+  const plain = await world.get(path, asGateway())
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const packed = await world.get(path, { ...asGateway(), 'Accept-Encoding': 'br, gzip;q=0.5' })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(packed.headers.get('vary')).toBe('Accept-Encoding')
+  const unpacked = new Response(packed.body!.pipeThrough(new DecompressionStream('gzip')))
+  expect(await unpacked.text()).toBe(await plain.text())
+
+  const encodingOf = async (where: string, accept: string) =>
+    (await world.get(where, { ...asGateway(), 'Accept-Encoding': accept })).headers.get('content-encoding')
+  expect(await encodingOf(path, 'gzip;q=0')).toBeNull()
+  expect(await encodingOf(`${dataPath}/news/AAPL`, 'gzip'), 'short').toBeNull()
+})
+
+test('search finds tickers first, then words of the name', async () => {
+  const find = async (query: string) => {
+    const response = await world.get(`${dataPath}/symbols?query=${encodeURIComponent(query)}`, asGateway())
+    return ((await response.json()) as { symbols: { symbol: string }[] }).symbols.map(({ symbol }) => symbol)
+  }
+  expect(await find('s')).toEqual(['SPY'])
+  expect(await find('ms')).toEqual(['MSFT'])
+  expect(await find('Corp')).toEqual(['MSFT'])
+  expect(await find('apple i')).toEqual(['AAPL'])
+  expect(await find('zzz')).toEqual([])
+})
+
+test('says how many trading days old the scan is, as days pass', async () => {
+  const age = async () =>
+    ((await (await world.get(`${dataPath}/what/tradeideas`, asGateway())).json()) as TradeIdeas)
+      .tradingDaysOld
+  expect(await age()).toBeNull()
+  await world.store.batches.publish({
+    id: 'b1',
+    dateOfScan: '2026-11-20T02:00:00.000Z',
+    tradingDay: '2026-11-18',
+    durationMs: 1,
+    universeSize: 3,
+    ideas: [],
+    scores: [],
+    failures: [],
+    tone: null,
+  })
+  const hour = 3_600_000
+  /** At an instant, the age. */
+  const seen: [string, number | null][] = []
+  // Friday 15:00 UTC, then late that evening when it is Saturday in London only, then day by day over Thanksgiving.
+  for (const hours of [0, 13, 2, 48, 24, 24, 24, 24]) {
+    world.pass(hours * hour)
+    seen.push([world.market.now().toISOString().slice(0, 13), await age()])
+  }
+  expect(seen).toEqual([
+    ['2026-11-20T15', 1],
+    ['2026-11-21T04', 1],
+    ['2026-11-21T06', 2],
+    ['2026-11-23T06', 2],
+    ['2026-11-24T06', 3],
+    ['2026-11-25T06', 4],
+    ['2026-11-26T06', 5],
+    ['2026-11-27T06', 5],
+  ])
+})

@@ -1,0 +1,235 @@
+/**
+ * The documented fields (spec section 2), each with its type, over HTTP at every door, for both markets. The tables are
+ * written from the specification, not from the contract, so that a field renamed in both would show.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readEnvironment } from '#service/node/environment.ts'
+import { startService } from '#service/node/server.ts'
+import type { RunningService } from '#service/node/server.ts'
+
+type Kind = 'string' | 'number' | 'integer' | 'datetime' | 'array' | 'object'
+type Fields = Readonly<Record<string, Kind>>
+
+const idea: Fields = {
+  symbol: 'string',
+  companyName: 'string',
+  dateOfScan: 'datetime',
+  sentiment: 'string',
+  price: 'number',
+  technicalRank: 'integer',
+  impliedVolatilityRank: 'number',
+  liquidityRank: 'integer',
+  liquidityExplanation: 'string',
+  sector: 'string',
+  exchange: 'string',
+  region: 'string',
+  marketCap: 'number',
+  rules: 'array',
+}
+const rule: Fields = {
+  ruleMatch: 'string',
+  sentiment: 'string',
+  period: 'integer',
+  reason: 'string',
+  sentence: 'string',
+}
+const why: Fields = {
+  sentiment: 'string',
+  technicalRank: 'integer',
+  impliedVolatilityRank: 'number',
+  liquidityRank: 'integer',
+  liquidityExplanation: 'string',
+  sentence: 'string',
+  supportAndResistance: 'object',
+  oneMonthTrend: 'object',
+  sixMonthTrend: 'object',
+  expandedQuote: 'object',
+  earningsDate: 'datetime',
+  earningsTime: 'string',
+  messageType: 'string',
+}
+const level: Fields = { value: 'number', date: 'datetime' }
+const trend: Fields = { value: 'number', sentimentInterpretation: 'string' }
+const expandedQuote: Fields = {
+  last: 'number',
+  change: 'number',
+  percentageChange: 'number',
+  volume: 'number',
+  week52Low: 'number',
+  week52High: 'number',
+  eps: 'number',
+  peRatio: 'number',
+  companyName: 'string',
+  sector: 'string',
+  exchange: 'string',
+}
+const income: Fields = {
+  underlying: 'string',
+  sentiment: 'string',
+  stockPrice: 'number',
+  callOptimals: 'array',
+  messageType: 'string',
+}
+const option: Fields = {
+  strike: 'number',
+  return: 'number',
+  annualizedReturn: 'number',
+  premium: 'number',
+  expiry: 'datetime',
+  legType: 'string',
+  probability: 'number',
+  daysUntilExpiry: 'integer',
+  delta: 'number',
+  breakeven: 'number',
+  maxReward: 'number',
+  maxRisk: 'number',
+  serviceScore: 'integer',
+  inPlainEnglish: 'string',
+  checklist: 'array',
+}
+const checklistItem: Fields = { name: 'string', severity: 'string', sentence: 'string' }
+
+const kindIs: Record<Kind, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  datetime: (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** The object, having every field with its kind. */
+function having(value: unknown, fields: Fields): Record<string, unknown> {
+  const one = value as Record<string, unknown>
+  const wrong = Object.entries(fields).filter(([name, kind]) => !kindIs[kind](one[name]))
+  expect(wrong.map(([name, kind]) => `${name}: expected ${kind}, got ${JSON.stringify(one[name])}`)).toEqual(
+    [],
+  )
+  return one
+}
+/** The elements, at least one, each having every field. */
+function allHaving(value: unknown, fields: Fields): Record<string, unknown>[] {
+  const all = value as unknown[]
+  expect(all.length).toBeGreaterThan(0)
+  return all.map((one) => having(one, fields))
+}
+
+const recorded = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
+const markets = [
+  { name: 'simulated', market: 'simulated', there: true },
+  {
+    name: 'recorded data (needs ../shared/market-data/chains-2026-08-21 and its bars)',
+    market: `files:${recorded}`,
+    there: existsSync(join(recorded, 'chains-2026-08-21')),
+  },
+]
+
+for (const { name, market, there } of markets) {
+  describe.skipIf(!there)(`the documented answers over ${name}`, { timeout: 30_000 }, () => {
+    let folder: string
+    let service: RunningService
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'documented-'))
+      service = await startService(
+        readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'data'), MARKET: market }),
+        { log: () => {}, dist: folder },
+      )
+      await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), {
+        timeout: 25_000,
+        interval: 100,
+      })
+    }, 30_000)
+    afterAll(async () => {
+      await service.stop()
+      rmSync(folder, { recursive: true })
+    })
+
+    const post = async (path: string, headers: Record<string, string>, body: string) => {
+      const response = await fetch(service.url + path, { method: 'POST', headers, body })
+      expect(response.status).toBe(200)
+      return response
+    }
+    const json = { 'Content-Type': 'application/json' }
+    const tokenOf = async (response: Response) =>
+      ((await response.json()) as { access_token: string }).access_token
+    const accessToken = async () =>
+      tokenOf(await post('/Token', json, JSON.stringify({ apiKey: service.demo.apiKey, userId: 'u' })))
+    const session = async (token: string) =>
+      post(
+        '/setCookie',
+        { ...json, Authorization: `Bearer ${token}` },
+        JSON.stringify({ origin: 'http://localhost:8081', instance: 'instance-1' }),
+      )
+    const doors: Record<string, () => Promise<Record<string, string>>> = {
+      gateway: async () => ({ 'Op-Subscription-Key': service.demo.subscriptionKey }),
+      legacy: async () => {
+        const { clientId, clientSecret } = service.demo
+        const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+        const response = await post(
+          '/token',
+          { 'Content-Type': 'application/x-www-form-urlencoded' },
+          new URLSearchParams(form).toString(),
+        )
+        return { Authorization: `Bearer ${await tokenOf(response)}` }
+      },
+      'widget, by cookie': async () => {
+        const opened = await session(await accessToken())
+        return { Cookie: opened.headers.get('set-cookie')!.split(';')[0]! }
+      },
+      'widget, by bearer': async () => {
+        const token = await accessToken()
+        await session(token)
+        return { Authorization: `Bearer ${token}` }
+      },
+    }
+
+    test.each(Object.keys(doors))('%s', async (door) => {
+      const headers = await doors[door]!()
+      const get = async (path: string) => {
+        const response = await fetch(`${service.url}/api/v1/platform/${path}`, { headers })
+        expect(response.status).toBe(200)
+        return (await response.json()) as Record<string, unknown>
+      }
+
+      const { tradeIdeas } = await get('what/tradeideas')
+      for (const one of allHaving(tradeIdeas, idea)) {
+        expect(['Bullish', 'Bearish']).toContain(one['sentiment'])
+        expect(one['technicalRank']).toBeGreaterThanOrEqual(1)
+        expect(one['technicalRank']).toBeLessThanOrEqual(10)
+        expect([1, 2, 3]).toContain(one['liquidityRank'])
+        allHaving(one['rules'], rule)
+      }
+
+      const analysis = having(await get('why/AAPL'), why)
+      expect(analysis['messageType']).toBe('SUCCESS')
+      const { support, resistance } = analysis['supportAndResistance'] as Record<string, unknown>
+      allHaving(support, level)
+      allHaving(resistance, level)
+      having(analysis['oneMonthTrend'], trend)
+      having(analysis['sixMonthTrend'], trend)
+      having(analysis['expandedQuote'], expandedQuote)
+
+      const strategies = having(await get('how/income/AAPL'), income)
+      expect(strategies).toMatchObject({ messageType: 'SUCCESS', underlying: 'AAPL' })
+      for (const [list, legType] of [
+        [strategies['callOptimals'], 'Call'],
+        [strategies['putOptimals'], 'Put'],
+      ]) {
+        const options = allHaving(list, option)
+        expect(options.length).toBeLessThanOrEqual(9)
+        for (const one of options) {
+          expect(one['legType']).toBe(legType)
+          for (const { severity } of allHaving(one['checklist'], checklistItem))
+            expect(['Good', 'Neutral', 'Bad']).toContain(severity)
+        }
+      }
+    })
+  })
+}

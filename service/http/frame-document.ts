@@ -1,0 +1,62 @@
+/**
+ * The frame's document: the built page with theme and language on its root, so that the first paint is right, and a
+ * policy that lets it run its own scripts and speak to its own address only. Nothing of any account is in it.
+ */
+import { directionOf, nearestLocale } from '#contract/locales.ts'
+import { themes } from '#contract/options.ts'
+import { themeCookie } from '#contract/paths.ts'
+import { policyReportsPath } from './policy-reports.ts'
+
+/** @param template the page as it was built */
+export function frameDocument(template: string, url: URL, asked: Headers): Response {
+  // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
+  const cookie = `${themeCookie}${url.searchParams.get('i')}=`
+  const told = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
+  const wanted = told?.slice(cookie.length) ?? url.searchParams.get('theme')
+  const theme = themes.find((one) => one === wanted) ?? 'light'
+  const locale = nearestLocale(url.searchParams.get('locale'))
+  const scheme = theme === 'dark' ? 'dark' : 'light'
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const html = template
+    .replace(/<html\b[^>]*>/i, `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">`)
+    .replace(/\s*<meta name="color-scheme"[^>]*>/gi, '')
+    .replace(
+      /<head>/i,
+      `<head><meta name="color-scheme" content="${scheme}"><meta property="csp-nonce" nonce="${nonce}">`,
+    )
+    .replace(/<script\b/gi, `<script nonce="${nonce}"`)
+    .replace(/<link rel="modulepreload"/gi, `<link rel="modulepreload" nonce="${nonce}"`)
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': policyOf(url.host, nonce),
+      'Reporting-Endpoints': `csp="${policyReportsPath}"`,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Origin-Agent-Cluster': '?1',
+      'Permissions-Policy':
+        'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
+      Vary: 'Sec-Fetch-Dest, Cookie',
+    },
+  })
+}
+
+function policyOf(given: string, nonce: string): string {
+  const host = /^[a-z0-9.\-:[\]]+$/i.test(given) ? given : 'localhost'
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${host} wss://${host}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+    'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
+    "require-trusted-types-for 'script'",
+    'trusted-types sw',
+    'report-to csp',
+  ].join('; ')
+}

@@ -1,0 +1,44 @@
+/** What an operator's machines ask, and what every answer carries. */
+import { beforeEach, expect, test } from 'vitest'
+import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+test('is ready once a scan has been published, and says how old it is', async () => {
+  expect((await world.get('/healthz')).status).toBe(200)
+  expect(await problemOf(await world.get('/readyz'))).toMatchObject({ code: 'unavailable' })
+  await world.store.batches.publish({
+    id: 'b1',
+    dateOfScan: world.market.now().toISOString(),
+    tradingDay: '2026-11-19',
+    durationMs: 1,
+    universeSize: 3,
+    ideas: [],
+    scores: [],
+    failures: [],
+    tone: null,
+  })
+  world.pass(90_000)
+  expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
+  const metrics = await (await world.get('/metrics', {}, { memory: 123 })).text()
+  expect(metrics).toContain('service_requests_total{route="readyz",status="503"} 1')
+  expect(metrics).toContain('service_batch_age_seconds 90')
+  expect(metrics).toContain('process_resident_memory_bytes 123')
+  expect(metrics).toMatch(/service_request_duration_seconds_bucket\{route="readyz",le="\+Inf"\} 2/)
+})
+
+test('every answer carries the security headers and the id of its request', async () => {
+  for (const response of [
+    await world.get(`${dataPath}/tone`),
+    await world.get('/nowhere'),
+    await world.get('/healthz'),
+  ]) {
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})

@@ -1,0 +1,83 @@
+/** Reading requests at the edge: bodies with their limit and type, parameters with their names. */
+import * as v from 'valibot'
+import { Problem } from '#contract/problem.ts'
+
+/**
+ * The body as text.
+ *
+ * @throws Problem `content-type-refused` where it is not of `type`, `body-too-large` beyond `limit` bytes,
+ *   `malformed-body` where the client goes away before its end
+ */
+export async function readBody(request: Request, type: string, limit: number): Promise<string> {
+  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (given !== type)
+    throw new Problem('content-type-refused', { parameter: 'Content-Type', detail: `Send ${type}.` })
+  const tooLarge = () => new Problem('body-too-large', { detail: `Send ${limit} bytes at most.` })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  if (!request.body) return ''
+  const reader = request.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Problem('malformed-body', { detail: 'The body broke off.' })
+    })
+    if (done) return text + decoder.decode()
+    size += value.byteLength
+    if (size > limit) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/** @throws Problem `malformed-body` naming the field */
+export async function readJson<S extends v.GenericSchema>(
+  request: Request,
+  schema: S,
+  limit: number,
+): Promise<v.InferOutput<S>> {
+  const text = await readBody(request, 'application/json', limit)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Problem('malformed-body', { detail: 'The body is not JSON.' })
+  }
+  const read = v.safeParse(schema, value)
+  if (read.success) return read.output
+  const path = v.getDotPath(read.issues[0])
+  throw new Problem('malformed-body', {
+    detail: plain(read.issues[0].message),
+    ...(path ? { parameter: path } : {}),
+  })
+}
+
+/**
+ * The known parameters of a query; unknown ones are ignored, of a repeated one the first counts.
+ *
+ * @throws Problem `malformed-parameter` naming it
+ */
+export function readQuery<S extends v.GenericSchema>(
+  parameters: URLSearchParams,
+  schema: S,
+): v.InferOutput<S> {
+  const given: Record<string, string> = {}
+  for (const name of new Set(parameters.keys())) given[name] = parameters.get(name)!
+  const read = v.safeParse(schema, given)
+  if (read.success) return read.output
+  const [issue] = read.issues
+  const parameter = v.getDotPath(issue)
+  throw new Problem('malformed-parameter', {
+    detail: plain(issue.message),
+    ...(parameter ? { parameter } : {}),
+  })
+}
+
+/** What valibot says about a value may repeat it; the answer only says what was expected. */
+function plain(message: string): string {
+  const text = message.replace(/^Invalid \w+: /, '').replace(/ but received .*$/s, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,79 @@
+/** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
+import { Problem } from '#contract/problem.ts'
+import { acceptedEncodings } from './encodings.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** A file in memory. */
+export type StaticFile = {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Its `Content-Type`. */
+  readonly type: string
+  /** Of the bytes as they are, with its quotes. */
+  readonly etag: string
+  /** The bytes compressed; absent where that saves nothing. */
+  readonly encoded?: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** The built files, the releases and the guide. */
+export type SiteFiles = {
+  /** The frame's document as it was built, HTML. */
+  readonly frame: string | undefined
+  /** By their path, as in `assets/app-1.js`. */
+  readonly assets: ReadonlyMap<string, StaticFile>
+  readonly loader: StaticFile | undefined
+  /** The loaders that partners may have pinned, by their name below `/widgetLoader/`. */
+  readonly releases: ReadonlyMap<string, StaticFile>
+  /** What there is of them, as JSON. */
+  readonly releaseList: StaticFile | undefined
+  /** The partners' guide, docs/embedding.md. */
+  readonly guide: string
+}
+
+/** Where nothing was built. */
+export const noFiles: SiteFiles = {
+  frame: undefined,
+  assets: new Map(),
+  loader: undefined,
+  releases: new Map(),
+  releaseList: undefined,
+  guide: '',
+}
+
+/** @throws Problem `unavailable` where the file was not built */
+export function built<T>(file: T | undefined): T {
+  if (file !== undefined) return file
+  throw new Problem('unavailable', { detail: 'The widget has not been built: run npm run build.' })
+}
+
+/** Answers with the file: 304 where the client has it, compressed where the client can read that. */
+export async function sendFile(
+  asked: Headers,
+  file: StaticFile,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const encoding = file.encoded && accepted(asked.get('accept-encoding'))
+  // Each encoding is a representation of its own (RFC 9110, 8.8.3).
+  const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
+  const common = { ...headers, ETag: etag, ...(file.encoded ? { Vary: 'Accept-Encoding' } : {}) }
+  const known = asked
+    .get('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.some((tag) => tag === etag || tag === '*'))
+    return new Response(null, { status: 304, headers: common })
+  const body = encoding && file.encoded ? await file.encoded(encoding) : file.bytes
+  return new Response(body, {
+    headers: {
+      ...common,
+      'Content-Type': file.type,
+      'Content-Length': String(body.byteLength),
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+    },
+  })
+}
+
+function accepted(header: string | null): Encoding | undefined {
+  const offered = acceptedEncodings(header)
+  return offered.has('br') ? 'br' : offered.has('gzip') ? 'gzip' : undefined
+}

@@ -1,0 +1,44 @@
+/** The files of the widget: the loader, its releases, and what the frame's document loads. Nothing of any account is in them. */
+import { loaderPath } from '#contract/paths.ts'
+import { Problem } from '#contract/problem.ts'
+import type { Route } from './route.ts'
+import { built, sendFile } from './site-files.ts'
+import type { SiteFiles, StaticFile } from './site-files.ts'
+
+/** Readable from any page: scripts and files without anybody's data. */
+const forAll = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+const minutes = 'public, max-age=300'
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The rows. */
+export function staticTable({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
+  const row = (
+    name: string,
+    path: string,
+    kept: string,
+    find: (context: Parameters<Route['handle']>[0]) => StaticFile,
+  ): Route => ({
+    name,
+    method: 'GET',
+    path,
+    door: 'widget',
+    file: true,
+    handle: (context) => sendFile(context.headers, find(context), { ...forAll, 'Cache-Control': kept }),
+  })
+  return [
+    row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),
+    row('loaderVersions', `${loaderPath}/versions.json`, minutes, () => built(releaseList)),
+    row('releasedLoader', `${loaderPath}/{file}`, forEver, ({ parameters }) =>
+      existing(releases.get(parameters['file'] ?? '')),
+    ),
+    row('asset', '/assets/*', forEver, ({ url }) => existing(assets.get(url.pathname.slice(1)))),
+  ]
+}
+
+function existing(file: StaticFile | undefined): StaticFile {
+  if (!file) throw new Problem('route-unknown')
+  return file
+}

@@ -1,0 +1,208 @@
+/** Sessions and domains as the widget meets them. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dataPath, makeWorld, partnerOrigin, problemOf, widgetOrigin } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+const authToken = async (extra: Record<string, string> = {}) =>
+  (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
+const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
+  (await world.get(path, headers)).status
+const end = (headers: Record<string, string>) =>
+  world.app.fetch(
+    new Request(`${widgetOrigin}/session`, {
+      method: 'DELETE',
+      headers: { Origin: widgetOrigin, ...headers },
+    }),
+  )
+
+describe('POST /setCookie', () => {
+  test('establishes the session: cookie with all its attributes, lifetime and settings', async () => {
+    await world.service.access.operator.set('p_demo', 'faqUrl', 'https://partner.com/faq')
+    const token = await world.token()
+    world.pass(400_000)
+    const response = await world.post(
+      '/setCookie',
+      { origin: partnerOrigin, instance: 'instance-1' },
+      bearer(token),
+    )
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-sw-instance-1=[0-9A-Za-z]{43}; Path=\/; Max-Age=86000; Secure; HttpOnly; SameSite=None; Partitioned$/,
+    )
+    expect(await response.json()).toMatchObject({
+      expires_in: 86_000,
+      settings: {
+        faqUrl: 'https://partner.com/faq',
+        supportUrl: `${widgetOrigin}/help/support`,
+        disclaimer: null,
+      },
+    })
+  })
+
+  test.each([
+    'https://evil.test',
+    'http://localhost:8082',
+    'null',
+    '',
+    'http://localhost:8081/',
+    'HTTP://LOCALHOST:8081',
+    'http://localhost:8081.evil.test',
+  ])('an embedding origin that is not listed (%j) gets 403, no cookie, no session', async (origin) => {
+    const token = await world.token()
+    const response = await world.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
+    expect(await status(bearer(token))).toBe(401)
+  })
+
+  test('no embedding origin at all is one that nobody can list', async () => {
+    for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
+      const response = await world.post('/setCookie', body, bearer(await world.token()))
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', origin: 'null' })
+    }
+  })
+
+  test('a domain that the operator lists or removes counts on the next request', async () => {
+    const ask = async () =>
+      (
+        await world.post(
+          '/setCookie',
+          { origin: 'https://shop.partner.com', instance: 'instance-1' },
+          bearer(await world.token()),
+        )
+      ).status
+    expect(await ask()).toBe(403)
+    await world.service.access.operator.addDomain('p_demo', 'https://*.partner.com')
+    expect(await ask()).toBe(200)
+    await world.service.access.operator.removeDomain('p_demo', 'https://*.partner.com')
+    expect(await ask()).toBe(403)
+  })
+
+  test('in the token flow the origin is recorded, not checked', async () => {
+    const token = (
+      (await (await world.post('/Token', { authToken: await authToken(), userId: 'u' })).json()) as {
+        access_token: string
+      }
+    ).access_token
+    expect(
+      (
+        await world.post(
+          '/setCookie',
+          { origin: 'https://anywhere.test', instance: 'instance-1' },
+          bearer(token),
+        )
+      ).status,
+    ).toBe(200)
+    expect(await status(bearer(token))).toBe(200)
+  })
+
+  test('wants a living access token and an instance', async () => {
+    const body = { origin: partnerOrigin, instance: 'instance-1' }
+    expect((await world.post('/setCookie', body)).status).toBe(401)
+    expect((await world.post('/setCookie', body, bearer('wt_unknown'))).status).toBe(401)
+    const token = await world.token()
+    expect(
+      await problemOf(
+        await world.post('/setCookie', { origin: partnerOrigin, instance: 'a b' }, bearer(token)),
+      ),
+    ).toMatchObject({ parameter: 'instance' })
+    world.pass(86_400_000)
+    expect((await world.post('/setCookie', body, bearer(token))).status).toBe(401)
+  })
+
+  test('again with the same token rotates the cookie', async () => {
+    const { token, cookie } = await world.session()
+    const again = await world.post(
+      '/setCookie',
+      { origin: partnerOrigin, instance: 'instance-1' },
+      bearer(token),
+    )
+    expect(await status({ Cookie: cookie })).toBe(401)
+    expect(await status({ Cookie: again.headers.get('set-cookie')!.split(';')[0]! })).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('two widgets on a page share a cookie jar and keep their own sessions', async () => {
+    const [first, second] = [await world.session('instance-1'), await world.session('instance-2')]
+    const jar = `${first.cookie}; other=1; ${second.cookie}`
+    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(200)
+    expect(await status({ Cookie: jar }, `${dataPath}/tone?instance=instance-2`)).toBe(200)
+    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-3' })).toBe(401)
+    expect(await status({ Cookie: jar }), 'two sessions and no name').toBe(401)
+    await end({ Cookie: jar, 'Widget-Instance': 'instance-1' })
+    expect(await status({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(401)
+    expect(await status({ Cookie: jar }), 'one session left and no name').toBe(200)
+    const renamed = second.cookie.replace('instance-2', 'instance-1')
+    expect(
+      await status({ Cookie: renamed, 'Widget-Instance': 'instance-1' }),
+      'a cookie under another name',
+    ).toBe(401)
+  })
+
+  test('its cookie counts only for the widget’s own pages', async () => {
+    const { cookie } = await world.session()
+    expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' })).toBe(200)
+    expect(await status({ Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+  })
+
+  test.each(['cookie', 'bearer'] as const)(
+    'DELETE /session by %s ends it: everything after is 401',
+    async (by) => {
+      const { token, cookie } = await world.session()
+      const credential = by === 'cookie' ? { Cookie: cookie } : bearer(token)
+      const ended = await end(credential)
+      expect(ended.status).toBe(204)
+      expect(ended.headers.get('set-cookie')).toContain('Max-Age=0')
+      expect(await problemOf(await world.get(`${dataPath}/tone`, { Cookie: cookie }))).toMatchObject({
+        code: 'session-ended',
+      })
+      expect(await problemOf(await world.get(`${dataPath}/tone`, bearer(token)))).toMatchObject({
+        code: 'session-ended',
+      })
+      expect(
+        (await world.post('/setCookie', { origin: partnerOrigin, instance: 'instance-1' }, bearer(token)))
+          .status,
+      ).toBe(401)
+      expect((await end(credential)).status).toBe(401)
+    },
+  )
+
+  test('is ended by nobody else', async () => {
+    const { cookie } = await world.session()
+    expect((await end({ Cookie: cookie, Origin: 'https://evil.test' })).status).toBe(403)
+    expect(await status({ Cookie: cookie })).toBe(200)
+  })
+
+  test('ends with the day and with its key', async () => {
+    const { cookie } = await world.session()
+    world.pass(86_399_000)
+    expect(await status({ Cookie: cookie })).toBe(200)
+    world.pass(1000)
+    expect(await status({ Cookie: cookie })).toBe(401)
+    const another = await world.session()
+    await world.service.access.operator.revokeKey(world.demo.apiKey)
+    expect(await status({ Cookie: another.cookie })).toBe(401)
+    expect((await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'u' })).status).toBe(401)
+  })
+
+  test('gives a feed ticket that opens the feed once within 30 s', async () => {
+    const { cookie } = await world.session()
+    const ticket = async () =>
+      ((await (await world.post('/feed/ticket', {}, { Cookie: cookie })).json()) as { ticket: string }).ticket
+    const first = await ticket()
+    expect((await world.service.access.openTicket(first))?.partnerId).toBe('p_demo')
+    expect(await world.service.access.openTicket(first)).toBeUndefined()
+    const late = await ticket()
+    world.pass(30_000)
+    expect(await world.service.access.openTicket(late)).toBeUndefined()
+    expect((await world.post('/feed/ticket', {})).status).toBe(401)
+  })
+})

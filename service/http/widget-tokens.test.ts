@@ -1,0 +1,194 @@
+/** Tokens as a partner's server and the widget meet them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sqliteStore } from '#service/node/store/sqlite/sqlite.ts'
+import { makeWorld, problemOf, widgetOrigin } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const authToken = async (extra: Record<string, string> = {}) =>
+  (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
+
+describe('POST /Auth', () => {
+  test('gives a partner’s server a one-time token as a plain string', async () => {
+    const response = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(await response.text()).toMatch(/^at_[0-9A-Za-z]{43}$/)
+  })
+
+  test('is not for browsers: a request with an Origin is refused, the widget’s own included', async () => {
+    for (const origin of ['https://partner.com', widgetOrigin, 'null']) {
+      const response = await world.form(
+        '/Auth',
+        { apikey: world.demo.apiKey, secretKey: world.demo.secretKey },
+        { Origin: origin },
+      )
+      expect(await problemOf(response)).toMatchObject({ code: 'origin-refused', status: 403 })
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    const fetched = await world.form(
+      '/Auth',
+      { apikey: world.demo.apiKey, secretKey: world.demo.secretKey },
+      { 'Sec-Fetch-Mode': 'cors' },
+    )
+    expect(fetched.status, 'Node’s own fetch sends Sec-Fetch-Mode').toBe(200)
+  })
+
+  test('refuses a wrong secret, another kind of key, a missing field, another type and a large body', async () => {
+    const ask = (fields: Record<string, string>) => world.form('/Auth', fields)
+    expect((await ask({ apikey: world.demo.apiKey, secretKey: 'sk_test_wrong' })).status).toBe(401)
+    expect((await ask({ apikey: world.demo.clientId, secretKey: world.demo.clientSecret })).status).toBe(401)
+    expect(await problemOf(await ask({ apikey: world.demo.apiKey }))).toMatchObject({
+      code: 'malformed-body',
+      parameter: 'secretKey',
+    })
+    expect((await ask({ apikey: world.demo.apiKey, secretKey: 'x'.repeat(9000) })).status).toBe(413)
+    const json = await world.form('/Auth', {}, { 'Content-Type': 'application/json' })
+    expect(await problemOf(json)).toMatchObject({ code: 'content-type-refused', status: 415 })
+  })
+})
+
+describe('POST /Token', () => {
+  test('one auth_token, used twice: 200, then 401', async () => {
+    const token = await authToken()
+    const first = await world.post('/Token', { authToken: token, userId: 'user-1' })
+    expect(first.status).toBe(200)
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect(await first.json()).toMatchObject({ token_type: 'Bearer', expires_in: 86_400 })
+    expect((await world.post('/Token', { authToken: token, userId: 'user-1' })).status).toBe(401)
+    expect(world.logged.map(({ event }) => event)).toContain('auth-token-replayed')
+  })
+
+  test('one auth_token, used fifty times at once: one 200, over SQLite as well', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'access-'))
+    for (const store of [undefined, sqliteStore(join(folder, 'test.sqlite'))]) {
+      world = await makeWorld({}, store)
+      const token = await authToken()
+      const all = await Promise.all(
+        Array.from({ length: 50 }, () => world.post('/Token', { authToken: token, userId: 'user-1' })),
+      )
+      const statuses = all.map((response) => response.status).toSorted((a, b) => a - b)
+      expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 401)])
+      await store?.close()
+    }
+    rmSync(folder, { recursive: true })
+  })
+
+  test('every failure looks the same', async () => {
+    const used = await authToken()
+    await world.post('/Token', { authToken: used, userId: 'user-1' })
+    const late = await authToken()
+    const bound = await authToken({ userId: 'somebody' })
+    world.pass(121_000)
+    const fresh = await authToken()
+    const wrong = [
+      { authToken: used },
+      { authToken: late },
+      { authToken: bound },
+      { authToken: fresh.slice(0, -1) },
+      { authToken: 'nonsense' },
+      { apiKey: 'pk_live_nonsense' },
+      { apiKey: world.demo.clientId },
+      { apiKey: world.demo.secretKey },
+    ]
+    const bodies = new Set<string>()
+    for (const credential of wrong) {
+      const { requestId: _, ...body } = await problemOf(
+        await world.post('/Token', { ...credential, userId: 'user-1' }),
+      )
+      bodies.add(JSON.stringify(body))
+    }
+    expect(bodies.size).toBe(1)
+    expect([...bodies][0]).toContain('"status":401')
+    expect((await world.post('/Token', { authToken: fresh, userId: 'user-1' })).status).toBe(200)
+  })
+
+  test('a token made for one user is that user’s', async () => {
+    const token = await authToken({ userId: 'user-7' })
+    expect((await world.post('/Token', { authToken: token, userId: 'user-8' })).status).toBe(401)
+    expect((await world.post('/Token', { authToken: token, userId: 'user-7' })).status).toBe(200)
+  })
+
+  test('wants exactly one credential and an opaque userId, as JSON, from the widget’s own page', async () => {
+    const { apiKey } = world.demo
+    expect((await world.post('/Token', { apiKey, authToken: 'x', userId: 'u' })).status).toBe(400)
+    expect((await world.post('/Token', { userId: 'u' })).status).toBe(400)
+    expect((await world.post('/Token', { apiKey })).status).toBe(400)
+    expect(await problemOf(await world.post('/Token', { apiKey, userId: 'a@b.c' }))).toMatchObject({
+      code: 'malformed-body',
+      parameter: 'userId',
+    })
+    expect((await world.post('/Token', { apiKey, userId: 'u', more: 'x'.repeat(9000) })).status).toBe(413)
+    expect(
+      (await world.post('/Token', { apiKey, userId: 'u' }, { 'Content-Type': 'text/plain' })).status,
+    ).toBe(415)
+    expect((await world.form('/Token', { apiKey, userId: 'u' }, { Origin: widgetOrigin })).status).toBe(415)
+    for (const headers of [
+      { Origin: 'https://partner.com' },
+      { Origin: 'null' },
+      { Origin: `${widgetOrigin}.evil.test` },
+    ]) {
+      expect(await problemOf(await world.post('/Token', { apiKey, userId: 'u' }, headers))).toMatchObject({
+        code: 'origin-refused',
+        status: 403,
+      })
+    }
+  })
+
+  test('a client that goes away in the middle is no fault of ours', async () => {
+    let broken: ReadableStreamDefaultController<Uint8Array>
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (broken = controller) })
+    const request = new Request(`${widgetOrigin}/Token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: widgetOrigin },
+      body,
+      duplex: 'half',
+    })
+    const answer = world.app.fetch(request)
+    broken!.error(new Error('aborted'))
+    expect(await problemOf(await answer)).toMatchObject({ code: 'malformed-body' })
+    expect(world.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('without Origin it answers programs, not browsers', async () => {
+    const ask = (headers: Record<string, string>) =>
+      world.app.fetch(
+        new Request(`${widgetOrigin}/Token`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: JSON.stringify({ apiKey: world.demo.apiKey, userId: 'u' }),
+        }),
+      )
+    expect((await ask({})).status).toBe(200)
+    expect((await ask({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+  })
+})
+
+test('callers from one address are slowed down on the access endpoints', async () => {
+  world = await makeWorld({
+    rates: { subscriptionKey: 10, legacyClient: 10, widgetSession: 10, accessPerAddress: 3 },
+  })
+  const from = (address: string) =>
+    world.app.fetch(
+      new Request(`${widgetOrigin}/Auth`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: 'apikey=x&secretKey=y',
+      }),
+      {
+        address,
+      },
+    )
+  const statuses = []
+  for (let at = 0; at < 4; at++) statuses.push((await from('198.51.100.1')).status)
+  expect(statuses).toEqual([401, 401, 401, 429])
+  expect((await from('198.51.100.2')).status).toBe(401)
+})

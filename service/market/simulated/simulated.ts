@@ -1,0 +1,84 @@
+/**
+ * The simulated market: over 500 symbols with made-up but coherent bars, chains, earnings and headlines, and ticks
+ * that never stop. Everything is a function of the seed and the clock, so that a world can be had again and two
+ * nodes agree. Web-standard only: it also runs in the browser.
+ *
+ * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
+ * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
+ */
+import { latestClosedSession, latestSession, tradingDaysUpTo } from '#service/market/calendar.ts'
+import type { Market } from '#service/market/market.ts'
+import { hashText, mix } from '#service/market/random.ts'
+import { makeWatchers } from '#service/market/watchers.ts'
+import { createCurrentChains } from './current-chains.ts'
+import type { Entry } from './entry.ts'
+import { nextEarnings } from './events.ts'
+import { newsFrom } from './news.ts'
+import { profileOf } from './profile.ts'
+import { createSessions } from './sessions.ts'
+import { simulatedSymbols } from './symbols.ts'
+import { quoteAt } from './ticks.ts'
+import { volatilityOver } from './volatility.ts'
+
+export type SimulatedOptions = {
+  /** The same seed and clock give the same market. */
+  readonly seed: number
+  /** Default: real time. */
+  readonly clock?: () => Date
+  /** How often watched symbols are looked at, milliseconds; default 500. */
+  readonly tickMs?: number
+}
+
+/** Sessions of which there is a volatility history. */
+const historyCount = 400
+const rate = 0.04
+
+/** A market of made-up data; see above. */
+export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }: SimulatedOptions): Market {
+  const symbols = simulatedSymbols()
+  const universe = [...symbols.keys()]
+  // Neighbouring seeds are strangers.
+  const marketSeed = mix(seed, hashText('market'))
+  const sessions = createSessions(marketSeed, symbols.size)
+  const chains = createCurrentChains(marketSeed, rate)
+
+  /** What `make` makes of a symbol at the clock's time; undefined where there is no such symbol. */
+  const listed = <T>(symbol: string, make: (entry: Entry, now: Date) => T): T | undefined => {
+    const entry = symbols.get(symbol)
+    return entry && make(entry, clock())
+  }
+  const quoteOf = (symbol: string) =>
+    listed(symbol, (entry, now) => quoteAt(marketSeed, entry, sessions.of(entry, now).running, now.getTime()))
+  const watchers = makeWatchers(quoteOf, tickMs)
+
+  return {
+    now: clock,
+    today: () => latestSession(clock()),
+    status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
+    source: () => 'simulated',
+    riskFreeRate: () => rate,
+    benchmark: () => 'SPY',
+    universe: async () => universe,
+    profile: async (symbol) =>
+      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now))),
+    bars: async (symbol) => listed(symbol, (entry, now) => sessions.of(entry, now).bars),
+    chain: async (symbol) => listed(symbol, (entry, now) => chains.of(entry, sessions.of(entry, now), now)),
+    quote: async (symbol) => quoteOf(symbol),
+    watch: (wanted, onQuote) => watchers.watch(wanted, onQuote),
+    earnings: async (symbol) =>
+      listed(symbol, (entry, now) => nextEarnings(marketSeed, entry, latestSession(now))) ?? null,
+    news: async (symbol) =>
+      listed(symbol, (entry, now) => newsFrom(marketSeed, entry, sessions.of(entry, now).bars)) ?? [],
+    volatilityHistory: async (symbol) =>
+      listed(symbol, (entry, now) =>
+        entry.listing === 'none'
+          ? []
+          : volatilityOver(marketSeed, entry, tradingDaysUpTo(latestClosedSession(now), historyCount)),
+      ) ?? [],
+    close: async () => {
+      watchers.close()
+      sessions.clear()
+      chains.clear()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** A calendar year of the simulation: its sessions, and a path through them between two levels. */
+import { addDays, isEarlyClose, isTradingDay } from '#service/market/calendar.ts'
+import type { Day } from '#service/market/market.ts'
+
+const dayMs = 86_400_000
+/** Days since 1970-01-01. */
+export const ordinal = (day: Day): number => Date.parse(day) / dayMs
+
+/** The trading days of a year. */
+type YearSessions = {
+  readonly days: readonly Day[]
+  readonly ordinals: readonly number[]
+  readonly early: readonly boolean[]
+}
+const sessionsCache = new Map<number, YearSessions>()
+
+/** Computed once a year, whoever asks. */
+export function sessionsOf(year: number): YearSessions {
+  let known = sessionsCache.get(year)
+  if (!known) {
+    const days: Day[] = []
+    for (let day = `${year}-01-01`; day.startsWith(`${year}-`); day = addDays(day, 1))
+      if (isTradingDay(day)) days.push(day)
+    known = { days, ordinals: days.map(ordinal), early: days.map(isEarlyClose) }
+    sessionsCache.set(year, known)
+  }
+  return known
+}
+
+/** Logarithms of prices over a year: `start` is the level the year before ended on. */
+export type YearPath = {
+  readonly start: number
+  readonly levels: Float64Array
+  /** Daily standard deviations. */
+  readonly sigmas: Float64Array
+}
+
+/** Bends a path of steps so that it ends at `end`, spreading the difference in proportion to variance. */
+export function bridge(
+  start: number,
+  end: number,
+  steps: Float64Array,
+  variances: Float64Array,
+): Float64Array {
+  let sum = 0
+  let total = 0
+  for (let k = 0; k < steps.length; k++) {
+    sum += steps[k] as number
+    total += variances[k] as number
+  }
+  const pull = total > 0 ? (end - start - sum) / total : 0
+  const levels = new Float64Array(steps.length)
+  let level = start
+  for (let k = 0; k < steps.length; k++) {
+    level += (steps[k] as number) + pull * (variances[k] as number)
+    levels[k] = level
+  }
+  return levels
+}

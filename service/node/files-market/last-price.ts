@@ -1,0 +1,48 @@
+/** The latest price a recording has of a symbol. */
+import type { Quote } from '#contract/feed.ts'
+import { previousTradingDay, sessionClose } from '#service/market/calendar.ts'
+import type { Bars, Day } from '#service/market/market.ts'
+import type { RecordedData } from './recorded-data.ts'
+
+/** Dollars per share and shares; `previous` is the close of the session before `day`. */
+export type LastPrice = {
+  readonly last: number
+  readonly day: Day
+  readonly previous: number
+  readonly volume: number
+}
+
+/**
+ * Of the bar of the last day, else of the chain where it is newer than the bars, else of the last bar; `undefined`
+ * where there is neither bar nor chain.
+ */
+export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | undefined {
+  const bar = lastBarOf(data.bars(symbol))
+  if (bar?.day === data.today) return bar
+  const chain = data.chain(symbol)
+  if (!chain || (bar && bar.day >= data.chainDay)) return bar
+  // Without yesterday's close the day's change is not known; it is given as none.
+  const previous = bar?.day === previousTradingDay(data.chainDay) ? bar.last : chain.underlyingPrice
+  return { last: chain.underlyingPrice, day: data.chainDay, previous, volume: 0 }
+}
+
+function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
+  const at = (bars?.date.length ?? 0) - 1
+  const day = bars?.date[at]
+  const last = bars?.close[at]
+  if (!bars || day === undefined || last === undefined) return undefined
+  return { last, day, previous: bars.close[at - 1] ?? last, volume: bars.volume[at] as number }
+}
+
+/** A price as the feed's quote, at the close of its day. */
+export function quoteOf(symbol: string, { last, day, previous, volume }: LastPrice): Quote {
+  const change = Math.round((last - previous) * 10_000) / 10_000
+  return {
+    symbol,
+    last,
+    change,
+    percentageChange: Math.round((change / previous) * 1e6) / 1e4,
+    volume,
+    time: sessionClose(day).toISOString(),
+  }
+}

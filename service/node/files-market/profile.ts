@@ -1,0 +1,20 @@
+import type { Profile } from '#service/market/market.ts'
+import type { Company } from './companies.ts'
+import { kindOf } from './symbol-kind.ts'
+
+/** The profile of a recorded symbol; what the recording does not say is null or empty. */
+export function profileOf(symbol: string, company: Company | undefined): Profile {
+  const kind = kindOf(symbol, company)
+  return {
+    symbol,
+    companyName: company?.name ?? symbol,
+    sector: company?.sector ?? (kind === 'stock' ? '' : kind === 'index' ? 'Index' : 'Exchange Traded Fund'),
+    exchange: '',
+    region: 'US',
+    marketCap: company?.marketCap ?? null,
+    eps: company?.eps ?? null,
+    dividendYield: company?.dividendYield ?? 0,
+    dividend: null,
+    kind,
+  }
+}

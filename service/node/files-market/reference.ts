@@ -1,0 +1,23 @@
+/** What a data folder knows about companies beside prices. Node only. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCompanies, type Company } from './companies.ts'
+import { readReports, type Report } from './earnings.ts'
+
+/** By symbol. */
+export type Reference = {
+  readonly companies: ReadonlyMap<string, Company>
+  readonly reports: ReadonlyMap<string, readonly Report[]>
+}
+
+/** Reads whatever of it there is; `log` hears of every file that is broken and left out. */
+export function readReference(root: string, log: (message: string) => void): Reference {
+  const files = readdirSync(root)
+  const referenceFiles = existsSync(join(root, 'reference'))
+    ? readdirSync(join(root, 'reference')).toSorted()
+    : []
+  return {
+    companies: readCompanies(root, { files, referenceFiles }, log),
+    reports: readReports(root, referenceFiles, log),
+  }
+}

@@ -1,0 +1,51 @@
+/** What a command is, and what every group of commands needs. */
+import type { Hash } from '#service/access/hashing.ts'
+import type { Operator } from '#service/access/operator.ts'
+import type { Environment } from '#service/node/environment.ts'
+import type { Store } from '#service/store/store.ts'
+
+/** What a command answers: `data` for --json, `text` for people. */
+export type Answer = { readonly data: unknown; readonly text: string }
+
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+
+/** What a command is run with. */
+export type CommandContext = {
+  readonly store: Store
+  readonly operator: Operator
+  readonly hash: Hash
+  readonly environment: Environment
+  /** Those behind the command's own two. */
+  readonly words: readonly string[]
+  readonly flags: Flags
+}
+
+export type Command = {
+  /** How many words may follow; absent where they are of no interest. */
+  readonly most?: number
+  readonly run: (context: CommandContext) => Promise<Answer>
+}
+
+/** The commands of a group by their two words, and their lines of the help. */
+export type CommandGroup = { readonly commands: Readonly<Record<string, Command>>; readonly help: string }
+
+/** A command that was written wrongly: exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+export function fail(message: string): never {
+  throw new UsageError(message)
+}
+
+/** @throws UsageError naming the word that is missing */
+export function wordAt(words: readonly string[], at: number, name: string): string {
+  return words[at] ?? fail(`${name} is missing`)
+}
+
+/** A record for people, one line a member. */
+export function linesOf(record: object): string {
+  return Object.entries(record)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n')
+}

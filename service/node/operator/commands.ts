@@ -1,0 +1,80 @@
+/** The operator's commands: words in, text and exit code out. `admin.ts` runs them. */
+import { parseArgs } from 'node:util'
+import { keyedHash } from '#service/access/hashing.ts'
+import { createOperator } from '#service/access/operator.ts'
+import { OperatorError } from '#service/access/operator-error.ts'
+import { keptMarket, openDataDir } from '#service/node/data-dir.ts'
+import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
+import { fail, UsageError } from './command.ts'
+import type { Answer, Command, Flags } from './command.ts'
+import { demoCommands } from './demo-commands.ts'
+import { domainCommands } from './domain-commands.ts'
+import { keyCommands } from './key-commands.ts'
+import { partnerCommands } from './partner-commands.ts'
+import { scanCommands } from './scan-commands.ts'
+
+const groups = [partnerCommands, domainCommands, keyCommands, scanCommands, demoCommands]
+const commands = new Map<string, Command>(groups.flatMap((group) => Object.entries(group.commands)))
+const help = `Usage: npm run --silent admin -- <command> [--json]
+
+${groups.map((group) => group.help).join('\n\n')}
+
+DATA_DIR (default .data) names the data; MARKET the market, by default that of the last start.`
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<Answer> {
+  const dataDir = variables['DATA_DIR']?.trim() || '.data'
+  const environment = readEnvironment({ ...variables, MARKET: variables['MARKET'] ?? keptMarket(dataDir) })
+  const { store, pepper } = openDataDir(environment.dataDir, environment.market)
+  try {
+    const hash = await keyedHash(pepper)
+    const operator = createOperator({ store, hash, clock: () => Date.now() })
+    const [group, verb, ...words] = given
+    const command = commands.get(`${group} ${verb}`) ?? fail(`There is no command "${given.join(' ')}"`)
+    if (words.length > (command.most ?? Infinity))
+      fail(`"${words[command.most!]}" is one word too many; put names of several words in quotes`)
+    return await command.run({ store, operator, hash, environment, words, flags })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Runs one command. `variables` is the environment. */
+export async function runAdmin(
+  given: readonly string[],
+  variables: Variables,
+): Promise<{ code: number; out: string; err: string }> {
+  let json = given.includes('--json')
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+        scopes: { type: 'string' },
+        rate: { type: 'string' },
+        ip: { type: 'string' },
+        grace: { type: 'string' },
+      },
+    })
+    json = values.json
+    if (values.help || positionals.length === 0)
+      return { code: values.help ? 0 : 2, out: `${help}\n`, err: '' }
+    const { data, text } = await run(positionals, values, variables)
+    return { code: 0, out: `${json ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
+  } catch (error) {
+    const wrongUse = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+    const expected = wrongUse || error instanceof OperatorError || error instanceof EnvironmentError
+    const message = expected
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
+    const err = json
+      ? `${JSON.stringify({ error: message })}\n`
+      : `${message}${wrongUse ? '. See --help.' : ''}\n`
+    return { code: wrongUse ? 2 : 1, out: '', err }
+  }
+}

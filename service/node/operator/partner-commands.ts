@@ -1,0 +1,41 @@
+/** Accounts and their settings. */
+import { mergeSettings, settingNames } from '#service/access/settings.ts'
+import { wordAt } from './command.ts'
+import type { CommandGroup } from './command.ts'
+
+export const partnerCommands: CommandGroup = {
+  help: `  partner add <name>                      an account; prints its id
+  partner list
+  partner set <id> <setting> <value>      ${settingNames.join(', ')}`,
+  commands: {
+    'partner add': {
+      most: 1,
+      async run({ operator, words }) {
+        const { id, name } = await operator.addPartner(wordAt(words, 0, '<name>'))
+        return { data: { id, name }, text: `Partner ${name}: ${id}` }
+      },
+    },
+    'partner list': {
+      async run({ store }) {
+        const partners = (await store.accounts.list()).map(({ id, name }) => ({ id, name }))
+        const text = partners.map(({ id, name }) => `${id}  ${name}`).join('\n')
+        return { data: partners, text: text || 'No partners yet.' }
+      },
+    },
+    'partner set': {
+      most: 3,
+      async run({ operator, words }) {
+        const [id, setting, value] = [
+          wordAt(words, 0, '<id>'),
+          wordAt(words, 1, '<setting>'),
+          wordAt(words, 2, '<value>'),
+        ]
+        const partner = await operator.set(id, setting, value)
+        return {
+          data: { id: partner.id, settings: mergeSettings(partner.settings, '') },
+          text: `Set ${setting} of ${partner.id}.`,
+        }
+      },
+    },
+  },
+}

@@ -1,0 +1,124 @@
+/** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ensureDemo } from '#service/access/demo.ts'
+import type { DemoCredentials } from '#service/access/demo.ts'
+import { createApp } from '#service/http/app.ts'
+import type { Market } from '#service/market/market.ts'
+import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
+import { createService } from '#service/service.ts'
+import { defaultConfig } from '#service/settings/config.ts'
+import { jsonLog } from '#service/settings/log.ts'
+import type { Log } from '#service/settings/log.ts'
+import type { Store } from '#service/store/store.ts'
+import { keepMarket, openDataDir } from './data-dir.ts'
+import { demoOrigins } from './environment.ts'
+import type { Environment } from './environment.ts'
+import { serveFeed } from './feed-socket.ts'
+import { closeServer, createHttpServer, listen } from './http-server.ts'
+import { openMarket } from './market-choice.ts'
+import { readSiteFiles } from './site-files.ts'
+
+export type RunningService = {
+  /** Where it can be reached from this machine. */
+  readonly url: string
+  readonly port: number
+  readonly demo: DemoCredentials
+  /** Whitelists the demo site at the port it got. */
+  allowDemo(port: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  readonly log?: Log
+  /** Folder of the build. */
+  readonly dist?: string
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
+const clock = () => Date.now()
+const stdoutLog = jsonLog((line) => process.stdout.write(`${line}\n`), clock)
+const forgetEveryMs = 3600_000
+
+/**
+ * Starts everything; the first scan runs while requests are already answered.
+ *
+ * @throws EnvironmentError for what an operator must put right
+ */
+export async function startService(
+  environment: Environment,
+  { log = stdoutLog, dist = `${root}/dist` }: StartOptions = {},
+): Promise<RunningService> {
+  // What was opened is closed again, the last first, also where a later step fails.
+  const opened: (() => unknown)[] = []
+  const close = async () => {
+    for (const one of opened.toReversed()) await one()
+  }
+  try {
+    const running = await open(environment, { log, dist }, opened)
+    const stop = async () => {
+      await close()
+      log('info', 'stopped')
+    }
+    return { ...running, stop }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** @param opened gets the end of each thing that is opened, as soon as it is */
+async function open(
+  { host, port, dataDir, demoPort, hosts, market: choice, trustedProxies }: Environment,
+  { log, dist }: Required<StartOptions>,
+  opened: (() => unknown)[],
+): Promise<Omit<RunningService, 'stop'>> {
+  const { store, pepper } = openDataDir(dataDir, choice)
+  opened.push(() => store.close())
+  const market = await openMarket(choice, log)
+  opened.push(() => market.close())
+
+  const config = { ...defaultConfig, hosts, version }
+  const service = await createService({ market, store, pepper, clock, config, log })
+  const demoParts = { store, operator: service.access.operator, hash: service.hash }
+  const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
+
+  const folders = { dist, releases: `${root}/releases`, docs: `${root}/docs` }
+  const app = createApp(service, await readSiteFiles(folders, version))
+  const server = createHttpServer(app, trustedProxies)
+  const stopFeed = serveFeed(server, service)
+  const reached = await listen(server, port, host)
+  opened.push(() => closeServer(server), stopFeed)
+  keepMarket(dataDir, choice)
+
+  opened.push(startScans(market, store, log), forgetExpired(service.store))
+  log('info', 'started', { url: reached.url, market: choice.kind, version })
+  return {
+    ...reached,
+    demo,
+    allowDemo: async (at) => void (await ensureDemo(demoParts, demoOrigins(at))),
+  }
+}
+
+/** The first scan, and those of every night. */
+function startScans(market: Market, store: Store, log: Log) {
+  const scanner = makeScanner({
+    market,
+    batches: store.batches,
+    log: (line) => log('info', 'scan', { line }),
+  })
+  // The schedule speaks only of what failed.
+  return scheduleScans({
+    market,
+    batches: store.batches,
+    scanner,
+    log: (line) => log('warn', 'scan-failed', { line }),
+  })
+}
+
+/** Tokens and sessions that expired are removed now and then; nobody waits for it. */
+function forgetExpired(store: Store) {
+  const timer = setInterval(() => void store.forget(clock()).catch(() => {}), forgetEveryMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,36 @@
+/** What the service serves beside the API, read once from the build, the releases and the documents. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SiteFiles } from '#service/http/site-files.ts'
+import { releasedLoaders } from './released-loaders.ts'
+import { precompress, readFolder } from './static-files.ts'
+
+/** Where things lie. */
+export type SiteFolders = {
+  /** The build: `app/app/index.html`, `app/assets/*`, `loader/widgetLoader.js`. What is missing is answered 503. */
+  readonly dist: string
+  /** The loaders that partners may have pinned. */
+  readonly releases: string
+  /** Holds the partners' guide, `embedding.md`. */
+  readonly docs: string
+}
+
+/** @param version of the loader in the build */
+export async function readSiteFiles(
+  { dist, releases, docs }: SiteFolders,
+  version: string,
+): Promise<SiteFiles> {
+  const app = readFolder(join(dist, 'app'))
+  const template = app.get('app/index.html')
+  const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
+  if (loader) await precompress(loader)
+  const released = loader && releasedLoaders(releases, { version, file: loader })
+  return {
+    frame: template && Buffer.from(template.bytes).toString('utf8'),
+    assets: app,
+    loader,
+    releases: released?.files ?? new Map(),
+    releaseList: released?.list,
+    guide: readFileSync(join(docs, 'embedding.md'), 'utf8'),
+  }
+}

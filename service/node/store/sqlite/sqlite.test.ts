@@ -1,0 +1,72 @@
+/** What SQLite must keep beyond the suite of every store: one file for several processes and several markets. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
+import { sqliteStore } from './sqlite.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a second process sees what the first one wrote, and both survive a restart', async () => {
+  const path = join(folder, 'shared.sqlite')
+  const [service, admin] = [sqliteStore(path), sqliteStore(path)]
+  await service.accounts.add(partner)
+  await admin.keys.add(key)
+  await admin.tokens.addAuthToken(authToken)
+  await service.batches.publish(batch('b1'))
+  expect((await admin.batches.latest())?.id).toBe('b1')
+  await admin.batches.publish(batch('b2'))
+  expect((await service.batches.latest())?.id).toBe('b2')
+  const uses = await Promise.all(
+    [service, admin, service, admin].map((store) => store.tokens.consumeAuthToken('at', 'u', now)),
+  )
+  expect(uses.filter((used) => used !== undefined)).toHaveLength(1)
+  await admin.keys.revoke(key.id, now)
+  expect((await service.keys.find(key.id))?.revokedAt).toBe(now)
+  await Promise.all([service.close(), admin.close()])
+
+  const again = sqliteStore(path)
+  expect((await again.accounts.list()).map(({ name }) => name)).toEqual(['One'])
+  expect((await again.batches.latest())?.id).toBe('b2')
+  await again.close()
+})
+
+test('statements beside a transaction wait for it', async () => {
+  const store = sqliteStore(join(folder, 'busy.sqlite'))
+  await store.accounts.add(partner)
+  await store.keys.add(key)
+  await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      at % 2
+        ? store.sessions.open({ ...session, id: `s${at}`, cookieHash: `c${at}` }, now)
+        : store.accounts.addDomain('p_one', `https://d${at}.com`),
+    ),
+  )
+  expect(await store.accounts.domains('p_one')).toHaveLength(15)
+  expect(
+    (
+      await store.sessions.live(
+        Array.from({ length: 30 }, (_, at) => `s${at}`),
+        now,
+      )
+    ).size,
+  ).toBe(1)
+  await store.close()
+})
+
+test('one market never shows the scans and volatilities of another', async () => {
+  const path = join(folder, 'markets.sqlite')
+  const [made, real] = [sqliteStore(path, 'simulated'), sqliteStore(path, 'files:/data')]
+  await made.batches.publish(batch('made'))
+  await made.batches.keepVolatilities('2026-11-19', [{ symbol: 'AAPL', iv30: 0.3 }])
+  expect(await real.batches.latest()).toBeUndefined()
+  expect(await real.batches.volatilities('AAPL')).toEqual([])
+  await real.batches.publish(batch('real'))
+  expect((await made.batches.latest())?.id).toBe('made')
+  await Promise.all([made.close(), real.close()])
+})

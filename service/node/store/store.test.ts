@@ -1,0 +1,20 @@
+/** One suite over every store. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { silentLog } from '#service/settings/log.ts'
+import { guardedStore } from '#service/store/guarded.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { storeSuite } from '#service/store/store.suite.ts'
+import { sqliteStore } from './sqlite/sqlite.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'store-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+storeSuite('memory', memoryStore)
+storeSuite('guarded', () => guardedStore(memoryStore(), silentLog))
+storeSuite('SQLite', () => sqliteStore(join(folder, `${crypto.randomUUID()}.sqlite`)))

@@ -1,0 +1,30 @@
+/** Accounts: the partners, what they set, and the domains they listed. */
+import type { PartnerSettings } from '#contract/access.ts'
+
+/** An account: whoever embeds the widget or calls the data API. */
+export type Partner = {
+  readonly id: string
+  readonly name: string
+  /** Only what differs from the service's own texts and links. */
+  readonly settings: Partial<PartnerSettings>
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number
+}
+
+export interface AccountRepository {
+  /** Fails where the id is taken. */
+  add(partner: Partner): Promise<void>
+  /** Undefined where there is no such partner. */
+  find(partnerId: string): Promise<Partner | undefined>
+  /** Oldest first. */
+  list(): Promise<readonly Partner[]>
+  /** Replaces all settings. False where there is no such partner. */
+  setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
+
+  /** Lists an embedding origin, in the normal form of `access/origins.ts`. Adding it again changes nothing. */
+  addDomain(partnerId: string, origin: string): Promise<void>
+  /** False where it was not listed. */
+  removeDomain(partnerId: string, origin: string): Promise<boolean>
+  /** Sorted; empty where nothing is listed or there is no such partner. */
+  domains(partnerId: string): Promise<readonly string[]>
+}

@@ -1,0 +1,39 @@
+/** What nightly scans publish, and the volatilities they note down. Spec 4.1: "the latest batch from the overnight scan". */
+import type { TradeIdea } from '#contract/ideas.ts'
+import type { Tone } from '#contract/resources.ts'
+import type { Day } from '#service/market/market.ts'
+
+/** One night's ideas, published as a whole and at once. */
+export type Batch = {
+  readonly id: string
+  /** ISO 8601 UTC, on the market's clock. */
+  readonly dateOfScan: string
+  /** The market's day the figures belong to. */
+  readonly tradingDay: Day
+  /** Wall-clock milliseconds the scan took. */
+  readonly durationMs: number
+  readonly universeSize: number
+  readonly ideas: readonly TradeIdea[]
+  /** Technical score of every ranked symbol, ascending; the base of `technicalRank`. */
+  readonly scores: readonly { readonly symbol: string; readonly score: number }[]
+  /** Symbols that could not be analysed, with the reason. */
+  readonly failures: readonly { readonly symbol: string; readonly reason: string }[]
+  readonly tone: Pick<Tone, 'symbol' | 'oneMonthTrend' | 'sixMonthTrend'> | null
+}
+
+/** Batches and daily volatilities of one market. `iv30` is the 30-day implied volatility, annual, as a fraction: 0.25 is 25 %. */
+export interface BatchRepository {
+  /** Writes the whole batch and makes it the latest in one step; readers see the old one or the new one. */
+  publish(batch: Batch): Promise<void>
+  /** Undefined before the first. Asked again it gives the same object while no other is published. */
+  latest(): Promise<Batch | undefined>
+  /** Keeps one day's volatilities, in one step; the same day again replaces. */
+  keepVolatilities(day: Day, points: readonly { symbol: string; iv30: number }[]): Promise<void>
+  /** Oldest first, `keptVolatilityDays` at most; empty where none was kept. */
+  volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
+}
+
+/** Days of implied volatility kept per symbol. */
+export const keptVolatilityDays = 400
+/** Batches kept, the latest included, where a store keeps more than the latest. */
+export const keptBatches = 5

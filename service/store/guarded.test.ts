@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Problem } from '#contract/problem.ts'
+import type { Log } from '#service/settings/log.ts'
+import { guardedStore } from './guarded.ts'
+import { memoryStore } from './memory/memory.ts'
+import { key, now } from './store.fixture.ts'
+
+type Calls = Record<string, (...given: unknown[]) => Promise<unknown>>
+
+test('whatever a store cannot answer is unavailable; what was asked, and why it failed, only the log says', async () => {
+  const logged: unknown[] = []
+  const log: Log = (level, event, fields) => void logged.push({ level, event, ...fields })
+  const store = memoryStore()
+  const guarded = guardedStore(store, log)
+  // Stops answering after it was guarded, as stores do.
+  const burn = async () => {
+    throw new Error('disk on fire at /secret/path')
+  }
+  const asked: string[] = []
+  for (const [name, part] of Object.entries(store)) {
+    if (typeof part === 'function') {
+      Object.assign(store, { [name]: burn })
+      asked.push(name)
+    } else
+      for (const call of Object.keys(part)) {
+        Object.assign(part, { [call]: burn })
+        asked.push(`${name}.${call}`)
+      }
+  }
+  expect(asked).toContain('keys.find')
+  expect(asked).toContain('check')
+
+  for (const name of asked) {
+    const [part = '', call] = name.split('.')
+    const calls = (call ? guarded[part as 'keys'] : guarded) as unknown as Calls
+    const error: unknown = await calls[call ?? part]!('given').catch((thrown: unknown) => thrown)
+    expect(error, name).toBeInstanceOf(Problem)
+    expect(error, name).toMatchObject({ code: 'unavailable', facts: { retryAfterSeconds: 5 } })
+    expect(String(error), name).not.toContain('fire')
+  }
+  expect(logged).toEqual(
+    asked.map((call) => ({
+      level: 'error',
+      event: 'store-failed',
+      call,
+      reason: 'disk on fire at /secret/path',
+    })),
+  )
+})
+
+test('a store that answers is heard as it is, and nothing is logged', async () => {
+  const logged: string[] = []
+  const guarded = guardedStore(memoryStore(), (_, event) => void logged.push(event))
+  await guarded.keys.add(key)
+  expect(await guarded.keys.find(key.id)).toEqual(key)
+  expect(await guarded.sessions.byCookie('unknown', now)).toBeUndefined()
+  expect(logged).toEqual([])
+})

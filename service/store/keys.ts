@@ -1,0 +1,44 @@
+/** The keys partners hold. Their secrets arrive hashed. */
+
+/** `widget`: public apiKey with secretKey; `subscription`: one key (spec 5.1); `client`: OAuth client (spec 5.2). */
+export type KeyKind = 'widget' | 'subscription' | 'client'
+
+/** A product of the data API that a subscription key may be limited to. */
+export type Scope = 'what' | 'why' | 'how'
+
+/** One key of a partner. Times are milliseconds since the epoch. */
+export type Key = {
+  /** The public half: the apiKey, the client_id, or the subscription key without its secret. */
+  readonly id: string
+  readonly kind: KeyKind
+  readonly partnerId: string
+  /** Keyed hash of the secret half. */
+  readonly secretHash: string
+  /** The secret before the last rotation, while it is still accepted: up to, not at, `until`. */
+  readonly previous: { readonly secretHash: string; readonly until: number } | null
+  readonly scopes: readonly Scope[]
+  /** Requests per minute; null = the service's default. */
+  readonly ratePerMinute: number | null
+  /** Addresses or CIDR ranges the key may be used from; empty = anywhere. */
+  readonly addresses: readonly string[]
+  readonly createdAt: number
+  /** Null = never. */
+  readonly lastUsedAt: number | null
+  /** Null = it is valid. */
+  readonly revokedAt: number | null
+}
+
+export interface KeyRepository {
+  /** Fails where the id is taken. */
+  add(key: Key): Promise<void>
+  /** Also a revoked one; undefined where there is no such key. */
+  find(id: string): Promise<Key | undefined>
+  /** Oldest first, revoked ones included; of one partner, or of all. */
+  list(partnerId?: string): Promise<readonly Key[]>
+  /** Replaces both hashes in one step. False where there is no such key or it is revoked. */
+  replaceSecret(id: string, secretHash: string, previous: Key['previous']): Promise<boolean>
+  /** Ends the key and, by that, all that lives by it, at `at`. False where there is no such key or it was revoked before. */
+  revoke(id: string, at: number): Promise<boolean>
+  /** Records that the key was used at `at`; an unknown one is nothing to record. */
+  touch(id: string, at: number): Promise<void>
+}

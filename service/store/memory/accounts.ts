@@ -1,0 +1,34 @@
+/** Accounts in memory. */
+import type { AccountRepository, Partner } from '../accounts.ts'
+
+export function memoryAccounts(): AccountRepository {
+  const partners = new Map<string, Partner>()
+  const domains = new Map<string, Set<string>>()
+  return {
+    async add(partner) {
+      if (partners.has(partner.id)) throw new Error(`there is a partner ${partner.id} already`)
+      partners.set(partner.id, partner)
+    },
+    async find(id) {
+      return partners.get(id)
+    },
+    async list() {
+      return [...partners.values()]
+    },
+    async setSettings(partnerId, settings) {
+      const partner = partners.get(partnerId)
+      if (!partner) return false
+      partners.set(partnerId, { ...partner, settings })
+      return true
+    },
+    async addDomain(partnerId, origin) {
+      domains.set(partnerId, (domains.get(partnerId) ?? new Set()).add(origin))
+    },
+    async removeDomain(partnerId, origin) {
+      return domains.get(partnerId)?.delete(origin) ?? false
+    },
+    async domains(partnerId) {
+      return [...(domains.get(partnerId) ?? [])].toSorted()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** Keys in memory. */
+import type { Key, KeyRepository } from '../keys.ts'
+import type { Records } from './records.ts'
+
+export function memoryKeys({ keys }: Records): KeyRepository {
+  /** Changes a key that has not been revoked; false where there is none. */
+  const change = (id: string, changed: Partial<Key>): boolean => {
+    const key = keys.get(id)
+    if (!key || key.revokedAt !== null) return false
+    keys.set(id, { ...key, ...changed })
+    return true
+  }
+  return {
+    async add(key) {
+      if (keys.has(key.id)) throw new Error(`there is a key ${key.id} already`)
+      keys.set(key.id, key)
+    },
+    async find(id) {
+      return keys.get(id)
+    },
+    async list(partnerId) {
+      return [...keys.values()].filter((key) => partnerId === undefined || key.partnerId === partnerId)
+    },
+    async replaceSecret(id, secretHash, previous) {
+      return change(id, { secretHash, previous })
+    },
+    async revoke(id, at) {
+      return change(id, { revokedAt: at })
+    },
+    async touch(id, at) {
+      const key = keys.get(id)
+      if (key) keys.set(id, { ...key, lastUsedAt: at })
+    },
+  }
+}

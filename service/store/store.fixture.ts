@@ -1,0 +1,58 @@
+/** One of each thing a store keeps, for the suite and the engines' own tests. */
+import type { Partner } from './accounts.ts'
+import type { Batch } from './batches.ts'
+import type { Key } from './keys.ts'
+import type { Session } from './sessions.ts'
+import type { AccessToken, AuthToken } from './tokens.ts'
+
+export const now = Date.UTC(2026, 10, 20, 15)
+export const partner: Partner = { id: 'p_one', name: 'One', settings: {}, createdAt: now }
+export const key: Key = {
+  id: 'pk_live_one',
+  kind: 'widget',
+  partnerId: 'p_one',
+  secretHash: 'h1',
+  previous: null,
+  scopes: ['what', 'how'],
+  ratePerMinute: 30,
+  addresses: ['10.0.0.0/8', '::1'],
+  createdAt: now,
+  lastUsedAt: null,
+  revokedAt: null,
+}
+export const authToken: AuthToken = {
+  hash: 'at',
+  keyId: key.id,
+  partnerId: 'p_one',
+  user: null,
+  expiresAt: now + 120_000,
+}
+export const accessToken: AccessToken = {
+  hash: 'wt',
+  keyId: key.id,
+  partnerId: 'p_one',
+  flow: 'apiKey',
+  user: 'u',
+  expiresAt: now + 86_400_000,
+}
+export const session: Session = {
+  id: 's1',
+  cookieHash: 'c1',
+  tokenHash: 'wt',
+  keyId: key.id,
+  partnerId: 'p_one',
+  origin: 'https://partner.com',
+  instance: 'instance-1',
+  expiresAt: now + 86_400_000,
+}
+export const batch = (id: string): Batch => ({
+  id,
+  dateOfScan: '2026-11-20T02:00:00.000Z',
+  tradingDay: '2026-11-19',
+  durationMs: 5,
+  universeSize: 2,
+  ideas: [],
+  scores: [{ symbol: 'AAPL', score: 12.5 }],
+  failures: [],
+  tone: null,
+})

@@ -1,0 +1,62 @@
+/** Everything that is handed out to be shown again: tokens and tickets, by their keyed hashes. */
+import type { Session } from './sessions.ts'
+
+/** One-time token of the server-side flow (spec 5.4). */
+export type AuthToken = {
+  readonly hash: string
+  readonly keyId: string
+  readonly partnerId: string
+  /** Keyed hash of the end user it was made for; null = any. */
+  readonly user: string | null
+  /** Milliseconds since the epoch, as all times here; valid up to, not at, this one. */
+  readonly expiresAt: number
+}
+
+/** Which of the two widget flows a token came from (spec 5.3, 5.4). */
+export type Flow = 'apiKey' | 'authToken'
+
+/** The widget's bearer, valid for a day. */
+export type AccessToken = {
+  readonly hash: string
+  readonly keyId: string
+  readonly partnerId: string
+  readonly flow: Flow
+  /** Keyed hash of the userId. */
+  readonly user: string
+  readonly expiresAt: number
+}
+
+/** Single-use ticket that opens the feed where there is no cookie. */
+export type Ticket = { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }
+
+/** Bearer of the legacy flow. Outlives the revocation of its client's secret (spec 5.2.3). */
+export type LegacyToken = {
+  readonly hash: string
+  readonly keyId: string
+  readonly partnerId: string
+  readonly expiresAt: number
+}
+
+/** `now` is milliseconds since the epoch. What may be used once is marked and read in one step, however many ask at the same time. */
+export interface TokenRepository {
+  addAuthToken(token: AuthToken): Promise<void>
+  /**
+   * Atomic: of any number of concurrent calls with one hash at most one gets the token. Undefined where it is unknown,
+   * used, expired, made for another user (then it stays unused), or its key is revoked.
+   */
+  consumeAuthToken(hash: string, user: string, now: number): Promise<AuthToken | undefined>
+  /** The token where it was consumed before: a replay. Undefined where it is unknown or unused. */
+  consumedAuthToken(hash: string): Promise<AuthToken | undefined>
+
+  addAccessToken(token: AccessToken): Promise<void>
+  /** Undefined where it is unknown, expired, ended with its session, or its key is revoked. */
+  accessToken(hash: string, now: number): Promise<AccessToken | undefined>
+
+  addTicket(ticket: Ticket): Promise<void>
+  /** Atomic, like `consumeAuthToken`; gives the session, undefined where that is no longer alive. */
+  consumeTicket(hash: string, now: number): Promise<Session | undefined>
+
+  addLegacyToken(token: LegacyToken): Promise<void>
+  /** Undefined where it is unknown or expired. */
+  legacyToken(hash: string, now: number): Promise<LegacyToken | undefined>
+}
