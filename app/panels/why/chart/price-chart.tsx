@@ -10,7 +10,7 @@ import { ChartMarks } from './chart-marks.tsx'
 import { chartModel, type ChartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
 import { useSelectedExpiry } from './selected-expiry.ts'
-import { tagWidth } from '#app/panels/why/tag-width.ts'
+import { tagWidth } from './tag-width.ts'
 import './price-chart.css'
 
 /** Room around the text of a price tag and between it and the plot, pixels. */
