@@ -1,4 +1,4 @@
-/** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` only, once per animation frame at most. */
+/** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` and its painter, once per animation frame at most; `boot/render.tsx` says where there is no feed. */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
 
