@@ -2,7 +2,13 @@
  * axe on the pages of these tests, frame by frame. The package for Playwright leaves out a frame that has not taken axe
  * in within a second, as on a busy machine, and says nothing of it; here every frame is judged, or the test fails.
  */
-import axe, { type AxeResults, type FrameContextObject, type PartialResults, type RunOptions } from 'axe-core'
+import axe, {
+  type AxeResults,
+  type FrameContext,
+  type FrameContextObject,
+  type PartialResults,
+  type RunOptions,
+} from 'axe-core'
 import { expect, type Frame, type Page } from '@playwright/test'
 
 declare global {
@@ -19,18 +25,22 @@ export const insideWidget = ['#widget iframe', 'html']
 
 type Parts = { include?: string[]; exclude?: string; rules?: readonly string[] | undefined }
 
-/** Judges a frame and the frames in it, in the order in which `finishRun` reads them. */
+/**
+ * Judges a frame and the frames in it, in the order in which `finishRun` reads them. All goes as text: Firefox takes most
+ * of a minute to hand over as many objects.
+ */
 async function judge(
   frame: Frame,
   context: FrameContextObject,
   options: RunOptions,
 ): Promise<PartialResults> {
   await frame.evaluate(axe.source)
-  const [own, inner] = await frame.evaluate(
+  const said = await frame.evaluate(
     async ([part, run]) =>
-      [await window.axe.runPartial(part, run), window.axe.utils.getFrameContexts(part, run)] as const,
+      JSON.stringify([await window.axe.runPartial(part, run), window.axe.utils.getFrameContexts(part, run)]),
     [context, options] as const,
   )
+  const [own, inner] = JSON.parse(said) as [PartialResults[number], FrameContext[]]
   const found: PartialResults = [own]
   for (const { frameSelector, frameContext } of inner) {
     const element = await frame.evaluateHandle(
@@ -50,7 +60,14 @@ export async function analyze(page: Page, { include, exclude, rules }: Parts = {
     ? { type: 'rule' as const, values: [...rules] }
     : { type: 'tag' as const, values: tags }
   const found = await judge(page.mainFrame(), context, { runOnly })
-  return page.evaluate(([partial, run]) => window.axe.finishRun(partial, run), [found, { runOnly }] as const)
+  const said = await page.evaluate(
+    async (results) => {
+      const [partial, run] = JSON.parse(results) as [PartialResults, RunOptions]
+      return JSON.stringify(await window.axe.finishRun(partial, run))
+    },
+    JSON.stringify([found, { runOnly }]),
+  )
+  return JSON.parse(said) as AxeResults
 }
 
 /** What is wrong, as lines a person can act on: rule, element, reason. */
