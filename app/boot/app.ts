@@ -37,7 +37,8 @@ const pageCodes: Partial<Record<ProblemCode, LoaderErrorCode>> = {
 }
 
 /** There is no session, or none any more: shows why, and tells the page. */
-export function fail({ state, page }: App, reason: Problem, hadSession = false): void {
+export function fail({ state, page, ended }: App, reason: Problem, hadSession = false): void {
+  if (ended) return
   const code = pageCodes[reason.code] ?? 'NETWORK'
   const phase = hadSession ? 'ended' : code === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed'
   useHost.of(state).setState({ phase, problem: reason })

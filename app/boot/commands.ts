@@ -8,11 +8,11 @@ import { chooseAppearance, selectSymbol } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'
 
 /** Commands of one kind are followed this often at most, milliseconds. */
-const paceMs = 50
+const throttleMs = 50
 
 /** Follows commands until stopped: the last of each kind wins. */
 export function followCommands(state: AppState): { follow: (command: Command) => void; stop: Stop } {
-  const { throttle, stop } = makeThrottle(paceMs)
+  const { throttle, stop } = makeThrottle(throttleMs)
   const host = useHost.of(state)
   return {
     stop,

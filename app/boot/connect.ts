@@ -20,7 +20,7 @@ const credentials = /^(apiKey|authToken|userId)$/
 export async function connect(app: App, start: Start, origin: string): Promise<void> {
   const { api, instance, state, texts } = app
   const host = useHost.of(state)
-  // What the user chose for himself wins over what the page starts with.
+  // What the user chose wins over what the page starts with.
   const { locale: _, ...chosen } = readAppearance()
   const { options, wrong } = readOptions({ ...start.options, ...chosen }, (size) =>
     CSS.supports('width', size),

@@ -11,7 +11,7 @@ export const localeOnScreen = (state: AppState): Locale =>
   useView.of(state).getState().locale ?? useHost.of(state).getState().locale
 
 /** From now on. The words of another language are there before the document says that it speaks it. */
-export function dressDocument(state: AppState, texts: i18n): Stop {
+export function applyToDocument(state: AppState, texts: i18n): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
   const root = document.documentElement
   let spoken = localeOnScreen(state)
@@ -26,7 +26,11 @@ export function dressDocument(state: AppState, texts: i18n): Stop {
     document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
     Object.assign(root.dataset, { theme, convention: colorConvention, vision: colorVision, density })
     const locale = localeOnScreen(state)
-    if (locale !== spoken) void texts.changeLanguage((spoken = locale)).then(() => speak(locale))
+    if (locale !== spoken) {
+      spoken = locale
+      // Of two choices in quick succession the later one's words may be there first.
+      void texts.changeLanguage(locale).then(() => locale === spoken && speak(locale))
+    }
   }
   speak(spoken)
   follow()

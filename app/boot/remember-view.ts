@@ -9,15 +9,15 @@ import { useView } from '#app/state/view.ts'
 /** From now on; forgets it when stopped, which is the end of the widget. */
 export function rememberView(state: AppState, instance: string): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
-  const keep = () => {
+  const remember = () => {
     const { symbol, sentimentOverride: sentiment, tab } = view.getState()
     const { options, followed } = host.getState()
     writeSessionMemory(instance, { symbol, sentiment, tab, first: options?.symbol, followed })
   }
-  keep()
+  remember()
   writeThemeCookie(instance, host.getState().theme)
   const stops = [
-    view.subscribe(keep),
+    view.subscribe(remember),
     host.subscribe((now, before) => {
       if (now.theme !== before.theme) writeThemeCookie(instance, now.theme)
     }),

@@ -4,8 +4,7 @@ import { Problem } from '#contract/problem.ts'
 import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { makeSubscriptions } from '#app/api/subscriptions.ts'
-import { openBridge, openPort, type OpenTransport } from '#app/bridge/bridge.ts'
-import { openHandshake } from '#app/bridge/handshake.ts'
+import { openBridge, type OpenTransport } from '#app/bridge/bridge.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
@@ -14,7 +13,7 @@ import { useView } from '#app/state/view.ts'
 import { type App, fail } from './app.ts'
 import { followCommands } from './commands.ts'
 import { connect } from './connect.ts'
-import { dressDocument, localeOnScreen } from './document.ts'
+import { applyToDocument, localeOnScreen } from './document.ts'
 import { readFirstPaint } from './first-paint.ts'
 import { loadNative, planLoading } from './load-plan.tsx'
 import { render } from './render.tsx'
@@ -40,7 +39,7 @@ export async function startApp({ root, open, instance, state = makeState() }: Pl
   const app: App = { state, api, queryClient: makeQueryClient(api), texts, instance: '', ended: false }
   const { follow, stop } = followCommands(state)
   const tree = createRoot(root ?? document.getElementById('root')!)
-  const stops: Stop[] = [dressDocument(state, texts), tellSymbols(app), stop]
+  const stops: Stop[] = [applyToDocument(state, texts), tellSymbols(app), stop]
 
   const end = () => {
     app.ended = true
@@ -71,10 +70,9 @@ export async function startApp({ root, open, instance, state = makeState() }: Pl
   return end
 }
 
-/** Whoever embeds the app: a page whose frame this is, or a native app whose web view; in a browser's tab nobody. */
+/** Whoever embeds an app that is no page's frame: a native app whose web view this is; in a browser's tab nobody. */
 function findPage(app: App, listen: (open: OpenTransport) => void): void {
   const host = useHost.of(app.state)
-  if (window.parent !== window) return listen(openPort(openHandshake()))
   if (!new URLSearchParams(location.search).has('toplevel')) return
   host.setState({ phase: 'connecting' })
   loadNative().then(

@@ -55,6 +55,13 @@ for (const name of ['refused', 'unauthorised'] satisfies ScenarioName[]) {
   })
 }
 
+test('the widget wears its own styles, as it does for partners', async ({ benchAddress }) => {
+  const frame = await open(benchAddress, 'symbol=AAPL')
+  await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
+  const surface = () => getComputedStyle(document.documentElement).getPropertyValue('--sw-surface').trim()
+  expect(await frame.locator('html').evaluate(surface)).not.toBe('')
+})
+
 test('a page leaves nothing behind that the next one would meet', async ({ benchAddress }) => {
   const frame = await open(benchAddress, 'scenario=calm&symbol=AAPL')
   await expect(panel(frame, 'what')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })

@@ -11,8 +11,8 @@ import { policyReportsPath } from './policy-reports.ts'
 export function frameDocument(template: string, url: URL, asked: Headers): Response {
   // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
   const cookie = `${themeCookie}${url.searchParams.get('i')}=`
-  const told = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
-  const wanted = told?.slice(cookie.length) ?? url.searchParams.get('theme')
+  const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
+  const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
   const theme = themes.find((one) => one === wanted) ?? 'light'
   const locale = nearestLocale(url.searchParams.get('locale'))
   const scheme = theme === 'dark' ? 'dark' : 'light'

@@ -18,7 +18,7 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
   const row = (
     name: string,
     path: string,
-    kept: string,
+    cacheControl: string,
     find: (context: Parameters<Route['handle']>[0]) => StaticFile,
   ): Route => ({
     name,
@@ -26,7 +26,8 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
     path,
     door: 'widget',
     file: true,
-    handle: (context) => sendFile(context.headers, find(context), { ...forAll, 'Cache-Control': kept }),
+    handle: (context) =>
+      sendFile(context.headers, find(context), { ...forAll, 'Cache-Control': cacheControl }),
   })
   return [
     row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),

@@ -25,8 +25,7 @@ export function serveFeed(server: Server, service: FeedSocketParts): Stop {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false })
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const host = request.headers.host ?? ''
-    const url = URL.parse(request.url ?? '/', `http://${host || 'localhost'}`)
+    const url = addressOf(request)
     const doors = url ? service.access.doorsAt(url) : new Set<Door>()
     if (url?.pathname !== feedPath || !doors.has('widget')) return refuse(socket, 404, 'Not Found')
     const { origin, cookie } = request.headers
@@ -71,6 +70,14 @@ export function serveFeed(server: Server, service: FeedSocketParts): Stop {
       for (const client of sockets.clients) client.terminate()
     }, partingMs).unref()
   }
+}
+
+/**
+ * The address that is asked for: the `Host` header's, whatever the target may say of another (`//other.example/feed`, or
+ * a whole address), since `Origin` is held against it. Null where there is no host, or the target is not a path.
+ */
+function addressOf({ headers: { host }, url = '' }: IncomingMessage): URL | null {
+  return host && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {

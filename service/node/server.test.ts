@@ -149,6 +149,24 @@ describe('the running service', { timeout: 30_000 }, () => {
     expect(await open.end, 'its feeds close within seconds').toBe(4401)
   })
 
+  test.each([
+    ['a host in front of the path', '//evil.test/feed', 'Host: HOST'],
+    ['a whole address', 'http://evil.test/feed', 'Host: HOST'],
+    ['no host', '/feed', 'Host:'],
+  ])(
+    'the feed’s own host is the one that is asked, whatever the target says: %s',
+    async (_, target, host) => {
+      const socket = connect(service.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(
+        `GET ${target} HTTP/1.1\r\n${host.replace('HOST', new URL(service.url).host)}\r\nOrigin: http://evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+      )
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1.1 40[034] /)
+      socket.destroy()
+    },
+  )
+
   test('stops within seconds though a client of the feed does not answer', async () => {
     const other = await startService(
       readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping') }),

@@ -88,8 +88,10 @@ async function open(
   const app = createApp(service, await readSiteFiles(folders, version))
   const server = createHttpServer(app, trustedProxies)
   const stopFeed = serveFeed(server, service)
+  opened.push(stopFeed)
   const reached = await listen(server, port, host)
-  opened.push(() => closeServer(server), stopFeed)
+  // The server ends when its connections have: the feed's are closed first.
+  opened.splice(opened.indexOf(stopFeed), 0, () => closeServer(server))
   keepMarket(dataDir, choice)
 
   opened.push(startScans(market, store, log), forgetExpired(service.store))

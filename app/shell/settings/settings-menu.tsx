@@ -1,4 +1,4 @@
-/** How the widget looks and speaks. What is chosen here wins over what the embedding page says. */
+/** How the widget looks and speaks. What is chosen here wins over what the embedding page starts with (docs/embedding.md). */
 import '#app/ui/select.css'
 import './settings-menu.css'
 import { useId } from 'react'
