@@ -13,21 +13,21 @@ const manifest: Manifest = {
     imports: ['_react.js'],
     dynamicImports: [
       'app/panels/why/why-panel.tsx',
-      'app/panels/why/price-chart.tsx',
+      'app/panels/why/chart/price-chart.tsx',
       'app/i18n/locales/de/common.json',
       'app/i18n/locales/en/why.json',
-      'app/panels/how/compare-dialog.tsx',
-      'app/screen-note.tsx',
+      'app/panels/how/compare/compare-dialog.tsx',
+      'app/shell/screens/screen-note.tsx',
     ],
     css: ['assets/first.css'],
   },
   '_react.js': { file: 'assets/react.js' },
   'app/panels/why/why-panel.tsx': { file: 'assets/why.js', imports: ['_first.js'] },
-  'app/panels/why/price-chart.tsx': { file: 'assets/price-chart.js', imports: ['_react.js'] },
+  'app/panels/why/chart/price-chart.tsx': { file: 'assets/price-chart.js', imports: ['_react.js'] },
   'app/i18n/locales/de/common.json': { file: 'assets/de.js' },
   'app/i18n/locales/en/why.json': { file: 'assets/en.js' },
-  'app/panels/how/compare-dialog.tsx': { file: 'assets/compare-dialog.js' },
-  'app/screen-note.tsx': { file: 'assets/screen-note.js' },
+  'app/panels/how/compare/compare-dialog.tsx': { file: 'assets/compare-dialog.js' },
+  'app/shell/screens/screen-note.tsx': { file: 'assets/screen-note.js' },
 }
 
 test('what the entry imports counts; what is imported lazily is listed with when it comes', () => {
@@ -48,7 +48,7 @@ test('a chart that the entry imports counts', () => {
   const first = manifest['_first.js']!
   const heavy: Manifest = {
     ...manifest,
-    '_first.js': { ...first, imports: ['_react.js', 'app/panels/why/price-chart.tsx'] },
+    '_first.js': { ...first, imports: ['_react.js', 'app/panels/why/chart/price-chart.tsx'] },
   }
   expect(beforeCharts(heavy, html).before).toContain('assets/price-chart.js')
 })

@@ -25,7 +25,7 @@ export const backOff = (attempt: number, random: () => number = Math.random): nu
   random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
 
 /** Tells the server of one connection which symbols are wanted: the difference to what it was told before. */
-function makeTeller(subscriptions: Subscriptions): (socket: WebSocket) => void {
+function makeSubscriptionSync(subscriptions: Subscriptions): (socket: WebSocket) => void {
   let sentSymbols = new Set<string>()
   return (socket) => {
     // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
@@ -65,18 +65,18 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   let silence = heartbeatMs * 2
   let socket: WebSocket | undefined
   /** There from the server's greeting on. */
-  let tell: ((socket: WebSocket) => void) | undefined
+  let sendChanges: ((socket: WebSocket) => void) | undefined
   const painter = makePainter(live)
 
   const sync = () => {
-    if (socket) tell?.(socket)
+    if (socket) sendChanges?.(socket)
   }
 
   function receive(message: ServerFrame): void {
     if (message.type === 'hello') {
       silence = message.heartbeatMs * 2
       attempt = 0
-      tell = makeTeller(subscriptions)
+      sendChanges = makeSubscriptionSync(subscriptions)
       sync()
     }
     clearTimeout(watchdog)
@@ -90,7 +90,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
     clearTimeout(timer)
     clearTimeout(watchdog)
     painter.stop()
-    tell = undefined
+    sendChanges = undefined
     const old = socket
     socket = undefined
     old?.close(1000)

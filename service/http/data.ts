@@ -1,9 +1,8 @@
 /** The data API (spec 4.1): read-only, the same at all three doors. */
 import * as v from 'valibot'
-import { Problem } from '#contract/problem.ts'
+import { Problem, type RateState } from '#contract/problem.ts'
 import { dataRoutes, SymbolParameter } from '#contract/routes.ts'
 import type { DataRoute } from '#contract/routes.ts'
-import type { RateState } from '#contract/problem.ts'
 import type { Access } from '#service/access/access.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
