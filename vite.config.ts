@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import pkg from './package.json' with { type: 'json' }
+import { precompress } from './vite.precompress.ts'
 
 type Graph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
@@ -161,6 +162,7 @@ export default defineConfig({
   builder: {
     async buildApp(builder) {
       for (const name of ['client', 'loader']) await builder.build(builder.environments[name]!)
+      for (const folder of ['dist/app/assets', 'dist/loader']) await precompress(folder)
     },
   },
 })

@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const built = ['dist/app/app/index.html', 'dist/loader/widgetLoader.js']
-const sources = ['{app,contract,loader}/**/*.{ts,tsx,css,html,json}', 'vite.config.ts', 'package.json']
+const sources = [
+  '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
+  'vite.{config,precompress}.ts',
+  'package.json',
+]
 
 /** Whether the build is missing or older than what it is made of. */
 function isStale(): boolean {

@@ -1,0 +1,30 @@
+/**
+ * Puts `<file>.br` and `<file>.gz` beside what a build serves by its own name, so that the service sends what was
+ * compressed as well as can be and compresses nothing itself (service/node/static-files.ts reads them).
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+/** Fonts and pictures are compressed already. */
+const compressible = /\.(js|css|json|svg)$/
+
+/** Every such file right in the folder. Rejects where it cannot be read or written. */
+export async function precompress(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => compressible.test(name))
+  await Promise.all(names.map((name) => compress(join(folder, name))))
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  await Promise.all([
+    brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).then((small) =>
+      writeFile(`${path}.br`, small),
+    ),
+    gzipped(bytes, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+  ])
+}
