@@ -6,8 +6,10 @@ import type { DataRoute } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
+import { createAnswerBytes } from './answer-bytes.ts'
+import type { AnswerBytes } from './answer-bytes.ts'
 import { readCredentials } from './credentials.ts'
-import { acceptedEncodings, gzipped } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 import { rateFields } from './problem-headers.ts'
 import { readQuery } from './requests.ts'
 import type { Route } from './route.ts'
@@ -15,14 +17,12 @@ import type { Route } from './route.ts'
 export type DataParts = {
   readonly access: Pick<Access, 'admit'>
   readonly lookups: Lookups
+  /** Where answers are prepared ahead, what they are prepared in; otherwise one of its own, without Brotli. */
+  readonly bytes?: AnswerBytes
 }
 
-/** Shorter answers fit a packet as they are. Characters. */
-const compressFrom = 1400
-
 /** The rows. The credential presented picks the door (`access.admit`). */
-export function dataTable({ access, lookups }: DataParts): Route[] {
-  const send = createSender()
+export function dataTable({ access, lookups, bytes = createAnswerBytes() }: DataParts): Route[] {
   const look: Record<DataRoute, (symbol: string, query: URLSearchParams) => Promise<object | undefined>> = {
     tradeIdeas: () => lookups.tradeIdeas(),
     why: (symbol) => lookups.why(symbol),
@@ -48,29 +48,19 @@ export function dataTable({ access, lookups }: DataParts): Route[] {
       }
       const answer = await look[name](symbol.output, context.url.searchParams)
       if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-      return send(answer, context.headers, caller.rate)
+      const { body, encoding } = await bytes.of(answer, context.headers)
+      return new Response(body, { headers: headersOf(caller.rate, encoding) })
     },
   })
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)
 }
 
-/** Answers are shared by all who ask at the same time: each is written, and compressed, once. */
-function createSender() {
-  const texts = new WeakMap<object, string>()
-  const zipped = new WeakMap<object, Promise<ArrayBuffer>>()
-  return async (answer: object, asked: Headers, rate: RateState): Promise<Response> => {
-    let text = texts.get(answer)
-    if (text === undefined) texts.set(answer, (text = JSON.stringify(answer)))
-    const headers = {
-      ...rateFields(rate),
-      'Cache-Control': 'private, no-store',
-      'Content-Type': 'application/json',
-      Vary: 'Accept-Encoding',
-    }
-    if (text.length < compressFrom || !acceptedEncodings(asked.get('accept-encoding')).has('gzip'))
-      return new Response(text, { headers })
-    let bytes = zipped.get(answer)
-    if (!bytes) zipped.set(answer, (bytes = gzipped(text)))
-    return new Response(await bytes, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+function headersOf(rate: RateState, encoding: Encoding | undefined): Record<string, string> {
+  return {
+    ...rateFields(rate),
+    'Cache-Control': 'private, no-store',
+    'Content-Type': 'application/json',
+    Vary: 'Accept-Encoding',
+    ...(encoding ? { 'Content-Encoding': encoding } : {}),
   }
 }

@@ -1,8 +1,7 @@
 /** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
 import { Problem } from '#contract/problem.ts'
-import { acceptedEncodings } from './encodings.ts'
-
-export type Encoding = 'br' | 'gzip'
+import { acceptedEncoding } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 
 /** A file in memory. */
 export type StaticFile = {
@@ -52,7 +51,7 @@ export async function sendFile(
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const encoding = file.encoded && accepted(asked.get('accept-encoding'))
+  const encoding = file.encoded && acceptedEncoding(asked)
   // Each encoding is a representation of its own (RFC 9110, 8.8.3).
   const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
   const common = { ...headers, ETag: etag, ...(file.encoded ? { Vary: 'Accept-Encoding' } : {}) }
@@ -71,9 +70,4 @@ export async function sendFile(
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
     },
   })
-}
-
-function accepted(header: string | null): Encoding | undefined {
-  const offered = acceptedEncodings(header)
-  return offered.has('br') ? 'br' : offered.has('gzip') ? 'gzip' : undefined
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
+import { createAnswerBytes } from '#service/http/answer-bytes.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/market/market.ts'
 import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
@@ -11,6 +12,7 @@ import { defaultConfig } from '#service/settings/config.ts'
 import { jsonLog } from '#service/settings/log.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Store } from '#service/store/store.ts'
+import { brotli } from './brotli.ts'
 import { keepMarket, openDataDir } from './data-dir.ts'
 import { demoOrigins } from './environment.ts'
 import type { Environment } from './environment.ts'
@@ -85,7 +87,8 @@ async function open(
   const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
 
   const folders = { dist, releases: `${root}/releases`, docs: `${root}/docs` }
-  const app = createApp(service, await readSiteFiles(folders, version))
+  const bytes = createAnswerBytes(brotli)
+  const app = createApp({ ...service, bytes }, await readSiteFiles(folders, version))
   const server = createHttpServer(app, trustedProxies)
   const stopFeed = serveFeed(server, service)
   opened.push(stopFeed)

@@ -7,7 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
-import type { Encoding, StaticFile } from '#service/http/site-files.ts'
+import type { Encoding } from '#service/http/encodings.ts'
+import type { StaticFile } from '#service/http/site-files.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
