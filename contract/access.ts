@@ -52,6 +52,11 @@ export const SessionSchema = v.object({
   /** Seconds until the session ends by itself. */
   expires_in: integer,
   settings: PartnerSettingsSchema,
+  /**
+   * Additive: the symbol that the ideas begin with (`byStrength`), so that Why and How can be asked for beside them. Null
+   * where there are no ideas, or they cannot be read right now; an older service does not say it.
+   */
+  firstSymbol: v.optional(v.nullable(v.string()), null),
 })
 export type Session = v.InferOutput<typeof SessionSchema>
 

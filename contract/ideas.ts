@@ -90,6 +90,24 @@ export const TradeIdeaSchema = v.object({
 })
 export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
 
+/** How strong an idea is in its own direction, 1 to 10: a bearish idea is strongest at technical rank 1. */
+export const strength = ({
+  sentiment,
+  technicalRank,
+}: Pick<TradeIdea, 'sentiment' | 'technicalRank'>): number =>
+  sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
+
+type Named = Pick<TradeIdea, 'symbol'>
+
+/** Compares by ticker, A to Z, the same in every language. */
+export const bySymbol = (a: Named, b: Named): number =>
+  a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0
+
+type Ranked = Pick<TradeIdea, 'symbol' | 'sentiment' | 'technicalRank'>
+
+/** The order that ideas are shown in, unless the user chose another: the strongest first, then by ticker. */
+export const byStrength = (a: Ranked, b: Ranked): number => strength(b) - strength(a) || bySymbol(a, b)
+
 /** Spec 4.1: the latest batch of the overnight scan. */
 export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),

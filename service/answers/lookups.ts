@@ -5,7 +5,6 @@
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
 import { Problem } from '#contract/problem.ts'
-import type { TradeIdeas } from '#contract/ideas.ts'
 import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
@@ -20,16 +19,16 @@ import { dataStatusOf } from './data-status.ts'
 import { historyOf } from './price-history.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
-import { createTradeIdeas } from './trade-ideas.ts'
+import { createIdeaLookups } from './trade-ideas.ts'
+import type { IdeaLookups } from './trade-ideas.ts'
 
 /**
  * Symbols are upper case; an unknown one gives undefined.
  *
- * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only
- * `tradeIdeas` rejects as the store does.
+ * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
+ * is about the ideas rejects as the store does.
  */
-export type Lookups = {
-  tradeIdeas(): Promise<TradeIdeas>
+export type Lookups = IdeaLookups & {
   why(symbol: string): Promise<Why | undefined>
   income(symbol: string, query: IncomeQuery): Promise<Income | undefined>
   symbols(query: string): Promise<SymbolMatches>
@@ -62,7 +61,7 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
   const tone = () => answers('tone', freshMs, async () => readTone(market))
 
   return {
-    tradeIdeas: createTradeIdeas(market, batches),
+    ...createIdeaLookups(market, batches),
     why: (symbol) =>
       answers(`why ${symbol}`, freshMs, async () => {
         const known = await factsOf(symbol)

@@ -1,20 +1,36 @@
 /** What: the ideas of the latest scan. */
+import { byStrength } from '#contract/ideas.ts'
 import type { TradeIdeas } from '#contract/ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 
-/**
- * Reads the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
- * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
- */
-export function createTradeIdeas(market: Market, batches: BatchRepository): () => Promise<TradeIdeas> {
-  let last: { batch: Batch | undefined; day: Day; answer: TradeIdeas } | undefined
-  return async () => {
+export type IdeaLookups = {
+  /**
+   * Reads the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
+   * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
+   */
+  tradeIdeas(): Promise<TradeIdeas>
+  /** The symbol of the strongest idea, with which the widget's list begins; null where there are no ideas. */
+  firstSymbol(): Promise<string | null>
+}
+
+/** Both reject as the store does. */
+export function createIdeaLookups(market: Market, batches: BatchRepository): IdeaLookups {
+  let last: { batch: Batch | undefined; day: Day; answer: TradeIdeas; firstSymbol: string | null } | undefined
+  const latest = async () => {
     const batch = await batches.latest()
     const day = newYorkDay(market.now())
-    if (!last || last.batch !== batch || last.day !== day) last = { batch, day, answer: ideasOf(batch, day) }
-    return last.answer
+    if (!last || last.batch !== batch || last.day !== day) {
+      const answer = ideasOf(batch, day)
+      const firstSymbol = answer.tradeIdeas.toSorted(byStrength)[0]?.symbol ?? null
+      last = { batch, day, answer, firstSymbol }
+    }
+    return last
+  }
+  return {
+    tradeIdeas: async () => (await latest()).answer,
+    firstSymbol: async () => (await latest()).firstSymbol,
   }
 }
 

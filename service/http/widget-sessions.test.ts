@@ -1,5 +1,9 @@
 /** Sessions and domains as the widget meets them. */
+import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { SessionSchema } from '#contract/access.ts'
+import { mergeSettings } from '#service/access/settings.ts'
+import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
 import { dataPath, makeWorld, partnerOrigin, problemOf, widgetOrigin } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
@@ -43,6 +47,29 @@ describe('POST /setCookie', () => {
         disclaimer: null,
       },
     })
+  })
+
+  test('says with which symbol the ideas begin, and opens also where they cannot be read', async () => {
+    const open = async () => {
+      const response = await world.post(
+        '/setCookie',
+        { origin: partnerOrigin, instance: 'instance-1' },
+        bearer(await world.token()),
+      )
+      return v.parse(SessionSchema, await response.json()).firstSymbol
+    }
+    expect(await open(), 'before the first scan').toBeNull()
+    await world.store.batches.publish(batchOf(madeUpIdea('AAPL'), madeUpIdea('MSFT', 'Bearish', 1)))
+    expect(await open()).toBe('MSFT')
+    world.store.batches.latest = async () => {
+      throw new Error('disk on fire')
+    }
+    expect(await open()).toBeNull()
+  })
+
+  test('the answer of an older service, which names no symbol, is read all the same', () => {
+    const settings = mergeSettings({}, widgetOrigin)
+    expect(v.parse(SessionSchema, { expires_in: 86_000, settings }).firstSymbol).toBeNull()
   })
 
   test.each([

@@ -1,5 +1,5 @@
 /** Which ideas the list shows, and in what order. */
-import type { TradeIdea } from '#contract/ideas.ts'
+import { bySymbol, byStrength, type TradeIdea } from '#contract/ideas.ts'
 import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,
@@ -20,10 +20,6 @@ export const marketCaps = capFloors.map(([name]) => name)
 export const capOf = ({ marketCap }: TradeIdea): MarketCap | undefined =>
   marketCap === null ? undefined : capFloors.find(([, floor]) => marketCap >= floor)?.[0]
 
-/** How strong an idea is in its own direction, 1 to 10: a bearish idea is strongest at technical rank 1. */
-const strength = ({ sentiment, technicalRank }: TradeIdea) =>
-  sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
-
 /** Missing values sort last whichever way; `liquidityRank` 1 is the most; the change is the one that its row shows now. */
 const keys: Record<IdeaColumn, (idea: TradeIdea, quotes: Live['quotes']) => number | string | null> = {
   symbol: (idea) => idea.symbol,
@@ -34,13 +30,11 @@ const keys: Record<IdeaColumn, (idea: TradeIdea, quotes: Live['quotes']) => numb
   sentiment: (idea) => (idea.sentiment === 'Bullish' ? 1 : 0),
 }
 
-const bySymbol = (a: TradeIdea, b: TradeIdea) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0)
-
 function compare(
   { column, descending }: IdeaSort,
   quotes: Live['quotes'],
 ): (a: TradeIdea, b: TradeIdea) => number {
-  if (column === null) return (a, b) => strength(b) - strength(a) || bySymbol(a, b)
+  if (column === null) return byStrength
   const key = keys[column]
   const sign = descending ? -1 : 1
   return (a, b) => {
