@@ -9,7 +9,7 @@ const lookups = () => {
   const batches = memoryBatches()
   return {
     batches,
-    ...createIdeaLookups(
+    ideas: createIdeaLookups(
       testMarket(() => begin),
       batches,
     ),
