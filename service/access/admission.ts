@@ -25,7 +25,10 @@ type AdmissionParts = Omit<AccessParts, 'log'> & {
   readonly sessions: Pick<WidgetSessions, 'sessionOf'>
 }
 
-/** Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. */
+/**
+ * Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. One without a
+ * credential is refused before anything is counted: so a widget finds out, once, that its browser keeps no cookie.
+ */
 export type Admit = (presented: Presented, scope: Scope | null) => Promise<Caller>
 
 export function createAdmission(parts: AdmissionParts): Admit {

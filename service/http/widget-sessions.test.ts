@@ -220,6 +220,22 @@ describe('a session', () => {
     expect((await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'u' })).status).toBe(401)
   })
 
+  test('a browser that keeps no cookie may ask without one as often as it likes: it is told so, and nothing is counted', async () => {
+    const rates = { subscriptionKey: 2, legacyClient: 2, widgetSession: 2, accessPerAddress: 2 }
+    world = await makeWorld({ rates })
+    for (let asked = 0; asked < 1000; asked++) {
+      const refused = await world.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
+      expect(await problemOf(refused)).toMatchObject({ code: 'credential-missing', status: 401 })
+      expect(refused.headers.get('ratelimit')).toBeNull()
+      expect(refused.headers.get('set-cookie')).toBeNull()
+    }
+    expect(world.logged).toEqual([])
+    // The same address, of which two requests a minute are taken: both are still there, and the session's own as well.
+    const { token } = await world.session()
+    expect([await status(bearer(token)), await status(bearer(token))]).toEqual([200, 200])
+    expect(await status(bearer(token))).toBe(429)
+  })
+
   test('gives a feed ticket that opens the feed once within 30 s', async () => {
     const { cookie } = await world.session()
     const ticket = async () =>
