@@ -1,6 +1,7 @@
 /** What is built: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page (dist/loader). */
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { type CodeFile, codeFiles, wordsFileOf } from './app/boot/load-steps.ts'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
 
@@ -8,24 +9,41 @@ type Graph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
 }
 
-/** Names the chunk `main` for whatever a module imports without a detour through a lazy import; no name for the rest. */
-function firstOnly(entry: RegExp): (id: string, graph: Graph) => string | null {
-  const known = new Map<string, boolean>()
-  const isFirst = (id: string, graph: Graph): boolean => {
-    const answer = known.get(id)
-    if (answer !== undefined) return answer
-    // Importers that lead back here say nothing new.
-    known.set(id, false)
-    const first =
-      entry.test(id) ||
-      (graph.getModuleInfo(id)?.importers ?? []).some((importer) => isFirst(importer, graph))
-    known.set(id, first)
-    return first
+/**
+ * The plan's files as groups of modules (app/boot/load-steps.ts): each holds its entries and whatever they import without
+ * a detour through a lazy import, but for what a file before it holds.
+ */
+function makeCodeGroups() {
+  let graph: Graph | undefined
+  const closureOf = ({ entries }: CodeFile) => {
+    const known = new Map<string, boolean>()
+    const isWithin = (id: string): boolean => {
+      const answer = known.get(id)
+      if (answer !== undefined) return answer
+      // Importers that lead back here say nothing new.
+      known.set(id, false)
+      const within =
+        entries.some((entry) => entry.test(id)) || (graph?.getModuleInfo(id)?.importers ?? []).some(isWithin)
+      known.set(id, within)
+      return within
+    }
+    return isWithin
   }
-  return (id, graph) => {
-    return isFirst(id, graph) ? 'main' : null
+  const groups = codeFiles.map((file, index) => ({
+    name: file.name,
+    priority: codeFiles.length - index,
+    test: closureOf(file),
+  }))
+  const words = { name: (id: string) => wordsFileOf(id) ?? null }
+  const plugin: Plugin = {
+    name: 'module-graph',
+    buildEnd() {
+      graph = { getModuleInfo: (id) => this.getModuleInfo(id) }
+    },
   }
+  return { groups: [...groups, words], plugin }
 }
+const codeGroups = makeCodeGroups()
 
 /**
  * What Vite puts around every lazy import, without the parts for older browsers: the styles of a part are there before
@@ -95,17 +113,38 @@ const askOnly: Plugin = {
   },
 }
 
-/** Names the first script in the document, where it waits neither for the styles nor for the scripts after it. */
-const firstScript: Plugin = {
-  name: 'first-script',
+/**
+ * Names the files of the plan in the document: the first script, where it waits neither for the styles nor for the scripts
+ * after it; and those that come after the ideas, in links of no meaning to a browser until load-plan.tsx gives them one.
+ */
+const planInDocument: Plugin = {
+  name: 'plan-in-document',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
     handler: (_, { bundle }) => {
-      const script = Object.values(bundle ?? {}).find((one) => one.type === 'chunk' && one.name === 'first')
-      if (!script) throw new Error('There is no app/first.ts in the build')
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${script.fileName}` }
-      return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
+      const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
+      const chunkOf = (name: string) => {
+        const chunk = chunks.find((one) => one.name === name)
+        if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/load-steps.ts`)
+        return chunk
+      }
+      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunkOf('first').fileName}` }
+      const later = codeFiles
+        .filter(({ step }) => step === 'after ideas')
+        .map(({ name }) => chunkOf(name))
+        .flatMap(({ fileName, viteMetadata }) => [
+          { as: 'script', crossorigin: true, href: `/${fileName}` },
+          ...[...(viteMetadata?.importedCss ?? [])].map((css) => ({ as: 'style', href: `/${css}` })),
+        ])
+      return [
+        { tag: 'script', attrs, injectTo: 'head-prepend' },
+        ...later.map((link) => ({
+          tag: 'link',
+          attrs: { rel: 'later', ...link },
+          injectTo: 'head' as const,
+        })),
+      ]
     },
   },
 }
@@ -114,7 +153,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, askOnly, firstScript],
+  plugins: [react(), lazyParts, valibotLater, askOnly, codeGroups.plugin, planInDocument],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {
@@ -126,19 +165,9 @@ export default defineConfig({
         modulePreload: false,
         rolldownOptions: {
           input: { app: 'app/index.html', first: 'app/first.ts' },
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
-            codeSplitting: {
-              groups: [
-                // What the page hears first, by itself.
-                {
-                  name: 'first',
-                  test: /\/(app\/(first|bridge\/handshake)|contract\/bridge)\.ts$|rolldown.runtime/,
-                  priority: 1,
-                },
-                // One file for all that the first ideas need: it compresses better than many, and nothing waits twice.
-                { name: firstOnly(/app\/main\.tsx$|rolldown.runtime/) },
-              ],
-            },
+            codeSplitting: { groups: codeGroups.groups },
           },
         },
       },

@@ -1,5 +1,21 @@
-/** The frame's first script, which waits for nothing: the page hears of its widget before the app is here (bridge/handshake.ts). */
+/**
+ * The first script, which waits for nothing: before the app is here, whoever embeds it hears that its widget is there,
+ * the session is opened, and the first questions are asked (boot/opening.ts).
+ */
+import { makeOpening } from './boot/opening.ts'
 import { type Handshake, openHandshake } from './bridge/handshake.ts'
+import { findShell, openNative } from './bridge/native.ts'
 
-/** The way to the embedding page, for the app when it comes; undefined where no page embeds it. */
-export const handshake: Handshake | undefined = window.parent === window ? undefined : openHandshake()
+const { overhear, take } = makeOpening((message) => handshake?.say(message))
+
+/** The session that was begun, for the app to take. */
+export const takeOpening = take
+
+/** The way to whoever embeds us, a page or an app's native code, for the app when it comes; undefined where nobody does. */
+export const handshake: Handshake | undefined = open()
+
+function open(): Handshake | undefined {
+  if (window.parent !== window) return openHandshake(overhear)
+  const shell = new URLSearchParams(location.search).has('toplevel') && findShell()
+  return shell ? openNative(shell, overhear) : undefined
+}

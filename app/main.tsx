@@ -1,6 +1,6 @@
 /** The page in the frame. */
 import { startApp } from './boot/start.tsx'
-import { openPort } from './bridge/bridge.ts'
-import { handshake } from './first.ts'
+import { transportOf } from './bridge/bridge.ts'
+import { handshake, takeOpening } from './first.ts'
 
-void startApp({ open: handshake && openPort(handshake) })
+void startApp({ open: handshake && transportOf(handshake), takeOpening })

@@ -1,61 +1,68 @@
 import { expect, test } from 'vitest'
-import { beforeCharts, type Manifest } from './sizes.ts'
+import { countFiles, filesOf, type Manifest } from './sizes.ts'
 
-const html = '<script type="module" src="/assets/app.js"></script>'
+const html = `<script type="module" src="/assets/main.js"></script>
+  <link rel="later" as="script" href="/assets/panels.js">`
+const plan = [
+  { name: 'main', step: 'before ideas' },
+  { name: 'panels', step: 'after ideas' },
+  { name: 'chart', step: 'after ideas' },
+] as const
 const manifest: Manifest = {
   'app/index.html': {
-    file: 'assets/app.js',
-    imports: ['_first.js'],
-    css: ['assets/app.css'],
-  },
-  '_first.js': {
-    file: 'assets/first.js',
+    file: 'assets/main.js',
+    name: 'main',
     imports: ['_react.js'],
-    dynamicImports: [
-      'app/panels/why/why-panel.tsx',
-      'app/panels/why/chart/price-chart.tsx',
-      'app/i18n/locales/de/common.json',
-      'app/i18n/locales/en/why.json',
-      'app/panels/how/compare/compare-dialog.tsx',
-      'app/shell/screens/screen-note.tsx',
-    ],
-    css: ['assets/first.css'],
+    dynamicImports: ['app/panels/why/why-panel.tsx', 'app/panels/how/compare/compare-dialog.tsx'],
+    css: ['assets/main.css'],
   },
-  '_react.js': { file: 'assets/react.js' },
-  'app/panels/why/why-panel.tsx': { file: 'assets/why.js', imports: ['_first.js'] },
-  'app/panels/why/chart/price-chart.tsx': { file: 'assets/price-chart.js', imports: ['_react.js'] },
-  'app/i18n/locales/de/common.json': { file: 'assets/de.js' },
-  'app/i18n/locales/en/why.json': { file: 'assets/en.js' },
-  'app/panels/how/compare/compare-dialog.tsx': { file: 'assets/compare-dialog.js' },
-  'app/shell/screens/screen-note.tsx': { file: 'assets/screen-note.js' },
+  '_react.js': { file: 'assets/react.js', name: 'react' },
+  'app/panels/why/why-panel.tsx': {
+    file: 'assets/panels.js',
+    name: 'panels',
+    imports: ['app/index.html', '_table.js'],
+    css: ['assets/panels.css'],
+  },
+  '_table.js': { file: 'assets/table.js', name: 'table' },
+  'app/panels/why/chart/price-chart.tsx': {
+    file: 'assets/chart.js',
+    name: 'chart',
+    imports: ['_react.js'],
+  },
+  'app/panels/how/compare/compare-dialog.tsx': { file: 'assets/compare-dialog.js', name: 'compare-dialog' },
 }
+const words = { file: 'assets/words-de.js', name: 'words-de' }
 
-test('what the entry imports counts; what is imported lazily is listed with when it comes', () => {
-  const { before, css, after } = beforeCharts(manifest, html)
-  expect([...before].toSorted()).toEqual(['assets/app.js', 'assets/first.js', 'assets/react.js'])
-  expect([...css].toSorted()).toEqual(['assets/app.css', 'assets/first.css'])
-  expect(Object.fromEntries(after)).toEqual({
-    'assets/why.js': 'after the ideas',
-    'assets/price-chart.js': 'chart',
-    'assets/de.js': 'other language',
-    'assets/en.js': 'after the ideas',
-    'assets/compare-dialog.js': 'after a click',
-    'assets/screen-note.js': 'only if it fails to start, or in an app',
-  })
+test('what the document names counts with all that it imports; the rest is listed with when it comes', () => {
+  const files = filesOf(manifest, html, plan)
+  expect([...files.before.scripts]).toEqual(['assets/main.js', 'assets/react.js'])
+  expect([...files.before.styles]).toEqual(['assets/main.css'])
+  expect([...files.after.scripts]).toEqual(['assets/panels.js', 'assets/table.js', 'assets/chart.js'])
+  expect([...files.after.styles]).toEqual(['assets/panels.css'])
+  expect([...files.onDemand]).toEqual(['assets/compare-dialog.js'])
 })
 
-test('a chart that the entry imports counts', () => {
-  const first = manifest['_first.js']!
-  const heavy: Manifest = {
+test('a language beside English has two files more, of words', () => {
+  expect(countFiles(filesOf(manifest, html, plan))).toBe(7)
+  expect(countFiles(filesOf({ ...manifest, 'words-de': words }, html, plan))).toBe(9)
+})
+
+test('a chart that the app imports is refused, not counted', () => {
+  const first = manifest['app/index.html']!
+  const heavy = {
     ...manifest,
-    '_first.js': { ...first, imports: ['_react.js', 'app/panels/why/chart/price-chart.tsx'] },
+    'app/index.html': { ...first, imports: ['app/panels/why/chart/price-chart.tsx'] },
   }
-  expect(beforeCharts(heavy, html).before).toContain('assets/price-chart.js')
+  expect(() => filesOf(heavy, html, plan)).toThrow('assets/chart.js comes before the ideas')
+})
+
+test('a plan that names what was not built is refused', () => {
+  expect(() => filesOf(manifest, html, [...plan, { name: 'gone', step: 'after ideas' }])).toThrow('gone')
 })
 
 test('a manifest that names what it does not describe is refused, not measured as less', () => {
   const broken: Manifest = {
-    'app/index.html': { file: 'assets/app.js', imports: ['_gone.js'] },
+    'app/index.html': { file: 'assets/main.js', imports: ['_gone.js'] },
   }
-  expect(() => beforeCharts(broken, html)).toThrow('_gone.js')
+  expect(() => filesOf(broken, html, [])).toThrow('_gone.js')
 })

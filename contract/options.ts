@@ -5,6 +5,8 @@
  * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
  */
 
+import { isUserId, userIdPattern } from './credentials.ts'
+
 export const widgetTypes = ['pro', 'proStrategies'] as const
 /** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
 export type WidgetType = (typeof widgetTypes)[number]
@@ -93,11 +95,6 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
-
-/** A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
-const userIdPattern = /^[^\s@]+$/
-/** The same, of at most 256 characters. The loader leaves the length to the frame. */
-export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
 
 /** What the loader checks before it does anything. Blank stands for what was left out. */
 const pageChecks = {

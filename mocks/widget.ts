@@ -1,15 +1,17 @@
 /**
  * The page in the frame, as in production but for where its data comes from. As there, the first script waits for
- * nothing: while the world is being made the loader hears that the frame is there.
+ * nothing: while the world is being made the loader hears that the frame is there, and what it asks waits for the world.
  */
-import { handshake } from '#app/first.ts'
+import { releaseRequests } from './hold-requests.ts'
+import { handshake, takeOpening } from '#app/first.ts'
 import { scenarioNamed } from './scenarios.ts'
 
-const [{ startMocks }, { startApp }, { openPort }] = await Promise.all([
+const [{ startMocks }, { startApp }, { transportOf }] = await Promise.all([
   import('./browser.ts'),
   import('#app/boot/start.tsx'),
   import('#app/bridge/bridge.ts'),
 ])
 const asked = new URLSearchParams(window.parent.location.hash.slice(1)).get('scenario')
 await startMocks(scenarioNamed(asked))
-await startApp({ open: handshake && openPort(handshake) })
+releaseRequests()
+await startApp({ open: handshake && transportOf(handshake), takeOpening })

@@ -1,7 +1,8 @@
 /** One app's ways to the service. Its query cache carries them, so that whoever reaches the one reaches the others. */
 import { type QueryClient, type QueryFunctionContext, useQueryClient } from '@tanstack/react-query'
 import type { Answer, DataRoute } from '#contract/routes.ts'
-import type { Client, Question } from './client.ts'
+import type { Client } from './client.ts'
+import type { Question } from './request.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export type Api = { client: Client; subscriptions: Subscriptions }

@@ -3,10 +3,10 @@
  * service's own, or `unavailable` where no answer came or it made no sense.
  */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { Problem, type ProblemCode, ProblemDetailsSchema } from '#contract/problem.ts'
+import { Problem, ProblemDetailsSchema } from '#contract/problem.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
-import { dataPaths, instanceHeader } from '#contract/paths.ts'
 import type { Answer, DataRoute } from '#contract/routes.ts'
+import { addressOf, type Answered, type Call, codeOf, isOk, type Question, request } from './request.ts'
 
 /** The problem behind whatever was thrown. */
 export const problemOf = (error: unknown): Problem =>
@@ -18,35 +18,31 @@ export const problemOf = (error: unknown): Problem =>
 export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
-  /** Access token, where the browser keeps no cookie. */
+  /** Access token: until it is known that the browser keeps the cookie, and for good where it does not. */
   bearer?: string | undefined
+  /**
+   * Wants to know whether the browser keeps the cookie: the next data request goes without the token and tells. Absent
+   * where that is known.
+   */
+  onCookieKnown?: ((kept: boolean) => void) | undefined
   /** Gets a new session after a 401; false where there is none to be had. */
   renew?: (() => Promise<boolean>) | undefined
-}
-
-/** Requests are given up after this many milliseconds. */
-const patience = 20_000
-
-type Call = {
-  method?: string
-  body?: unknown
-  signal?: AbortSignal
-  /** Instead of the session's own. */
-  bearer?: string
 }
 
 /** What one app asks the service with. */
 export type Client = {
   /** Written by `session.ts` only. */
   credentials: Credentials
+  /** Answers that are on their way already, by their address: whoever asks first takes one. */
+  underWay: Map<string, Promise<Answered>>
   /**
    * One request, parsed. Never renews.
    * @throws Problem
    */
   send: <S extends GenericSchema>(
     path: string,
-    schema: S | Promise<S>,
-    call?: Call,
+    schema: S,
+    call?: Omit<Call, 'instance'>,
   ) => Promise<InferOutput<S>>
   /**
    * Asks one data route. After a 401 the session is renewed once and the request sent again.
@@ -55,31 +51,29 @@ export type Client = {
   get: <R extends DataRoute>(route: R, given?: Question) => Promise<Answer<R>>
 }
 
-/** What is asked of a data route. */
-export type Question = {
-  symbol?: string | undefined
-  query?: Readonly<Record<string, string | number | undefined>> | undefined
-  signal?: AbortSignal
-}
-
 /** A client without a session: `openSession` gives it one. */
 export function makeClient(): Client {
   const client: Client = {
     credentials: { instance: '' },
-    send: (path, schema, call = {}) => send(client.credentials, path, schema, call),
+    underWay: new Map(),
+    async send(path, schema, call) {
+      const { instance, bearer } = client.credentials
+      return readAnswer(path, await request(path, { instance, bearer, ...call }), schema)
+    },
     async get(route, given = {}) {
       const url = addressOf(route, given)
-      const answer = answerOf(route)
+      const schema = schemaOf(route)
       // Where the request itself fails, nobody waits for it.
-      answer.catch(() => undefined)
-      const ask = () =>
-        client.send(url, answer, given.signal ? { signal: given.signal } : {}) as Promise<
-          Answer<typeof route>
-        >
+      schema.catch(() => undefined)
+      const ask = async (answered: Promise<Answered>) =>
+        readAnswer(url, await answered, await schema) as Answer<typeof route>
       try {
-        return await ask()
+        const underWay = client.underWay.get(url)
+        client.underWay.delete(url)
+        return await ask(underWay ?? askData(client, url, given.signal))
       } catch (error) {
-        if (problemOf(error).status === 401 && (await client.credentials.renew?.())) return ask()
+        if (problemOf(error).status === 401 && (await client.credentials.renew?.()))
+          return ask(askData(client, url, given.signal))
         throw error
       }
     },
@@ -87,70 +81,51 @@ export function makeClient(): Client {
   return client
 }
 
-async function send<S extends GenericSchema>(
-  credentials: Credentials,
+/** Sends a data request: as the first that may, without the token, to find out whether the cookie is kept. */
+async function askData(client: Client, url: string, signal: AbortSignal | undefined): Promise<Answered> {
+  const { instance, bearer, onCookieKnown } = client.credentials
+  const withToken = () => request(url, { instance, bearer, signal })
+  if (!bearer || !onCookieKnown) return withToken()
+  const { credentials } = client
+  credentials.onCookieKnown = undefined
+  const answered = await request(url, { instance, signal }).catch((aborted: unknown) => {
+    credentials.onCookieKnown = onCookieKnown
+    throw aborted
+  })
+  // What is no verdict leaves the question to another request.
+  if (isOk(answered)) onCookieKnown(true)
+  else if (answered.status === 401) onCookieKnown(false)
+  else credentials.onCookieKnown = onCookieKnown
+  return answered.status === 401 ? withToken() : answered
+}
+
+/**
+ * What an answer says.
+ *
+ * @param path of the request, for the message
+ * @throws Problem the service's own, or what comes nearest where the answer makes no sense or there is none
+ */
+export function readAnswer<S extends GenericSchema>(
   path: string,
-  schema: S | Promise<S>,
-  call: Call,
-): Promise<InferOutput<S>> {
-  const bearer = call.bearer ?? credentials.bearer
-  const limit = AbortSignal.timeout(patience)
-  let response: Response
-  let body: unknown
-  try {
-    response = await fetch(path, {
-      method: call.method ?? 'GET',
-      headers: {
-        Accept: 'application/json',
-        ...(credentials.instance && { [instanceHeader]: credentials.instance }),
-        ...(bearer && { Authorization: `Bearer ${bearer}` }),
-        ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: call.signal ? AbortSignal.any([call.signal, limit]) : limit,
-    })
-    body = await response.json().catch(() => undefined)
-  } catch (cause) {
-    if (call.signal?.aborted) throw cause
-    throw new Problem('unavailable', { detail: limit.aborted ? 'No answer in time' : 'No connection' })
-  }
-  const requestId = response.headers.get('X-Request-Id')
+  answered: Answered,
+  schema: S,
+): InferOutput<S> {
+  const { status, body, failure, requestId } = answered
+  if (failure) throw new Problem('unavailable', { detail: failure })
   const known = requestId ? { requestId } : {}
-  if (!response.ok) {
+  if (!isOk(answered)) {
     const read = safeParse(ProblemDetailsSchema, body)
-    if (!read.success) throw new Problem(codeOf(response.status), known)
+    if (!read.success) throw new Problem(codeOf(status), known)
     const { code, title, detail = title, ...rest } = read.output
     throw new Problem(code, { ...known, ...rest, detail })
   }
-  const read = safeParse(await schema, body)
+  const read = safeParse(schema, body)
   if (read.success) return read.output
   throw new Problem('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
 }
 
-/** For answers that are not ours (a proxy's, say): the nearest code. */
-const codeOf = (status: number): ProblemCode =>
-  status === 401
-    ? 'session-ended'
-    : status === 404
-      ? 'route-unknown'
-      : status === 429
-        ? 'rate-limited'
-        : status < 500
-          ? 'internal'
-          : 'unavailable'
-
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
-async function answerOf(route: DataRoute): Promise<GenericSchema> {
+async function schemaOf(route: DataRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
   return import('#contract/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
-}
-
-function addressOf(route: DataRoute, { symbol = '', query = {} }: Question): string {
-  const asked = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const path = dataPaths[route].replace('{symbol}', encodeURIComponent(symbol))
-  return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }

@@ -3,19 +3,27 @@ import type { Problem } from '#contract/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'
+import { askForSession } from './session-requests.ts'
 
 const instance = 'abcdef0123456789'
 let page: EventTarget
 let client: Client
 const ended = vi.fn<(reason: Problem) => void>()
-const options = { apiKey: 'key', userId: 'user-1' }
+const credentials = { credential: { apiKey: 'key' }, userId: 'user-1' }
+const withToken = (authToken: string) => ({ credential: { authToken }, userId: 'user-1' })
 
 /** A service that knows what a session is. `cookies`: whether the browser keeps them. */
 function service({
   cookies = true,
   token,
   cookie,
-}: { cookies?: boolean; token?: (asked: Asked) => Reply | undefined; cookie?: Reply } = {}) {
+  data,
+}: {
+  cookies?: boolean
+  token?: (asked: Asked) => Reply | undefined
+  cookie?: Reply
+  data?: () => Reply | undefined
+} = {}) {
   const state = { tokens: 0, valid: '', loggedIn: false }
   const log = fakeService((asked) => {
     const bearer = asked.headers.get('Authorization')
@@ -30,6 +38,8 @@ function service({
       state.loggedIn = cookies
       return { body: { expires_in: 86_400, settings } }
     }
+    const trouble = data?.()
+    if (trouble) return trouble
     const allowed = state.loggedIn || bearer === `Bearer ${state.valid}`
     if (!allowed) return 'credential-missing'
     if (asked.path === '/session') return { body: {} }
@@ -39,7 +49,9 @@ function service({
 }
 
 const open = (change: Partial<SessionAccess> = {}) =>
-  openSession({ client, options, instance, origin: 'https://partner.example', onEnded: ended, ...change })
+  openSession({ client, credentials, instance, origin: 'https://partner.example', onEnded: ended, ...change })
+const ask = () => client.get('symbols', { query: { query: 'a' } })
+const bearers = (log: Asked[]) => log.map(({ headers }) => headers.get('Authorization'))
 const paths = (log: Asked[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
@@ -64,31 +76,80 @@ afterEach(() => {
 })
 
 describe('opening', () => {
-  test('key → token → cookie, then one request tells that the cookie is kept', async () => {
+  test('key → token → cookie; the first question that is asked tells that the cookie is kept', async () => {
     const { log } = service()
     const session = await open()
-    expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie', 'GET /tone'])
+    expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
     expect(log[1]?.body).toEqual({ origin: 'https://partner.example', instance })
     expect(log[1]?.headers.get('Authorization')).toBe('Bearer token-1')
     expect(session.settings).toEqual(settings)
 
-    await client.get('symbols', { query: { query: 'a' } })
-    expect(log.at(-1)?.headers.get('Authorization')).toBeNull()
+    expect(session.feedAccess().needsTicket).toBe(true)
+    await ask()
+    await ask()
+    expect(bearers(log.slice(2))).toEqual([null, null])
     expect(session.feedAccess().needsTicket).toBe(false)
   })
 
-  test('where the browser keeps no cookie the token stays in memory and the feed gets a ticket', async () => {
-    const { log } = service({ cookies: false })
+  test('while that is not known the others go with the token', async () => {
+    const { log } = service()
+    await open()
+    await Promise.all([ask(), ask(), ask()])
+    expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
+  })
+
+  test('where the browser keeps no cookie the token stays in memory for good, and the feed gets a ticket', async () => {
+    const { log, state } = service({ cookies: false })
     const session = await open()
-    await client.get('symbols', { query: { query: 'a' } })
-    expect(log.at(-1)?.headers.get('Authorization')).toBe('Bearer token-1')
+    await ask()
+    await ask()
+    expect(bearers(log.slice(2))).toEqual([null, 'Bearer token-1', 'Bearer token-1'])
+    state.valid = 'forgotten'
+    await ask()
+    expect(bearers(log.slice(5))).toEqual(['Bearer token-1', null, 'Bearer token-2', 'Bearer token-2'])
     expect(session.feedAccess().needsTicket).toBe(true)
+  })
+
+  test('a question that is given up, or not answered, leaves it to the next one', async () => {
+    let connected = false
+    const { log } = service({ data: () => (connected ? undefined : 'no connection') })
+    await open()
+    await expect(ask()).rejects.toThrow('No connection')
+    connected = true
+    await ask()
+    expect(bearers(log.slice(2))).toEqual([null, null])
+  })
+
+  test('a session begun before the app was there is taken over, and nothing is asked twice', async () => {
+    const { log } = service()
+    let token = ''
+    const question = { ...credentials, instance, origin: 'https://partner.example' }
+    const answers = askForSession(question, (given) => (token = given))
+    const session = await open({ begun: { answers, accessToken: () => token } })
+    expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
+    expect(session.settings).toEqual(settings)
+    session.end()
+    expect(log.at(-1)).toMatchObject({ method: 'DELETE', path: '/session' })
+  })
+
+  test('one that ends before its answers are there is ended on the server as soon as it can be', async () => {
+    const { log } = service()
+    let answer!: () => void
+    const held = new Promise<void>((done) => (answer = done))
+    const question = { ...credentials, instance, origin: 'https://partner.example' }
+    const answers = askForSession(question, () => undefined).then(async (all) => (await held, all))
+    const opening = open({ begun: { answers, accessToken: () => 'token-1' } })
+    page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: false }))
+    expect(log.at(-1)).toMatchObject({ method: 'DELETE' })
+    answer()
+    await opening
+    expect(bearers(log.slice(-1))).toEqual(['Bearer token-1'])
   })
 
   test('a one-time token is sent as such', async () => {
     const { log } = service()
-    await open({ options: { authToken: 'once', userId: 'user-1' } })
+    await open({ credentials: withToken('once') })
     expect(log[0]?.body).toEqual({ authToken: 'once', userId: 'user-1' })
   })
 
@@ -115,14 +176,14 @@ describe('opening', () => {
         (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
     })
     const needToken = vi.fn(() => Promise.resolve('fresh'))
-    await open({ options: { authToken: 'used', userId: 'user-1' }, needToken })
+    await open({ credentials: withToken('used'), needToken })
     expect(needToken).toHaveBeenCalledOnce()
     expect(log[1]?.body).toEqual({ authToken: 'fresh', userId: 'user-1' })
   })
 
   test('a used token and a page without another is a failure', async () => {
     service({ token: () => 'credential-invalid' })
-    const reason = await open({ options: { authToken: 'used', userId: 'user-1' } }).catch(problemOf)
+    const reason = await open({ credentials: withToken('used') }).catch(problemOf)
     expect(reason).toMatchObject({ code: 'credential-invalid' })
   })
 })
@@ -133,7 +194,6 @@ describe('renewing', () => {
     await open()
     state.loggedIn = false
     state.valid = 'forgotten'
-    const ask = () => client.get('symbols', { query: { query: 'a' } })
     await expect(Promise.all([ask(), ask(), ask()])).resolves.toHaveLength(3)
     expect(state.tokens).toBe(2)
     expect(ended).not.toHaveBeenCalled()
@@ -142,7 +202,7 @@ describe('renewing', () => {
   test('with a one-time token the page is asked', async () => {
     const { state } = service()
     const session = await open({
-      options: { authToken: 'once', userId: 'user-1' },
+      credentials: withToken('once'),
       needToken: () => Promise.resolve('again'),
     })
     state.loggedIn = false
@@ -155,7 +215,7 @@ describe('renewing', () => {
     ['refuses', () => Promise.reject(new Error('no'))],
   ])('where the page %s the session is over, and said so once', async (_, needToken) => {
     const { state } = service()
-    const session = await open({ options: { authToken: 'once', userId: 'user-1' }, needToken })
+    const session = await open({ credentials: withToken('once'), needToken })
     state.loggedIn = false
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(false)
@@ -171,7 +231,7 @@ describe('renewing', () => {
       .mockRejectedValueOnce(new Error('offline'))
       .mockRejectedValueOnce(new Error('not yet'))
       .mockResolvedValue('fresh')
-    const session = await open({ options: { authToken: 'once', userId: 'user-1' }, needToken })
+    const session = await open({ credentials: withToken('once'), needToken })
     state.loggedIn = false
     await expect(hurried(session.feedAccess().renew())).resolves.toBe(true)
     expect(needToken).toHaveBeenCalledTimes(3)
@@ -187,8 +247,8 @@ describe('renewing', () => {
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(new Error('offline'))
       .mockResolvedValue('fresh')
-    const options = { authToken: 'used', userId: 'user-1' }
-    await expect(hurried(open({ options, needToken }))).resolves.toMatchObject({ settings })
+    const credentials = withToken('used')
+    await expect(hurried(open({ credentials, needToken }))).resolves.toMatchObject({ settings })
   })
 
   test.each(['rate-limited', 'internal', 'unavailable', 'no connection'] as const)(
@@ -241,6 +301,7 @@ describe('renewing', () => {
     await open()
     revoked = true
     state.loggedIn = false
+    state.valid = 'forgotten'
     await expect(hurried(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
     expect(ended.mock.calls[0]?.[0].code).toBe('credential-invalid')
   })

@@ -2,23 +2,28 @@
  * The widget's session: credentials → access token → cookie, or bearer where the browser keeps no cookie. Everything
  * lives in memory. Spec 5.3 and 5.4.
  */
-import { unknown } from 'valibot'
-import type { FrameOptions } from '#contract/options.ts'
 import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
-import { accessPaths, dataPaths, instanceHeader } from '#contract/paths.ts'
+import type { Credential, Credentials } from '#contract/credentials.ts'
+import { accessPaths } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
-import type { FeedAccess } from './feed.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { type Client, type Credentials, problemOf } from './client.ts'
+import { type Client, type Credentials as Presented, problemOf, readAnswer } from './client.ts'
+import type { FeedAccess } from './feed.ts'
+import { askForSession, endSession, type SessionAnswers } from './session-requests.ts'
+
+/** A session that somebody else has begun to open: what is answered, and the token as far as there is one. */
+export type BegunSession = { answers: Promise<SessionAnswers>; accessToken: () => string }
 
 export type SessionAccess = {
   /** Whose session it is. */
   client: Client
-  options: Pick<FrameOptions, 'apiKey' | 'authToken' | 'userId'>
+  credentials: Credentials
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
+  /** Begun before the app was there; it is opened here where it is left out. */
+  begun?: BegunSession | undefined
   /** Asks the page for a fresh one-time token; undefined = the page cannot. */
   needToken?: (() => Promise<string>) | undefined
   /** The session is over and there is no other to be had. */
@@ -27,6 +32,8 @@ export type SessionAccess = {
 
 export type OpenSession = {
   settings: PartnerSettings
+  /** The strongest idea's symbol; null where there is none. */
+  firstSymbol: string | null
   /** What the feed needs to be let in. */
   feedAccess: () => FeedAccess
   /** Ends the session on the server; no request is sent after it. */
@@ -39,42 +46,39 @@ export type OpenSession = {
  */
 export async function openSession({
   client,
-  options,
+  credentials: { credential, userId },
   instance,
   origin,
+  begun,
   needToken,
   onEnded,
 }: SessionAccess): Promise<OpenSession> {
-  let bearer: string | undefined
   let accessToken = ''
+  let bearer: string | undefined
+  /** The browser keeps no cookie: known for good once it is known. */
+  let cookieless = false
   let over = false
   let renewing: Promise<boolean> | undefined
-  let settings!: PartnerSettings
-  const setCredentials = (next: Omit<Credentials, 'instance'>) =>
-    void (client.credentials = { instance, ...next })
-  setCredentials({})
+  let opened!: Pick<OpenSession, 'settings' | 'firstSymbol'>
+  const present = (next: Omit<Presented, 'instance'>) => void (client.credentials = { instance, ...next })
+  const presentToken = () =>
+    present({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
+  present({})
 
-  async function establish(credential: { apiKey: string } | { authToken: string }) {
-    const { access_token } = await client.send(accessPaths.token, AccessTokenSchema, {
-      method: 'POST',
-      body: { ...credential, userId: options.userId },
-    })
-    // Whoever ends the session from here on needs nothing else.
-    bearer = accessToken = access_token
-    ;({ settings } = await client.send(accessPaths.setCookie, SessionSchema, {
-      method: 'POST',
-      bearer: access_token,
-      body: { origin, instance },
-    }))
-    // One request without the token tells whether the browser kept the cookie. A failure for any other reason
-    // leaves the question open, and the token always works.
-    const hasCookie = await client.send(dataPaths.tone, unknown()).then(
-      () => true,
-      (error: unknown) => problemOf(error).code !== 'unavailable' && problemOf(error).status !== 401,
-    )
-    bearer = hasCookie ? undefined : access_token
-    if (over) endOnServer()
-    else setCredentials({ bearer, renew })
+  function onCookieKnown(kept: boolean): void {
+    cookieless = !kept
+    if (!kept || over) return
+    bearer = undefined
+    presentToken()
+  }
+
+  async function establish(credential: Credential, begun?: Promise<SessionAnswers>) {
+    const { token, session } = await (begun ??
+      askForSession({ credential, userId, instance, origin }, (given) => (accessToken = given)))
+    bearer = accessToken = readAnswer(accessPaths.token, token, AccessTokenSchema).access_token
+    opened = readAnswer(accessPaths.setCookie, session ?? token, SessionSchema)
+    if (over) endSession(instance, accessToken)
+    else presentToken()
   }
 
   function renew(): Promise<boolean> {
@@ -85,11 +89,11 @@ export async function openSession({
 
   async function again(): Promise<boolean> {
     // Whoever is refused meanwhile waits for the same renewal.
-    setCredentials({ renew })
+    present({ renew })
     const reason = await tryAgain()
     if (!reason) return !over
     // Whatever is no verdict may pass: the session may well be there with the next request.
-    if (reason.status > 403) setCredentials({ bearer, renew })
+    if (reason.status > 403) presentToken()
     else if (!over) {
       over = true
       removeEventListener('pagehide', leave)
@@ -98,37 +102,28 @@ export async function openSession({
     return false
   }
 
+  const apiKey = 'apiKey' in credential ? credential.apiKey : undefined
   const tryAgain = (): Promise<Problem | undefined> =>
     import('./session-renewal.ts').then(
       ({ renewSession }) => renewSession({ apiKey, needToken, establish, isOver: () => over }),
       () => new Problem('unavailable'),
     )
 
-  function endOnServer(): void {
-    void fetch(accessPaths.endSession, {
-      method: 'DELETE',
-      // Outlives the frame.
-      keepalive: true,
-      credentials: 'same-origin',
-      headers: { [instanceHeader]: instance, ...(bearer && { Authorization: `Bearer ${accessToken}` }) },
-    }).catch(() => undefined)
-  }
-
   function end(): void {
     if (over) return
     over = true
     removeEventListener('pagehide', leave)
-    setCredentials({ renew: () => Promise.resolve(false) })
-    if (accessToken) endOnServer()
+    present({ renew: () => Promise.resolve(false) })
+    accessToken ||= begun?.accessToken() ?? ''
+    if (accessToken) endSession(instance, accessToken)
   }
 
   const leave = (event: PageTransitionEvent) => void (event.persisted || end())
 
-  const { apiKey, authToken } = options
   // The frame may be taken away before the session is known here.
   addEventListener('pagehide', leave)
   try {
-    await establish(apiKey ? { apiKey } : { authToken: authToken ?? '' }).catch(async (error: unknown) => {
+    await establish(credential, begun?.answers).catch(async (error: unknown) => {
       // A frame that was reloaded comes back with the token it has already used.
       if (apiKey || !needToken || problemOf(error).status !== 401) throw error
       const reason = await tryAgain()
@@ -140,5 +135,5 @@ export async function openSession({
   }
 
   const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over })
-  return { settings, feedAccess, end }
+  return { ...opened, feedAccess, end }
 }

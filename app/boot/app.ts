@@ -1,13 +1,13 @@
 /** One running app: all that its parts share, and nothing that another app in the same realm has. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import type { LoaderErrorCode } from '#contract/bridge.ts'
-import type { Problem, ProblemCode } from '#contract/problem.ts'
+import type { Problem } from '#contract/problem.ts'
 import type { Api } from '#app/api/api.ts'
 import type { OpenSession } from '#app/api/session.ts'
 import type { Page } from '#app/bridge/bridge.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
+import { pageCodeOf } from './page-errors.ts'
 
 export type App = {
   readonly state: AppState
@@ -26,21 +26,19 @@ export type App = {
   ended: boolean
 }
 
-/** Error code for the page: why no session could be had. */
-const pageCodes: Partial<Record<ProblemCode, LoaderErrorCode>> = {
-  'domain-not-whitelisted': 'DOMAIN_NOT_WHITELISTED',
-  'origin-refused': 'DOMAIN_NOT_WHITELISTED',
-  'credential-invalid': 'AUTH',
-  'credential-missing': 'AUTH',
-  'session-ended': 'AUTH',
-  'malformed-body': 'BAD_OPTION',
-}
-
-/** There is no session, or none any more: shows why, and tells the page. */
-export function fail({ state, page, ended }: App, reason: Problem, hadSession = false): void {
+/**
+ * There is no session, or none any more: shows why, and tells the page.
+ *
+ * @param told whether the page has heard it already
+ */
+export function fail(
+  { state, page, ended }: App,
+  reason: Problem,
+  { hadSession = false, told = false }: { hadSession?: boolean; told?: boolean } = {},
+): void {
   if (ended) return
-  const code = pageCodes[reason.code] ?? 'NETWORK'
+  const code = pageCodeOf(reason.code)
   const phase = hadSession ? 'ended' : code === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed'
   useHost.of(state).setState({ phase, problem: reason })
-  page?.fail(code, reason.message)
+  if (!told) page?.fail(code, reason.message)
 }

@@ -3,22 +3,25 @@ import type { Start } from '#contract/bridge.ts'
 import { readSentiment, readSymbol } from '#contract/bridge-messages.ts'
 import { type FrameOptions, oneOf, readOptions } from '#contract/options.ts'
 import { Problem } from '#contract/problem.ts'
-import { problemOf } from '#app/api/client.ts'
-import { openSession } from '#app/api/session.ts'
+import { readCredentials } from '#contract/credentials.ts'
 import { nearestLocale } from '#contract/locales.ts'
+import { problemOf } from '#app/api/client.ts'
+import { queries } from '#app/api/queries.ts'
+import { openSession, type OpenSession } from '#app/api/session.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
-import { useHost } from '#app/state/host.ts'
+import { showsWhat, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/session-memory.ts'
-import { selectSymbol, setAppearance, setTab, tabs } from '#app/state/view.ts'
+import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, fail } from './app.ts'
+import type { Opening } from './opening.ts'
 
-/** Options without which no session can be opened. */
-const credentials = /^(apiKey|authToken|userId)$/
-
-/** Opens the session of an app that has been started. Never throws: what goes wrong is shown and told to the page. */
-export async function connect(app: App, start: Start, origin: string): Promise<void> {
-  const { api, instance, state, texts } = app
+/**
+ * Opens the session of an app that has been started, or takes over the one that was begun before the app was there.
+ * Never throws: what goes wrong is shown and told to the page.
+ */
+export async function connect(app: App, start: Start, origin: string, opening?: Opening): Promise<void> {
+  const { instance, state, texts } = app
   const host = useHost.of(state)
   // What the user chose wins over what the page starts with.
   const { locale: _, ...chosen } = readAppearance()
@@ -28,24 +31,51 @@ export async function connect(app: App, start: Start, origin: string): Promise<v
   showFirst(state, options, instance)
   host.setState({ phase: 'connecting', problem: null, widgetType: start.widgetType, options, origin })
   try {
-    await tellWrong(app, start.options, wrong)
+    const credentials = readCredentials(start.options)
+    await tellWrong(app, start.options, wrong, !credentials)
     // Every text that is shown first, while the session is being opened: nothing suspends once they are shown.
     const first = texts.loadNamespaces('what')
     const session = await openSession({
-      client: api.client,
-      options,
+      client: app.api.client,
+      credentials: credentials!,
       origin,
       instance,
+      begun: opening,
       needToken: start.canRenew ? app.page?.needToken : undefined,
-      onEnded: (reason) => fail(app, reason, true),
+      onEnded: (reason) => fail(app, reason, { hadSession: true }),
     })
     app.session = session
     if (app.ended) return session.end()
-    await first
+    await Promise.all([first, askFirst(app, session, opening)])
     host.setState({ phase: 'ready', settings: session.settings })
   } catch (error) {
-    fail(app, problemOf(error))
+    fail(app, problemOf(error), { told: opening?.told() ?? false })
   }
+}
+
+/**
+ * Asks what the panels show first, or takes the answers that are under way. What is answered already is read before the
+ * first panel is rendered, so that it comes on screen once.
+ */
+async function askFirst(
+  { api, queryClient, state }: App,
+  { firstSymbol }: OpenSession,
+  opening: Opening | undefined,
+): Promise<void> {
+  const view = useView.of(state)
+  // Where nobody names a symbol the strongest idea is shown, and the page is told as of any other change.
+  if (!view.getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
+  const { symbol } = view.getState()
+  for (const [url, answer] of opening?.underWay ?? []) api.client.underWay.set(url, answer)
+  const asked = [
+    ...(showsWhat(useHost.of(state).getState()) ? [queryClient.prefetchQuery(queries.tradeIdeas())] : []),
+    ...(symbol
+      ? [queryClient.prefetchQuery(queries.why(symbol)), queryClient.prefetchQuery(queries.income(symbol))]
+      : []),
+  ]
+  // What nobody has taken now would be old when somebody asks.
+  api.client.underWay.clear()
+  await Promise.race([asked[0], new Promise((turn) => setTimeout(turn))])
 }
 
 /** What is on screen first: the page's choice, then what the user was looking at before a reload. */
@@ -73,10 +103,15 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
     .setState({ theme, followed: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
 }
 
-/** Says what is wrong with the options. @throws Problem where they are not enough for a session */
-async function tellWrong({ page }: App, said: object, wrong: readonly string[]): Promise<void> {
+/** Says what is wrong with the options. @throws Problem where no session can be opened with them */
+async function tellWrong(
+  { page }: App,
+  said: object,
+  wrong: readonly string[],
+  isHopeless: boolean,
+): Promise<void> {
   if (!wrong.length) return
   const detail = (await import('#contract/option-problems.ts')).explainOptions(said, wrong)
-  if (wrong.some((name) => credentials.test(name))) throw new Problem('malformed-body', { detail })
+  if (isHopeless) throw new Problem('malformed-body', { detail })
   page?.fail('BAD_OPTION', detail)
 }

@@ -7,7 +7,6 @@ import { StateProvider } from '#app/state/app-state.ts'
 import { showsWhat, useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { useView } from '#app/state/view.ts'
 import type { App } from './app.ts'
 import { loadBackground, type LoadPlan } from './load-plan.tsx'
 
@@ -17,8 +16,7 @@ export function render(app: App, tree: Root, plan: LoadPlan, onStarted: (stop: S
   /** The first ideas are on screen, or none are on their way. */
   const startRest = () => {
     // The chart is the first thing asked for after the ideas; the quotes come last, and so does their code.
-    if (showsWhat(useHost.of(state).getState()))
-      plan.loadOthers(queryClient, useView.of(state).getState().symbol)
+    if (showsWhat(useHost.of(state).getState())) plan.loadOthers()
     loadBackground().then(
       ({ startBackground }) => {
         if (!app.ended) onStarted(startBackground(app))

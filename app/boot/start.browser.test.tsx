@@ -10,7 +10,7 @@ import { loadAllParts } from '#app/testing/all-parts.ts'
 import { fakeAnswer } from '#app/testing/fake-answers.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { openPort } from '#app/bridge/bridge.ts'
+import { transportOf } from '#app/bridge/bridge.ts'
 import { openHandshake } from '#app/bridge/handshake.ts'
 import { startApp } from './start.tsx'
 import { type AppState, makeState } from '#app/state/app-state.ts'
@@ -35,7 +35,7 @@ let port: MessagePort
 async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
   frame.style.inlineSize = `${width}px`
   app = makeState()
-  stop = await startApp({ state: app, open: openPort(openHandshake()) })
+  stop = await startApp({ state: app, open: transportOf(openHandshake()) })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => heard.push(data)

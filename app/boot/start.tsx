@@ -1,6 +1,5 @@
 /** Puts the parts together: the first paint, then the bridge, the session, the panels, the feed. */
 import { createRoot } from 'react-dom/client'
-import { Problem } from '#contract/problem.ts'
 import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { makeSubscriptions } from '#app/api/subscriptions.ts'
@@ -10,19 +9,22 @@ import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { useView } from '#app/state/view.ts'
-import { type App, fail } from './app.ts'
+import type { App } from './app.ts'
 import { followCommands } from './commands.ts'
 import { connect } from './connect.ts'
 import { applyToDocument, localeOnScreen } from './document.ts'
 import { readFirstPaint } from './first-paint.ts'
-import { loadNative, planLoading } from './load-plan.tsx'
+import type { Opening } from './opening.ts'
+import { hintOthers, planLoading } from './load-plan.tsx'
 import { render } from './render.tsx'
 
 /** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
 export type Place = {
   root?: HTMLElement
-  /** Opens the way to whoever embeds the app. */
+  /** Opens the way to whoever embeds the app; undefined where nobody does. */
   open?: OpenTransport | undefined
+  /** Hands over the session that was begun before the app was there, where one was. */
+  takeOpening?: () => Opening | undefined
   /** The id of the widget; the frame's name where it is left out. */
   instance?: string
   state?: AppState
@@ -32,7 +34,13 @@ export type Place = {
  * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
  * The first paint needs nothing but the document and its address (`type`, `locale`).
  */
-export async function startApp({ root, open, instance, state = makeState() }: Place = {}): Promise<Stop> {
+export async function startApp({
+  root,
+  open,
+  takeOpening,
+  instance,
+  state = makeState(),
+}: Place = {}): Promise<Stop> {
   readFirstPaint(state)
   const texts = await startI18n(localeOnScreen(state))
   const api = { client: makeClient(), subscriptions: makeSubscriptions() }
@@ -47,42 +55,27 @@ export async function startApp({ root, open, instance, state = makeState() }: Pl
     for (const stop of stops.splice(0)) stop()
     tree.unmount()
   }
+  // An app's native code has still to say `start`; a browser's tab by itself waits for nobody.
+  if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
   render(app, tree, planLoading(texts), (stop) => stops.push(stop))
-  const listen = (open: OpenTransport) => {
-    if (app.ended) return
-    const bridge = openBridge(
-      {
-        start(start, origin, page) {
-          app.page = page
-          // A native transport has named the window by now.
-          app.instance = instance ?? window.name
-          void connect(app, start, origin)
+  if (open)
+    stops.push(
+      openBridge(
+        {
+          start(start, origin, page) {
+            app.page = page
+            // A native transport has named the window by now.
+            app.instance = instance ?? window.name
+            void connect(app, start, origin, takeOpening?.())
+          },
+          command: follow,
+          destroy: end,
         },
-        command: follow,
-        destroy: end,
-      },
-      open,
+        open,
+      ),
     )
-    stops.push(bridge)
-  }
-  if (open) listen(open)
-  else findPage(app, listen)
+  hintOthers()
   return end
-}
-
-/** Whoever embeds an app that is no page's frame: a native app whose web view this is; in a browser's tab nobody. */
-function findPage(app: App, listen: (open: OpenTransport) => void): void {
-  const host = useHost.of(app.state)
-  if (!new URLSearchParams(location.search).has('toplevel')) return
-  host.setState({ phase: 'connecting' })
-  loadNative().then(
-    ({ findShell, openNative }) => {
-      const shell = findShell()
-      if (shell) listen(openNative(shell))
-      else host.setState({ phase: 'waiting' })
-    },
-    () => fail(app, new Problem('unavailable', { detail: 'No connection' })),
-  )
 }
 
 /** Tells the page which symbol is shown, but for the one that the app starts with. */

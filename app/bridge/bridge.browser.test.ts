@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type FromFrame, type Init, type ToFrame } from '#contract/bridge.ts'
 import { readPageOptions } from '#contract/options.ts'
-import { type Listener, openBridge, openPort, type Page } from './bridge.ts'
+import { type Listener, openBridge, transportOf, type Page } from './bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { openHandshake } from './handshake.ts'
 
@@ -54,7 +54,7 @@ beforeEach(() => {
   name = window.name
   window.name = id
   vi.spyOn(window.parent, 'postMessage').mockImplementation(said)
-  stop = openBridge(listener, openPort(openHandshake()))
+  stop = openBridge(listener, transportOf(openHandshake()))
 })
 afterEach(() => {
   stop()
@@ -183,7 +183,7 @@ describe('before the app is there', () => {
     const order: string[] = []
     listener.start.mockImplementation(() => order.push('start'))
     listener.command.mockImplementation(({ name }) => order.push(name))
-    stop = openBridge(listener, openPort(handshake))
+    stop = openBridge(listener, transportOf(handshake))
     tell(port, { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } })
     await expect.poll(() => order).toEqual(['start', 'SET_SYMBOL', 'SET_THEME'])
     expect(listener.start.mock.calls[0]!.slice(0, 2)).toEqual([start, origin])

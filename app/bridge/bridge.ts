@@ -1,6 +1,6 @@
 /**
- * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it. In a frame that is
- * a port, which handshake.ts has asked for before any of this was here; in an app's web view it is native.ts.
+ * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it: in a frame a port
+ * (handshake.ts), in an app's web view what native code gave (native.ts). Either is open before any of this is here.
  */
 import type {
   Command,
@@ -12,10 +12,12 @@ import type {
 } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { type Handshake, makeError, type Receive } from './handshake.ts'
+import { type Handshake, makeError } from './handshake.ts'
+import type { Receive } from './mailbox.ts'
 
 /** What the app may say to the embedding page. */
 export type Page = {
+  /** Tells an event; never before `ready`. */
   emit: <E extends WidgetEvent>(name: E, payload: EventPayloads[E]) => void
   fail: (code: LoaderErrorCode, message: string) => void
   /** The widget is usable. Said once. */
@@ -53,15 +55,22 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
   let started = false
   let saidReady = false
+  /** What happened before the widget was usable: told right after `ready`. */
+  const held: FromFrame[] = []
   const { say, stop } = open(hear)
 
   const page: Page = {
-    emit: (name, payload) => say({ type: 'event', name, payload } as FromFrame),
+    emit(name, payload) {
+      const event = { type: 'event', name, payload } as FromFrame
+      if (saidReady) say(event)
+      else held.push(event)
+    },
     fail: (code, message) => say(makeError(code, message)),
     ready: () => {
       if (saidReady) return
       saidReady = true
       say({ type: 'ready' })
+      held.splice(0).forEach(say)
     },
     needToken: () =>
       new Promise<string>((resolve, reject) => {
@@ -96,8 +105,8 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   return stop
 }
 
-/** The transport of a frame: the port that the embedding page's loader sends, which may be there already. */
-export const openPort =
+/** The way that the first script has opened, and what was said on it so far. */
+export const transportOf =
   (handshake: Handshake): OpenTransport =>
   (hear) => {
     handshake.listen(hear)

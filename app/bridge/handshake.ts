@@ -14,15 +14,13 @@ import {
   type WidgetError,
 } from '#contract/bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
+import { makeMailbox, type Receive } from './mailbox.ts'
 
-/** Hears what was said, as it came, and the origin of who said it. */
-export type Receive = (data: unknown, origin: string) => void
-
-/** The way to the embedding page, open or not yet. */
+/** The way to whoever embeds the app, open or not yet. */
 export type Handshake = {
-  /** Says nothing where nobody listens yet. */
+  /** Says nothing, and throws nothing, where nobody listens yet or any more. */
   say: (message: FromFrame) => void
-  /** Passes on what the page has said so far and says from now on, never before this has returned. */
+  /** Passes on what was said so far and is said from now on, never before this has returned. */
   listen: (hear: Receive) => void
   stop: Stop
 }
@@ -44,13 +42,17 @@ export function makeError(code: LoaderErrorCode, message: string): FromFrame {
   return { type: 'event', name: 'ERROR', payload: { code, message, docs } satisfies WidgetError }
 }
 
-/** Says hello to whoever embeds us. */
-export function openHandshake(): Handshake {
+/**
+ * Says hello to the page that embeds us.
+ *
+ * @param overhear hears at once what the page says while the app is not there yet
+ */
+export function openHandshake(overhear?: Receive): Handshake {
   let port: MessagePort | undefined
-  let hear: Receive | undefined
   let lost: FromFrame | undefined
-  const early: MessageEvent[] = []
+  let over = false
   const say: Handshake['say'] = (message) => port?.postMessage(message)
+  const mailbox = makeMailbox(say, overhear)
 
   function receive(event: MessageEvent): void {
     const { data, origin, source, ports } = event
@@ -68,10 +70,8 @@ export function openHandshake(): Handshake {
           `The loader speaks protocol ${init.protocol}, not ${bridgeProtocolMin} or newer.`,
         ),
       )
-    port.onmessage = (message: MessageEvent<{ type?: unknown } | null>) => {
-      if (hear) hear(message.data, origin)
-      else if (message.data?.type === 'ping') say({ type: 'pong' })
-      else early.push(message)
+    port.onmessage = (message) => {
+      if (!over) mailbox.take(message.data, origin)
     }
     if (lost) say(lost)
   }
@@ -94,17 +94,14 @@ export function openHandshake(): Handshake {
     say,
     listen(next) {
       removeEventListener('error', miss, true)
-      queueMicrotask(() => {
-        hear = next
-        for (const message of early.splice(0)) port?.onmessage?.(message)
-      })
+      mailbox.listen((data, from) => over || next(data, from))
     },
     stop() {
+      over = true
       removeEventListener('message', receive)
       removeEventListener('error', miss, true)
       port?.close()
       port = undefined
-      hear = () => undefined
     },
   }
 }

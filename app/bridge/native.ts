@@ -2,9 +2,9 @@
  * The bridge where no page embeds the widget: an app opens `/widget?toplevel=1` in a web view and is the page. The
  * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
  */
-import type { OpenTransport } from './bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { makeHello } from './handshake.ts'
+import { type Handshake, makeHello } from './handshake.ts'
+import { makeMailbox, type Receive } from './mailbox.ts'
 
 /** One of the three ways to speak with native code. */
 export type Shell = {
@@ -65,24 +65,30 @@ function listenToEvents(take: (data: unknown) => void): Stop {
   }
 }
 
-/** The transport of a web view. The embedding origin is the widget's own: no page is in between. */
-export const openNative =
-  (shell: Shell): OpenTransport =>
-  (hear) => {
-    const stopListening = shell.listen((text) => hear(parse(text), location.origin))
-    // Nobody gave the window a name; the session is kept under it, and a reload takes over from the one before.
-    window.name ||= crypto.randomUUID()
-    let open = true
-    const post = (message: object) => open && shell.post(JSON.stringify(message))
-    post(makeHello(window.name))
-    return {
-      say: post,
-      stop: () => {
-        open = false
-        stopListening()
-      },
-    }
+/**
+ * Says hello to the app whose web view this is. The embedding origin is the widget's own: no page is in between.
+ *
+ * @param overhear hears at once what the app says while ours is not there yet
+ */
+export function openNative(shell: Shell, overhear?: Receive): Handshake {
+  let open = true
+  const say = (message: object) => {
+    if (open) shell.post(JSON.stringify(message))
   }
+  const { take, listen } = makeMailbox(say, overhear)
+  const stopListening = shell.listen((text) => open && take(parse(text), location.origin))
+  // Nobody gave the window a name; the session is kept under it, and a reload takes over from the one before.
+  window.name ||= crypto.randomUUID()
+  say(makeHello(window.name))
+  return {
+    say,
+    listen,
+    stop() {
+      open = false
+      stopListening()
+    },
+  }
+}
 
 /** What a text says, or undefined for whatever else is dispatched in a web view. */
 function parse(text: unknown): unknown {

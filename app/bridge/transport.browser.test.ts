@@ -1,7 +1,7 @@
 /** What every transport owes the app, and what each does in its own way. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
-import { type Listener, openBridge, openPort, type OpenTransport, type Page } from './bridge.ts'
+import { type Listener, openBridge, transportOf, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { openHandshake } from './handshake.ts'
 import { findShell, openNative } from './native.ts'
@@ -28,7 +28,7 @@ function shellSide(deliver: (data: unknown) => void, inject: (post: (text: strin
   const said: unknown[] = []
   inject((text) => said.push(JSON.parse(text)))
   return {
-    open: openNative(findShell()!),
+    open: transportOf(openNative(findShell()!)),
     said,
     tell: (message) => deliver(JSON.stringify(message)),
     misbehave: (tell) => {
@@ -62,7 +62,7 @@ const sides: Record<string, () => Side> = {
     })
     port1.onmessage = ({ data }) => said.push(data)
     return {
-      open: (hear) => openPort(openHandshake())(hear),
+      open: (hear) => transportOf(openHandshake())(hear),
       said,
       tell: (message) => port1.postMessage(message),
       misbehave: () => garbage.forEach((one) => port1.postMessage(one)),

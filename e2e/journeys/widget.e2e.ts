@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { TradeTicket } from '#contract/bridge.ts'
 import { instanceHeader } from '#contract/paths.ts'
-import { beforeCharts, type Manifest } from '#bench/sizes.ts'
+import { maxFiles } from '#app/boot/load-steps.ts'
+import { filesOf, type Manifest } from '#bench/sizes.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 for (const auth of ['apiKey', 'token'] as const) {
@@ -209,45 +210,26 @@ for (const auth of ['badKey', 'badToken']) {
   })
 }
 
-test('the chart’s code is not asked for before the first ideas are on screen', async ({ embed, page }) => {
-  await page.addInitScript(() => {
-    const watch = new MutationObserver(() => {
-      if (!document.querySelector('[data-panel="what"][data-state="ready"]')) return
-      Object.assign(window, { ideasAt: performance.now() })
-      watch.disconnect()
-    })
-    watch.observe(document, { subtree: true, childList: true, attributes: true })
-  })
+test('the files come in the order of the load plan, and few of them', async ({ embed, page }) => {
   // In the order in which the browser asks.
-  const requests: string[] = []
+  const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/^\/assets\/.*\.js$/.test(pathname)) requests.push(pathname.slice(1))
+    if (/^\/assets\/.*\.(js|css)$/.test(pathname)) asked.push(pathname.slice(1))
   })
   await embed.openReady()
   await expect(embed.widget.why.root.locator('svg.recharts-surface').first()).toBeVisible()
-  const frame = page.frames().find((one) => one !== page.mainFrame())
-  const { ideasAt, scripts } = await frame!.evaluate(() => ({
-    ideasAt: Number(Reflect.get(window, 'ideasAt')),
-    scripts: performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name, startTime }) => ({ file: new URL(name).pathname.slice(1), startTime })),
-  }))
-  const chartAt = Math.min(
-    ...scripts.filter(({ file }) => /chart/i.test(file)).map(({ startTime }) => startTime),
-  )
-  expect(ideasAt).toBeGreaterThan(0)
-  expect(chartAt).toBeGreaterThanOrEqual(ideasAt)
+  await embed.widget.how.ready()
 
-  // What came before it is what the budget counts, and nothing else: bench/sizes.ts says how much that is.
-  const { before } = beforeCharts(
+  // bench/sizes.ts says what is in them, and how much that is.
+  const { before, after } = filesOf(
     JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Manifest,
     readFileSync('dist/app/app/index.html', 'utf8'),
   )
-  const chartIndex = requests.findIndex((file) => /price-chart/.test(file))
-  expect(chartIndex).toBeGreaterThan(0)
-  expect(requests.slice(0, chartIndex).toSorted()).toEqual([...before].toSorted())
+  const early = new Set([...before.scripts, ...before.styles])
+  expect(new Set(asked.slice(0, early.size))).toEqual(early)
+  expect(new Set(asked.slice(early.size))).toEqual(new Set([...after.scripts, ...after.styles]))
+  expect(asked.length).toBeLessThanOrEqual(maxFiles)
 })
 
 test('no key and no token ever stands in a URL', async ({ embed, page, site }) => {

@@ -25,7 +25,7 @@ export function frameDocument(template: string, url: URL, asked: Headers): Respo
       `<head><meta name="color-scheme" content="${scheme}"><meta property="csp-nonce" nonce="${nonce}">`,
     )
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
-    .replace(/<link rel="modulepreload"/gi, `<link rel="modulepreload" nonce="${nonce}"`)
+    .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

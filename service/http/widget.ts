@@ -1,7 +1,7 @@
 /** The endpoints that make and end tokens and sessions (spec 4.2, 4.3): what they read, whom they answer. */
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/access.ts'
 import type { Session as SessionAnswer } from '#contract/access.ts'
-import { isUserId } from '#contract/options.ts'
+import { isUserId } from '#contract/credentials.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import { demandOwnPage, demandServer } from '#service/access/own-page.ts'

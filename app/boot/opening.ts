@@ -1,0 +1,99 @@
+/**
+ * Opens the session as soon as the page has said `start`, and asks what is shown first, while the app is still on its
+ * way. The app takes over what came of it (connect.ts) and is from then on the only owner. Shows nothing.
+ */
+import type { FromFrame } from '#contract/bridge.ts'
+import { readCredentials } from '#contract/credentials.ts'
+import { addressOf, type Answered, isOk, request } from '#app/api/request.ts'
+import { askForSession, endSession, type SessionAnswers } from '#app/api/session-requests.ts'
+import type { Receive } from '#app/bridge/mailbox.ts'
+import { makeError } from '#app/bridge/handshake.ts'
+import { readSessionMemory } from '#app/state/session-memory.ts'
+import { pageErrorOf } from './page-errors.ts'
+
+/** A session under way, and what was asked with it. Every ending is a value: nothing in it rejects. */
+export type Opening = {
+  answers: Promise<SessionAnswers>
+  /** Blank until there is one. */
+  accessToken: () => string
+  /** The first questions' answers by their address; all are asked once `answers` is there. */
+  underWay: Map<string, Promise<Answered>>
+  /** Whether the page has been told why there is no session. */
+  told: () => boolean
+}
+
+/** What a `start` says here, as it came. */
+type Said = { widgetType?: unknown; canRenew?: unknown; options?: Record<string, unknown> } & Record<
+  string,
+  unknown
+>
+
+/** @param say tells the page */
+export function makeOpening(say: (message: FromFrame) => void): {
+  /** Hears what the page says before the app is there. */
+  overhear: Receive
+  /** Hands the session over, once; undefined where none was begun, or no session can be opened with what was said. */
+  take: () => Opening | undefined
+} {
+  let begun: { opening: Opening; leave: (event: PageTransitionEvent) => void } | undefined
+  let started = false
+  return {
+    overhear(data, origin) {
+      const said = Object(data) as Said
+      if (started || said['type'] !== 'start') return
+      started = true
+      begun = begin(say, said, origin)
+    },
+    take() {
+      if (begun) removeEventListener('pagehide', begun.leave)
+      return begun?.opening
+    },
+  }
+}
+
+function begin(say: (message: FromFrame) => void, { widgetType, canRenew, options }: Said, origin: string) {
+  const credentials = readCredentials(options)
+  if (!credentials) return undefined
+  const instance = window.name
+  const underWay: Opening['underWay'] = new Map()
+  let accessToken = ''
+  let told = false
+
+  async function open(): Promise<SessionAnswers> {
+    const answers = await askForSession(
+      { ...credentials!, instance, origin },
+      (given) => (accessToken = given),
+    )
+    const last = answers.session ?? answers.token
+    if (answers.session && isOk(last)) ask(last.body)
+    // A frame that was reloaded comes back with a token it has used: the app asks the page for another.
+    else if (last.status !== 401 || !canRenew || 'apiKey' in credentials!.credential) {
+      told = true
+      say(makeError(...pageErrorOf(last)))
+    }
+    return answers
+  }
+
+  /** With the token: what the browser does with the cookie is not known yet. */
+  function ask(session: unknown): void {
+    const given = typeof options?.['symbol'] === 'string' ? options['symbol'].trim().toUpperCase() : undefined
+    const { firstSymbol } = Object(session) as { firstSymbol?: unknown }
+    const symbol = readSessionMemory(instance, given).symbol ?? given ?? firstSymbol
+    const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
+    const wanted = [
+      ...(showsIdeas ? [addressOf('tradeIdeas')] : []),
+      ...(typeof symbol === 'string' && symbol
+        ? [addressOf('why', { symbol }), addressOf('income', { symbol })]
+        : []),
+    ]
+    for (const url of wanted) underWay.set(url, request(url, { instance, bearer: accessToken }))
+  }
+
+  // The frame may be taken away before the app is there.
+  const leave = ({ persisted }: PageTransitionEvent) => {
+    if (accessToken && !persisted) endSession(instance, accessToken)
+  }
+  addEventListener('pagehide', leave)
+  const opening: Opening = { answers: open(), accessToken: () => accessToken, underWay, told: () => told }
+  return { opening, leave }
+}
