@@ -3,6 +3,7 @@ import { framePath } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Config } from '#service/settings/config.ts'
 import { docsPage } from './docs-page.ts'
+import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 import { createHelpPages, errorsPath } from './help-pages.ts'
 import { openApi } from './openapi.ts'
@@ -11,8 +12,12 @@ import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 /** The rows. */
-export function documentsTable({ version }: Pick<Config, 'version'>, { frame, guide }: SiteFiles): Route[] {
+export function documentsTable(
+  { version }: Pick<Config, 'version'>,
+  { frame, manifest, guide }: SiteFiles,
+): Route[] {
   const helpPage = createHelpPages(guide)
+  const hints = createDocumentHints(frame ?? '', manifest)
   const help = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')
@@ -27,7 +32,7 @@ export function documentsTable({ version }: Pick<Config, 'version'>, { frame, gu
   })
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
-      opensByItself(headers, url) ? help('frame') : frameDocument(built(frame), url, headers),
+      opensByItself(headers, url) ? help('frame') : frameDocument(built(frame), url, headers, hints),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
       help(parameters['topic'] ?? ''),

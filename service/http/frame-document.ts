@@ -5,10 +5,14 @@
 import { directionOf, nearestLocale } from '#contract/locales.ts'
 import { themes } from '#contract/options.ts'
 import { themeCookie } from '#contract/paths.ts'
+import type { DocumentHints } from './document-hints.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-/** @param template the page as it was built */
-export function frameDocument(template: string, url: URL, asked: Headers): Response {
+/**
+ * @param template the page as it was built
+ * @param hints what else the browser is to fetch at once
+ */
+export function frameDocument(template: string, url: URL, asked: Headers, hints: DocumentHints): Response {
   // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
   const cookie = `${themeCookie}${url.searchParams.get('i')}=`
   const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
@@ -24,6 +28,7 @@ export function frameDocument(template: string, url: URL, asked: Headers): Respo
       /<head>/i,
       `<head><meta name="color-scheme" content="${scheme}"><meta property="csp-nonce" nonce="${nonce}">`,
     )
+    .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
   return new Response(html, {

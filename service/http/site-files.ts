@@ -1,5 +1,6 @@
 /** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
 import { Problem } from '#contract/problem.ts'
+import type { BuildManifest } from './document-hints.ts'
 import { acceptedEncoding } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 
@@ -18,6 +19,8 @@ export type StaticFile = {
 export type SiteFiles = {
   /** The frame's document as it was built, HTML. */
   readonly frame: string | undefined
+  /** What was built, by module; empty where nothing was. */
+  readonly manifest: BuildManifest
   /** By their path, as in `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
   readonly loader: StaticFile | undefined
@@ -32,6 +35,7 @@ export type SiteFiles = {
 /** Where nothing was built. */
 export const noFiles: SiteFiles = {
   frame: undefined,
+  manifest: {},
   assets: new Map(),
   loader: undefined,
   releases: new Map(),

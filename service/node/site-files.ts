@@ -1,13 +1,18 @@
 /** What the service serves beside the API, read once from the build, the releases and the documents. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SiteFiles } from '#service/http/site-files.ts'
+import * as v from 'valibot'
+import { BuildManifestSchema } from '#service/http/document-hints.ts'
+import type { SiteFiles, StaticFile } from '#service/http/site-files.ts'
 import { releasedLoaders } from './released-loaders.ts'
 import { precompress, readFolder } from './static-files.ts'
 
 /** Where things lie. */
 export type SiteFolders = {
-  /** The build: `app/app/index.html`, `app/assets/*`, `loader/widgetLoader.js`. What is missing is answered 503. */
+  /**
+   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`. What is missing
+   * is answered 503; without the list of what was built the document hints at nothing.
+   */
   readonly dist: string
   /** The loaders that partners may have pinned. */
   readonly releases: string
@@ -22,11 +27,13 @@ export async function readSiteFiles(
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
   const template = app.get('app/index.html')
+  const manifest = app.get('.vite/manifest.json')
   const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
   if (loader) await precompress(loader)
   const released = loader && releasedLoaders(releases, { version, file: loader })
   return {
-    frame: template && Buffer.from(template.bytes).toString('utf8'),
+    frame: template && textOf(template),
+    manifest: manifest ? v.parse(BuildManifestSchema, JSON.parse(textOf(manifest))) : {},
     assets: app,
     loader,
     releases: released?.files ?? new Map(),
@@ -34,3 +41,5 @@ export async function readSiteFiles(
     guide: readFileSync(join(docs, 'embedding.md'), 'utf8'),
   }
 }
+
+const textOf = ({ bytes }: StaticFile) => Buffer.from(bytes).toString('utf8')

@@ -1,0 +1,52 @@
+/**
+ * What the frame's document asks the browser to fetch beside what it names itself: scripts that the app waits for before
+ * it can show anything, and that would otherwise be found only once the app runs.
+ */
+import * as v from 'valibot'
+import { locales } from '#contract/locales.ts'
+import type { Locale } from '#contract/locales.ts'
+
+/** Vite's list of what it built, as far as it matters here: module → its file, and the modules that one imports. */
+export const BuildManifestSchema = v.record(
+  v.string(),
+  v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
+)
+export type BuildManifest = v.InferOutput<typeof BuildManifestSchema>
+
+/** The links of a document in a language, as HTML. */
+export type DocumentHints = (locale: Locale) => string
+
+/** The module of another language's texts for the first screen; the English ones are part of the app. */
+export const firstTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
+
+/** @param template the document as it was built */
+export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
+  const isNamed = (file: string) => template.includes(`"/${file}"`)
+  const own = Object.entries(manifest)
+    .filter(([, { file }]) => isNamed(file))
+    .map(([module]) => module)
+  const hints = new Map<Locale, string>()
+  for (const locale of locales) {
+    const needed = filesOf([...own, firstTexts(locale)], manifest)
+    const links = [...needed]
+      .filter((file) => file.endsWith('.js') && !isNamed(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    hints.set(locale, links.join(''))
+  }
+  return (locale) => hints.get(locale) ?? ''
+}
+
+/** The files of these modules and of whatever they import, theirs first; modules that there are none of are passed over. */
+function filesOf(modules: readonly string[], manifest: BuildManifest): Set<string> {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (module: string) => {
+    const built = manifest[module]
+    if (!built || seen.has(module)) return
+    seen.add(module)
+    files.add(built.file)
+    for (const next of built.imports) visit(next)
+  }
+  for (const module of modules) visit(module)
+  return files
+}
