@@ -1,0 +1,97 @@
+/**
+ * What stands before the service, for both embeds alike: it serves the bare embed's two files at the service's own
+ * address, passes everything else on, and writes down what was asked.
+ */
+import { readFileSync } from 'node:fs'
+import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { barePath, bareScript } from './bare.ts'
+
+/** One request as the front has seen it. */
+export type Asked = {
+  path: string
+  status: number
+  /** Of the answer, without its parameters. */
+  type: string
+  /** When it came, milliseconds of the epoch. */
+  at: number
+}
+
+export type Front = {
+  port: number
+  /** What was asked since the last time. */
+  take: () => Asked[]
+  stop: () => void
+}
+
+const fileOf = (name: string) => readFileSync(new URL(`./bare/${name}`, import.meta.url))
+
+/** Path → its type and content. */
+const bareFiles = new Map([
+  [barePath, { type: 'text/html', body: fileOf('frame.html') }],
+  [bareScript, { type: 'text/javascript', body: fileOf('frame.js') }],
+])
+
+export async function serveFront(service: number): Promise<Front> {
+  const agent = new Agent({ keepAlive: true })
+  let asked: Asked[] = []
+
+  function pass(question: IncomingMessage, answer: ServerResponse, noted: Asked): void {
+    const { method, url: path, headers } = question
+    const onward = request({ host: '127.0.0.1', port: service, method, path, headers, agent }, (answered) => {
+      noted.status = answered.statusCode ?? 0
+      noted.type = (answered.headers['content-type'] ?? '').split(';')[0]!
+      answer.writeHead(noted.status, answered.headers)
+      answered.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    answer.on('close', () => onward.destroy())
+    question.pipe(onward)
+  }
+
+  const server = createServer((question, answer) => {
+    const path = (question.url ?? '/').split('?')[0]!
+    const noted: Asked = { path, status: 200, type: '', at: performance.timeOrigin + performance.now() }
+    asked.push(noted)
+    const file = bareFiles.get(path)
+    if (!file) return pass(question, answer, noted)
+    noted.type = file.type
+    answer.writeHead(200, {
+      'Content-Type': `${file.type}; charset=utf-8`,
+      'Content-Length': file.body.length,
+    })
+    answer.end(file.body)
+  })
+  server.on('upgrade', (question: IncomingMessage, client: Duplex, head: Buffer) => {
+    const onward = connect(service, '127.0.0.1', () => {
+      const { method, url, rawHeaders } = question
+      const fields = rawHeaders.map((part, at) => (at % 2 ? `${part}\r\n` : `${part}: `)).join('')
+      onward.write(`${method} ${url} HTTP/1.1\r\n${fields}\r\n`)
+      onward.write(head)
+      onward.pipe(client)
+      client.pipe(onward)
+    })
+    for (const [one, other] of [
+      [onward, client],
+      [client, onward],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    take() {
+      const taken = asked
+      asked = []
+      return taken
+    },
+    stop() {
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+    },
+  }
+}

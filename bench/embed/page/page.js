@@ -1,0 +1,28 @@
+/* The partner's page: embeds the widget with its loader, or the bare frame by hand, and says when it began. */
+const service = '%SERVICE%'
+
+/** The bare embed's page side: a frame, and the handshake with it. */
+function loadBare(widgetType, options) {
+  const frame = document.createElement('iframe')
+  const id = crypto.randomUUID()
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== service || data?.type !== 'hello' || data.id !== id)
+      return
+    const { port1, port2 } = new MessageChannel()
+    source.postMessage({ ns: data.ns, type: 'init', id, protocol: 1 }, service, [port2])
+    port1.postMessage({ type: 'start', widgetType, options, canRenew: false, loader: 'bare' })
+  })
+  frame.name = id
+  frame.style.cssText = `display:block;border:0;width:100%;height:${options.height}`
+  frame.src = `${service}/bare?type=${widgetType}&i=${id}`
+  document.getElementById(options.destinationId).append(frame)
+}
+
+/** Begins to embed; when it did, milliseconds of the epoch. */
+window.begin = (kind, widgetType, more) => {
+  const options = { destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', height: '900px', ...more }
+  const begun = performance.timeOrigin + performance.now()
+  if (kind === 'bare') loadBare(widgetType, options)
+  else window.serviceWidgetLoader.load(widgetType, options)
+  return begun
+}

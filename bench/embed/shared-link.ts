@@ -1,0 +1,63 @@
+/**
+ * One direction of a line, whose bandwidth all connections share: a packet at a time, the connections in turn. Knows no
+ * sockets and no clock; times are milliseconds and never go back.
+ */
+
+/** What one connection gives at a time, bytes: about what a network's packet holds. */
+export const packetBytes = 1460
+
+export type Arrival<T> = { at: number; packet: T }
+
+type Waiting<T> = { bytes: number; packet: T }
+
+export class SharedLink<T> {
+  readonly #bytesPerMs: number
+  readonly #oneWayMs: number
+  /** The connections with something to send, whose turn it is first. */
+  readonly #queues = new Map<unknown, Waiting<T>[]>()
+  #leaving: { at: number; packet: T } | undefined
+  #freeAt = 0
+
+  /** `megabits` a second; Infinity: a packet takes no time to leave. `oneWayMs` is how long it is under way. */
+  constructor({ megabits, oneWayMs }: { megabits: number; oneWayMs: number }) {
+    this.#bytesPerMs = (megabits * 1e6) / 8 / 1000
+    this.#oneWayMs = oneWayMs
+  }
+
+  /** Takes a packet of a connection; those of one connection keep their order. */
+  send(connection: unknown, bytes: number, packet: T, now: number): void {
+    const queue = this.#queues.get(connection)
+    if (queue) queue.push({ bytes, packet })
+    else this.#queues.set(connection, [{ bytes, packet }])
+    if (!this.#leaving) this.#leave(Math.max(now, this.#freeAt))
+  }
+
+  /** When the packet that is leaving will have left; undefined where nothing is. */
+  get nextAt(): number | undefined {
+    return this.#leaving?.at
+  }
+
+  /** The packets that have left by now, in order, with when each arrives. */
+  advance(now: number): Arrival<T>[] {
+    const arrivals: Arrival<T>[] = []
+    while (this.#leaving && this.#leaving.at <= now) {
+      const { at, packet } = this.#leaving
+      arrivals.push({ at: at + this.#oneWayMs, packet })
+      this.#freeAt = at
+      this.#leave(at)
+    }
+    return arrivals
+  }
+
+  /** The next packet leaves from `start` on; its connection goes to the end of the line. */
+  #leave(start: number): void {
+    const [first] = this.#queues
+    this.#leaving = undefined
+    if (!first) return
+    const [connection, queue] = first
+    const { bytes, packet } = queue.shift()!
+    this.#queues.delete(connection)
+    if (queue.length > 0) this.#queues.set(connection, queue)
+    this.#leaving = { at: start + bytes / this.#bytesPerMs, packet }
+  }
+}
