@@ -1,7 +1,10 @@
 /** What is built: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page (dist/loader). */
+import { writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type CodeFile, codeFiles, wordsFileOf } from './app/boot/load-steps.ts'
+import type * as Skeletons from './app/boot/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
 
@@ -149,6 +152,13 @@ const planInDocument: Plugin = {
   },
 }
 
+/** Runs what was built for it: the document's first pictures, rendered by the app's own components, beside the document. */
+async function writeSkeletons(): Promise<void> {
+  const built = pathToFileURL('.cache/skeletons/skeletons.js').href
+  const { renderSkeletons } = (await import(built)) as typeof Skeletons
+  writeFileSync('dist/app/skeletons.json', JSON.stringify(await renderSkeletons()))
+}
+
 export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
@@ -172,6 +182,16 @@ export default defineConfig({
         },
       },
     },
+    // For `writeSkeletons` alone.
+    skeletons: {
+      consumer: 'server',
+      build: {
+        outDir: '.cache/skeletons',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { input: 'app/boot/skeletons.tsx', output: { codeSplitting: false } },
+      },
+    },
     loader: {
       consumer: 'client',
       build: {
@@ -190,7 +210,8 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'loader']) await builder.build(builder.environments[name]!)
+      for (const name of ['client', 'skeletons', 'loader']) await builder.build(builder.environments[name]!)
+      await writeSkeletons()
       for (const folder of ['dist/app/assets', 'dist/loader']) await precompress(folder)
     },
   },

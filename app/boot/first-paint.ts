@@ -1,6 +1,7 @@
 /** What is known before anyone has spoken: from the document, its address, and what the user chose in an earlier frame. */
-import { locales, nearestLocale } from '#contract/locales.ts'
-import { oneOf, themes, widgetTypes } from '#contract/options.ts'
+import { readFirstPicture } from '#contract/first-picture.ts'
+import { locales } from '#contract/locales.ts'
+import { densities, oneOf, themes } from '#contract/options.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
@@ -8,11 +9,14 @@ import { setAppearance } from '#app/state/view.ts'
 
 /** The theme is the document's, which knows of a SET_THEME before a reload; the address does not. */
 export function readFirstPaint(state: AppState): void {
-  const query = new URLSearchParams(location.search)
+  const { density, ...picture } = readFirstPicture(new URLSearchParams(location.search))
+  const chosen = readAppearance()
   useHost.of(state).setState({
+    ...picture,
     theme: oneOf(themes, document.documentElement.dataset['theme']) ?? 'light',
-    widgetType: oneOf(widgetTypes, query.get('type')) ?? 'pro',
-    locale: nearestLocale(query.get('locale')),
   })
-  setAppearance(state, { locale: oneOf(locales, readAppearance().locale) ?? null })
+  setAppearance(state, {
+    locale: oneOf(locales, chosen.locale) ?? null,
+    density: oneOf(densities, chosen.density) ?? density,
+  })
 }

@@ -32,7 +32,7 @@ export type Place = {
 
 /**
  * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
- * The first paint needs nothing but the document and its address (`type`, `locale`).
+ * The first paint needs nothing but the document and its address (contract/first-picture.ts).
  */
 export async function startApp({
   root,

@@ -43,7 +43,7 @@ const backendOf = (texts: i18n): BackendModule => ({
 })
 
 /**
- * Ready when the texts that every screen needs are there.
+ * Ready when the texts of the first screen are there: nothing suspends once it is shown.
  *
  * @param texts set up for it; an instance of its own where it is left out
  */
@@ -56,7 +56,7 @@ export async function startI18n(locale: Locale, texts: i18n = i18next.createInst
       fallbackLng: 'en',
       supportedLngs: locales,
       load: 'currentOnly',
-      ns: ['common'],
+      ns: ['common', 'what'],
       defaultNS: 'common',
       fallbackNS: 'common',
       // React escapes. What is put into a right-to-left sentence is isolated, so that tickers, signs and units stand right.

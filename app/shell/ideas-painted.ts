@@ -5,11 +5,11 @@ import { queries } from '#app/api/queries.ts'
 
 /**
  * True once the ideas are on screen, or are not on their way: then the rest may load. `onIdeas` is called once, right
- * before.
+ * before. Not before it is `running`: until then nothing is asked for.
  */
-export function useIdeasPainted(onIdeas: () => void): boolean {
+export function useIdeasPainted(running: boolean, onIdeas: () => void): boolean {
   const ideas = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })
-  const settled = ideas.data !== undefined || ideas.fetchStatus !== 'fetching'
+  const settled = running && (ideas.data !== undefined || ideas.fetchStatus !== 'fetching')
   const [painted, setPainted] = useState(false)
   const settle = useEffectEvent(() => {
     onIdeas()

@@ -1,8 +1,11 @@
-/** The widget's frame: header, banner, three panels (or tabs, or the strategies layout), footer; and the screens before and instead. */
+/**
+ * The widget's frame: header, banner, three panels (or tabs, or the strategies layout), footer; before there is a session
+ * the same in outline, which the document shows before any script (boot/skeletons.tsx); and the screens instead.
+ */
 import './shell.css'
 import './summary/summary.css'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import { queries } from '#app/api/queries.ts'
@@ -11,10 +14,11 @@ import { Footer } from './footer/footer.tsx'
 import { HeaderOutline } from './header/header-outline.tsx'
 import { useIdeasPainted } from './ideas-painted.ts'
 import { filterAndSort } from '#app/panels/what/filter-and-sort.ts'
+import { HowSkeleton } from '#app/panels/how/skeleton.tsx'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
-import { Screen } from './screens/screen.tsx'
+import { WhySkeleton } from '#app/panels/why/skeleton.tsx'
 import { useAppState } from '#app/state/app-state.ts'
-import { showsWhat, useHost, useOption } from '#app/state/host.ts'
+import { isRunning, showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
 import { Panel } from '#app/ui/panel.tsx'
@@ -41,12 +45,18 @@ type Props = {
   onReload: () => void
 }
 
+const ScreenNote = lazy(() => import('./screens/screen-note.tsx').then((m) => ({ default: m.ScreenNote })))
+
 export function Shell(props: Props) {
   const phase = useHost((host) => host.phase)
-  const running = phase === 'ready' || phase === 'ended'
+  const widget = <Widget {...props} />
+  // By itself in a browser's tab it waits for nobody.
+  const none = phase === 'refused' || phase === 'failed' || (phase === 'waiting' && window.parent === window)
   return (
     <div className="w">
-      <Suspense>{running ? <Widget {...props} /> : <Screen onReload={props.onReload} />}</Suspense>
+      <Suspense fallback={widget}>
+        {none ? <ScreenNote phase={phase} onReload={props.onReload} /> : widget}
+      </Suspense>
     </div>
   )
 }
@@ -55,6 +65,7 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
   const app = useAppState()
   const { t } = useTranslation()
   const { DataStatus, Header, HowPanel, Overlay, Summary, WhyPanel } = parts
+  const running = useHost(isRunning)
   const strategies = useHost((host) => host.widgetType === 'proStrategies')
   const showHeader = useOption('showHeader', true)
   const showWhat = useHost(showsWhat)
@@ -62,9 +73,12 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
   const chosen = useView((view) => view.tab)
   const tabs: readonly Tab[] = showWhat ? ['what', 'why', 'how'] : ['why', 'how']
   const tab = tabs.includes(chosen) ? chosen : 'why'
-  useFirstSymbol()
-  const others = useIdeasPainted(onIdeas)
-  useEffect(onReady, [onReady])
+  // Before the page hears of a symbol.
+  useEffect(() => {
+    if (running) onReady()
+  }, [running, onReady])
+  useFirstSymbol(running)
+  const others = useIdeasPainted(running, onIdeas)
 
   return (
     <>
@@ -111,6 +125,12 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
             </div>
           </>
         )}
+        {/* For screen readers at once, for everyone after a while (shell.css). */}
+        {!running && (
+          <p className="connecting" role="status">
+            {t('screen.connecting')}
+          </p>
+        )}
       </main>
       <Footer
         status={!showHeader && <LazyPart fallback={<Connecting />}>{others && <DataStatus />}</LazyPart>}
@@ -137,30 +157,35 @@ const SummaryOutline = () => (
 
 /** A panel that waits for something, or breaks, does so by itself and keeps its place. */
 function PanelBoundary({ name, children }: { name: Tab; children: ReactNode }) {
-  const waiting = <Panel name={name} state="loading" heading={<PanelName name={name} />} />
+  const { t } = useTranslation()
+  const quiet = !useHost(isRunning)
+  const heading = t(`tab.${name}`)
+  const waiting = (
+    <Panel
+      name={name}
+      state="loading"
+      heading={heading}
+      skeleton={name === 'why' ? <WhySkeleton /> : <HowSkeleton />}
+      quiet={quiet}
+    />
+  )
   return (
     <ErrorBoundary
-      renderFallback={(again) => (
-        <Panel name={name} state="error" heading={<PanelName name={name} />} onRetry={again} />
-      )}
+      renderFallback={(again) => <Panel name={name} state="error" heading={heading} onRetry={again} />}
     >
       {/* Not inside of Suspense before there is anything to wait for: what it hides stays in the document. */}
       {children ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
     </ErrorBoundary>
   )
 }
-function PanelName({ name }: { name: Tab }) {
-  const { t } = useTranslation()
-  return t(`tab.${name}`)
-}
 
 /**
  * Where the page names no symbol, the strongest idea of the scan is shown, and the page is told as of any other change;
  * without ideas it is the fund that stands for the market.
  */
-function useFirstSymbol(): void {
+function useFirstSymbol(running: boolean): void {
   const app = useAppState()
-  const none = useView((view) => view.symbol === '')
+  const none = useView((view) => view.symbol === '') && running
   const ideas = useQuery({ ...queries.tradeIdeas(), enabled: none })
   const idle = ideas.isError || ideas.data?.tradeIdeas.length === 0
   const tone = useQuery({ ...queries.tone(), enabled: none && idle })

@@ -14,8 +14,8 @@ export type Phase = 'waiting' | 'connecting' | 'ready' | 'ended' | 'refused' | '
 export type Host = {
   phase: Phase
   widgetType: WidgetType
-  /** As read on the page and again here; null until the page has spoken. */
-  options: FrameOptions | null
+  /** As read on the page and again here; until the page has spoken those that its frame's address tells, or null. */
+  options: Partial<FrameOptions> | null
   /** Texts and links of the partner; null until the session is there. */
   settings: PartnerSettings | null
   theme: Theme
@@ -46,6 +46,9 @@ export const useOption = (
   name: { [N in keyof FrameOptions]-?: FrameOptions[N] extends boolean ? N : never }[keyof FrameOptions],
   before = false,
 ): boolean => useHost((host) => host.options?.[name] ?? before)
+
+/** Whether there is, or was, a session: the service may be asked, and the page hears what the user does. */
+export const isRunning = ({ phase }: Host): boolean => phase === 'ready' || phase === 'ended'
 
 /** Whether the widget has the ideas beside the panels about one symbol. */
 export const showsWhat = ({ widgetType, options }: Host): boolean =>

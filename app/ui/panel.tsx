@@ -1,5 +1,5 @@
 import './panel.css'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#contract/problem.ts'
 import { Button } from './button.tsx'
@@ -35,6 +35,7 @@ export function Panel({
   problem,
   onRetry,
   skeleton,
+  quiet = false,
   empty,
   children,
 }: {
@@ -50,10 +51,15 @@ export function Panel({
   problem?: Problem | undefined
   onRetry?: () => void
   skeleton?: ReactNode
+  /** Somebody else says why it takes long. */
+  quiet?: boolean
   empty?: ReactNode
   children?: ReactNode
 }) {
-  const id = useId()
+  // The same in the document that stands there before any script.
+  const id = `panel-${name}-name`
+  const [again, setAgain] = useState(false)
+  if (state !== 'loading' && !again) setAgain(true)
   return (
     <section
       id={`panel-${name}`}
@@ -71,7 +77,9 @@ export function Panel({
       {toolbar && <div className="panel-toolbar">{toolbar}</div>}
       <div className="panel-body">
         {state === 'loading' ? (
-          <Loading onRetry={onRetry}>{skeleton}</Loading>
+          <Loading again={again} quiet={quiet} onRetry={onRetry}>
+            {skeleton}
+          </Loading>
         ) : state === 'error' ? (
           // Its texts come when they are needed: only it waits for them, not the panel.
           <Suspense>
@@ -87,39 +95,42 @@ export function Panel({
   )
 }
 
-/** The skeleton from 300 ms on; after 8 s it says so and offers another try. */
-function Loading({ children, onRetry }: { children: ReactNode; onRetry: (() => void) | undefined }) {
+/** The skeleton, at once the first time and `again` after a moment; after 8 s it says so and offers another try. */
+function Loading({
+  again,
+  quiet,
+  onRetry,
+  children,
+}: {
+  again: boolean
+  quiet: boolean
+  onRetry: (() => void) | undefined
+  children: ReactNode
+}) {
   const { t } = useTranslation()
-  const [age, setAge] = useState<'new' | 'shown' | 'long'>('new')
+  const [long, setLong] = useState(false)
   useEffect(() => {
-    const shown = setTimeout(() => setAge('shown'), 300)
-    const long = setTimeout(() => setAge('long'), 8000)
-    return () => {
-      clearTimeout(shown)
-      clearTimeout(long)
-    }
-  }, [])
+    if (quiet) return
+    const timer = setTimeout(() => setLong(true), 8000)
+    return () => clearTimeout(timer)
+  }, [quiet])
   return (
     <>
-      {age === 'long' && (
+      {long && (
         <Note action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>} inline>
           {t('stillLoading')}
         </Note>
       )}
-      <div
-        className={age === 'new' ? 'panel-skeleton panel-skeleton-waiting' : 'panel-skeleton'}
-        aria-hidden="true"
-      >
+      <div className={again ? 'panel-skeleton panel-skeleton-again' : 'panel-skeleton'} aria-hidden="true">
         {children}
       </div>
     </>
   )
 }
 
-/** A grey block of a skeleton. Sizes are CSS lengths. */
-export const Bone = ({ inline = '100%', block = '0.75rem' }: { inline?: string; block?: string }) => (
-  <span className="bone" style={{ inlineSize: inline, blockSize: block }} />
-)
+/** Grey blocks of a skeleton. Style sheets say how large: a document before its script has no other styles. */
+export const Bones = ({ count }: { count: number }) =>
+  Array.from({ length: count }, (_, index) => <i key={index} className="bone" />)
 
 function Failure({
   problem,

@@ -15,12 +15,13 @@ import { useMarket } from '#app/state/live.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { useAnnualizedHidden } from './annualized.ts'
 import { PositionStrip } from './position/position-strip.tsx'
+import { HowSkeleton } from './skeleton.tsx'
 import type { Blocked } from './ticket/trade-bar.tsx'
 
 /**
@@ -88,7 +89,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
       meta={override && <SentimentMark sentiment={override} plain />}
       problem={failure ? problemOf(failure) : undefined}
       onRetry={retry}
-      skeleton={<Skeleton />}
+      skeleton={<HowSkeleton />}
       empty={
         symbol === '' ? (
           <Note>{t('empty.symbol')}</Note>
@@ -172,12 +173,3 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
     </Note>
   )
 }
-
-const Skeleton = () => (
-  <div className="how">
-    <Bone block="1.75rem" />
-    <Bone block="3.5rem" />
-    <Bone block="9rem" />
-    <Bone block="20rem" />
-  </div>
-)

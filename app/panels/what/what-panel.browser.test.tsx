@@ -11,7 +11,7 @@ import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
 import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -52,9 +52,10 @@ beforeAll(async () => {
   await startI18n('en', i18next)
 })
 beforeEach(() => {
+  host.setState({ phase: 'ready' })
   view.setState(initialView, true)
   live.setState(live.getInitialState(), true)
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', vi.fn(answer))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -285,11 +286,36 @@ describe('a long list', () => {
 })
 
 describe('states', () => {
-  test('loading has the grid of what will come, after a moment', async () => {
+  const rows = () => document.querySelectorAll('.what-skeleton-row')
+  test('loading has the grid of what will come, at once', async () => {
     await show('never')
     await expect.poll(state).toBe('loading')
     expect(panel()?.getAttribute('aria-busy')).toBe('true')
-    await expect.poll(() => document.querySelector('.panel-skeleton-waiting')).toBeNull()
+    expect(rows()).toHaveLength(14)
+    expect(rows()[0]?.checkVisibility({ visibilityProperty: true })).toBe(true)
+  })
+
+  test('where something was on screen before, the grid comes after a moment, if it still has to', async () => {
+    await show('failing')
+    reply = 'never'
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => rows().length).toBe(14)
+    const skeleton = document.querySelector('.panel-skeleton')!
+    const [moment] = skeleton.getAnimations()
+    moment!.pause()
+    moment!.currentTime = 299
+    expect(skeleton.checkVisibility({ visibilityProperty: true })).toBe(false)
+    moment!.currentTime = 300
+    expect(skeleton.checkVisibility({ visibilityProperty: true })).toBe(true)
+  })
+
+  test('before there is a session nothing is asked for', async () => {
+    host.setState({ phase: 'connecting' })
+    await show()
+    await expect.poll(state).toBe('loading')
+    expect(fetch).not.toHaveBeenCalled()
+    host.setState({ phase: 'ready' })
+    await rowsOf(6)
   })
 
   test('a failure says what to do, has an id, and can be tried again', async () => {

@@ -7,12 +7,13 @@ import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { isRunning, useHost } from '#app/state/host.ts'
 import { quotesNow, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { Bone, Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Bones, Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
@@ -27,7 +28,8 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const app = useAppState()
   const { t } = useTranslation('what')
   const format = useBasicFormat()
-  const query = useQuery(queries.tradeIdeas())
+  const running = useHost(isRunning)
+  const query = useQuery({ ...queries.tradeIdeas(), enabled: running })
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
   const { stale } = useMarket()
@@ -97,6 +99,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => void query.refetch()}
       skeleton={<Skeleton />}
+      quiet={!running}
       empty={
         scanDay ? (
           <Note title={t('emptyTitle')}>
@@ -135,13 +138,7 @@ const Skeleton = () => (
     <div className="what-skeleton-head" />
     {Array.from({ length: 14 }, (_, index) => (
       <div key={index} className="what-skeleton-row">
-        <span>
-          <Bone inline="3.5rem" />
-          <Bone inline={`${9 - (index % 4)}rem`} block="0.5rem" />
-        </span>
-        <Bone inline="3.5rem" />
-        <Bone inline="3rem" />
-        <Bone inline="1.5rem" />
+        <Bones count={4} />
       </div>
     ))}
   </div>

@@ -3,7 +3,6 @@ import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { FrameOptions } from '#contract/options.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { HistoryRange, Income, Why } from '#contract/resources.ts'
@@ -309,7 +308,7 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(page.getByRole('tab')).not.toBeInTheDocument()
   await unmount()
 
-  host.setState({ options: { showNewsTab: true } as FrameOptions })
+  host.setState({ options: { showNewsTab: true } })
   await show()
   await page.getByRole('tab', { name: 'News' }).click()
   const link = page.getByRole('link', { name: /Apple raises its outlook/ })

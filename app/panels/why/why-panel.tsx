@@ -14,7 +14,7 @@ import { Tabs } from '#app/ui/tabs.tsx'
 import { Analysis } from './facts/analysis.tsx'
 import type { ChartChoice } from './chart/chart-section.tsx'
 import { useLazyModule } from '#app/api/lazy-module.ts'
-import { Skeleton } from './skeleton.tsx'
+import { WhySkeleton } from './skeleton.tsx'
 import './why.css'
 
 const loadNews = () => import('./news/news-list.tsx')
@@ -82,7 +82,7 @@ export function WhyPanel() {
       }
       problem={problem}
       onRetry={() => void query.refetch()}
-      skeleton={<Skeleton />}
+      skeleton={<WhySkeleton />}
       empty={
         symbol ? (
           <Note role="status" title={t('empty.unknown', { symbol })}>
@@ -99,7 +99,7 @@ export function WhyPanel() {
             NewsList ? (
               <NewsList why={why} />
             ) : (
-              <Skeleton />
+              <WhySkeleton />
             )
           ) : (
             <Analysis key={symbol} why={why} choice={choice} onChoice={setChoice} />

@@ -25,7 +25,8 @@ export function Footer({ status }: { status: ReactNode }) {
   return (
     <footer className="footer">
       {status}
-      <p className="footer-notice">
+      {/* Its place is kept; what it says is the partner's, and nobody reads another's first. */}
+      <p className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
           target="_blank"

@@ -1,4 +1,5 @@
 /** What is said instead of the widget: why there is none, and what to do. */
+import './screen.css'
 import { useTranslation } from 'react-i18next'
 import { type Host, useHost } from '#app/state/host.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -7,7 +7,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
-import { Bone, Note } from '#app/ui/panel.tsx'
+import { Bones, Note } from '#app/ui/panel.tsx'
 import './news-list.css'
 
 /** Only what a browser opens safely; anything else is shown as text. */
@@ -27,10 +27,8 @@ export function NewsList({ why }: { why: Why }) {
       )
     }
     return (
-      <div className="why" aria-busy="true">
-        {Array.from({ length: 6 }, (_, i) => (
-          <Bone key={i} block="2.5rem" />
-        ))}
+      <div className="why why-news-waiting" aria-busy="true">
+        <Bones count={6} />
       </div>
     )
   }
