@@ -46,7 +46,10 @@ export async function startApp({
   const api = { client: makeClient(), subscriptions: makeSubscriptions() }
   const app: App = { state, api, queryClient: makeQueryClient(api), texts, instance: '', ended: false }
   const { follow, stop } = followCommands(state)
-  const tree = createRoot(root ?? document.getElementById('root')!)
+  const place = root ?? document.getElementById('root')!
+  // The document shows in its language what the app would show until there is a session (skeletons.tsx): that can stay.
+  const isOutlined = !!place.childElementCount && document.documentElement.lang === localeOnScreen(state)
+  const tree = createRoot(place)
   const stops: Stop[] = [applyToDocument(state, texts), tellSymbols(app), stop]
 
   const end = () => {
@@ -57,7 +60,9 @@ export async function startApp({
   }
   // An app's native code has still to say `start`; a browser's tab by itself waits for nobody.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
-  render(app, tree, planLoading(texts), (stop) => stops.push(stop))
+  const show = () => render(app, tree, planLoading(texts), (stop) => stops.push(stop))
+  if (isOutlined) stops.push(onSettled(state, show))
+  else show()
   if (open)
     stops.push(
       openBridge(
@@ -76,6 +81,17 @@ export async function startApp({
     )
   hintOthers()
   return end
+}
+
+/** Calls back once there is a session, or it is known that there is none. */
+function onSettled(state: AppState, show: () => void): Stop {
+  const host = useHost.of(state)
+  const stop = host.subscribe(({ phase }) => {
+    if (phase === 'waiting' || phase === 'connecting') return
+    stop()
+    show()
+  })
+  return stop
 }
 
 /** Tells the page which symbol is shown, but for the one that the app starts with. */

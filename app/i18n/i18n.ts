@@ -21,13 +21,12 @@ export const namespaces = [
 export type Namespace = (typeof namespaces)[number] | 'unannualized'
 
 /** The first screen's English is part of the app: every language falls back to it. */
-const english: Readonly<Record<string, ResourceKey>> = { common, what }
+const english = { common, what }
 /** The same in the other languages, each in one file. */
 const first = import.meta.glob<Record<string, ResourceKey>>('./common-and-what/*.ts')
 
 async function read(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
-  const own = english[namespace]
-  if (own) return (await first[`./common-and-what/${language}.ts`]?.())?.[namespace] ?? own
+  if (namespace in english) return (await first[`./common-and-what/${language}.ts`]!())[namespace]!
   return import('./locale-files.ts').then((later) => later.readLocaleFile(texts, language, namespace))
 }
 
@@ -54,6 +53,11 @@ export async function startI18n(locale: Locale, texts: i18n = i18next.createInst
     .init({
       lng: locale,
       fallbackLng: 'en',
+      // At hand, so that nothing waits for a turn of the clock; every other text is asked of the backend. A copy: what
+      // comes later is put into it.
+      resources: { en: { ...english } },
+      partialBundledLanguages: true,
+      initAsync: false,
       supportedLngs: locales,
       load: 'currentOnly',
       ns: ['common', 'what'],

@@ -48,7 +48,7 @@ export function IdeaGrid({
   const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
   const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
   const span = useVisibleRows(grid, '[data-idea]', ideas.length)
-  const rows = rowsToRender(span, ideas.length, at)
+  const rows = rowsToRender(span, ideas.length, at, complete)
   useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
 
   const keys = useLazyModule('grid-keys', loadKeys, complete).data

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** Rows kept ready above and below what is in sight. */
 const overscan = 8
-/** Up to this many rows all are rendered. */
+/** Up to this many rows all are rendered, once the first are on screen. */
 const renderAllUpTo = 60
 /** Height of a row before one is there, CSS pixels. */
 const usualHeight = 44
@@ -18,11 +18,16 @@ export function spanOf(scrollTop: number, height: number, rowHeight: number, cou
 }
 
 /**
- * Indexes of the rows to render, ascending: all of a short list; of a long one those of the span, and `focused` (the row
- * with the focus, which must not vanish under it).
+ * Indexes of the rows to render, ascending: all of a short list; of a long one, and of any that is not `complete` yet, those
+ * of the span, and `focused` (the row with the focus, which must not vanish under it).
  */
-export function rowsToRender({ first, last }: Span, count: number, focused: number): number[] {
-  const [from, to] = count <= renderAllUpTo ? [0, count - 1] : [first, last]
+export function rowsToRender(
+  { first, last }: Span,
+  count: number,
+  focused: number,
+  complete = true,
+): number[] {
+  const [from, to] = complete && count <= renderAllUpTo ? [0, count - 1] : [first, last]
   const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return rows
   return focused < from ? [focused, ...rows] : [...rows, focused]
@@ -33,7 +38,7 @@ export function rowsToRender({ first, last }: Span, count: number, focused: numb
  * is follows the density and the reader's text size: the first element of the list that matches `row` says it.
  */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, row: string, count: number): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, 600, usualHeight, count))
+  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight, usualHeight, count))
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest<HTMLElement>('.panel-body')
