@@ -12,7 +12,7 @@ export type AnswerBytes = {
   /** The answer as JSON, in what the request takes of Brotli (where there is one) and gzip; short ones as they are. */
   of(answer: object, asked: Headers): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: Encoding }>
   /** Makes every form of the answer, as small as can be, before anybody asks. */
-  prepare(answer: object): Promise<void>
+  readonly prepare: (answer: object) => Promise<void>
 }
 
 /** Shorter answers fit a packet as they are. Characters. */

@@ -186,6 +186,26 @@ describe('the running service', { timeout: 30_000 }, () => {
     mute.destroy()
   })
 
+  test.each(['br', 'gzip'])(
+    'an answer in %s comes in one go, head and body, its length told',
+    async (encoding) => {
+      const socket = connect(service.port, '127.0.0.1')
+      const answerOf = async (path: string) => {
+        socket.write(
+          `GET /api/v1/platform/${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nOp-Subscription-Key: ${service.demo.subscriptionKey}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+        )
+        const [whole] = (await once(socket, 'data')) as [Buffer]
+        const head = whole.toString('latin1').split('\r\n\r\n')[0]!
+        expect(head.toLowerCase()).toContain(`content-length: ${whole.length - head.length - 4}`)
+        expect(head.toLowerCase()).not.toContain('transfer-encoding')
+        return head
+      }
+      expect(await answerOf('what/tradeideas')).toContain(`content-encoding: ${encoding}`)
+      expect(await answerOf('tone'), 'short').not.toContain('content-encoding')
+      socket.destroy()
+    },
+  )
+
   test('a client that offers HTTP/2 is answered in HTTP/1.1', async () => {
     const socket = connect(service.port, '127.0.0.1')
     socket.write(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
+import { createFirstAnswers } from '#service/answers/first-answers.ts'
 import { createAnswerBytes } from '#service/http/answer-bytes.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/market/market.ts'
@@ -97,7 +98,9 @@ async function open(
   opened.splice(opened.indexOf(stopFeed), 0, () => closeServer(server))
   keepMarket(dataDir, choice)
 
-  opened.push(startScans(market, store, log), forgetExpired(service.store))
+  const first = createFirstAnswers({ lookups: service.lookups, pack: bytes.prepare, log })
+  first.prepare()
+  opened.push(first.stop, startScans(market, store, log, first.prepare), forgetExpired(service.store))
   log('info', 'started', { url: reached.url, market: choice.kind, version })
   return {
     ...reached,
@@ -106,8 +109,8 @@ async function open(
   }
 }
 
-/** The first scan, and those of every night. */
-function startScans(market: Market, store: Store, log: Log) {
+/** The first scan, and those of every night; `published` hears of each batch. */
+function startScans(market: Market, store: Store, log: Log, published: () => void) {
   const scanner = makeScanner({
     market,
     batches: store.batches,
@@ -117,7 +120,13 @@ function startScans(market: Market, store: Store, log: Log) {
   return scheduleScans({
     market,
     batches: store.batches,
-    scanner,
+    scanner: {
+      async run() {
+        const batch = await scanner.run()
+        published()
+        return batch
+      },
+    },
     log: (line) => log('warn', 'scan-failed', { line }),
   })
 }

@@ -1,0 +1,58 @@
+/**
+ * What every widget asks for first, made before the first one asks: the ideas of a new batch, and Why and How of the symbol
+ * they begin with. The ideas are kept until the next batch. The others are kept for seconds only; what counts there is
+ * that the source has been read and the code has run once, which takes the first who asks some 50 ms otherwise.
+ */
+import type { Log } from '#service/settings/log.ts'
+import type { Lookups } from './lookups.ts'
+
+type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
+
+export type FirstAnswersParts = {
+  readonly lookups: FirstLookups
+  /** Puts an answer into every form it is sent in. */
+  readonly pack: (answer: object) => Promise<void>
+  readonly log: Log
+}
+
+export type FirstAnswers = {
+  /** Begins, in the background and step by step, so that whoever asks meanwhile is answered in between. Never throws. */
+  readonly prepare: () => void
+  /** No further step is taken. */
+  readonly stop: () => void
+}
+
+/** A turn of the event loop, by means a browser has as well. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): FirstAnswers {
+  let stopped = false
+  const aboutSymbol = (symbol: string) => [
+    () => lookups.why(symbol),
+    () => lookups.income(symbol, {}),
+    () => lookups.history(symbol, '6M'),
+  ]
+  // Who asks first has to wait after all, and hears of what is wrong.
+  const failed = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!stopped) log('warn', 'first-answers-failed', { reason })
+  }
+  const prepare = async () => {
+    const symbol = await lookups.firstSymbol()
+    const steps: (() => Promise<unknown>)[] = [
+      ...(symbol === null ? [] : aboutSymbol(symbol)),
+      () => lookups.tone(),
+      // Last, because the ideas are quick to send as they are; from here on they are smaller.
+      async () => pack(await lookups.tradeIdeas()),
+    ]
+    for (const step of steps) {
+      await turn()
+      if (stopped) return
+      await step().catch(failed)
+    }
+  }
+  return {
+    prepare: () => void prepare().catch(failed),
+    stop: () => void (stopped = true),
+  }
+}
