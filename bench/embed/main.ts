@@ -3,6 +3,7 @@
  * where a bar is missed; a whole run is written to docs/performance.md, which says what is measured and how.
  */
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { chromium } from 'playwright'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { startPartner } from '#e2e/kit/partner.ts'
@@ -59,11 +60,20 @@ async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
 }
 
 const asked = readArguments(process.argv.slice(2))
+const [load = 0] = loadavg()
 const { measured, narrowShift, feed, browser } = await onStage((stage) => measureAll(stage, asked))
 if (asked.whole && narrowShift !== undefined && feed)
   writeFileSync(
     page,
-    pageOfFigures({ runs: asked.runs, at: new Date().toISOString(), browser, measured, narrowShift, feed }),
+    pageOfFigures({
+      runs: asked.runs,
+      at: new Date().toISOString(),
+      load,
+      browser,
+      measured,
+      narrowShift,
+      feed,
+    }),
   )
 const missed = measured.flatMap(barsOf).filter((bar) => !holds(bar))
 console.log(missed.length > 0 ? '\nmissed:' : '\nno bar is missed')

@@ -9,6 +9,8 @@ export type Results = {
   runs: number
   /** ISO 8601 UTC. */
   at: string
+  /** How many processes wanted a processor, on average over the minute before. */
+  load: number
   /** As the browser names itself. */
   browser: string
   measured: readonly Measured[]
@@ -41,14 +43,16 @@ const sections = (measured: readonly Measured[]): string =>
 export const pageOfFigures = ({
   runs,
   at,
+  load,
   browser,
   measured,
   narrowShift,
   feed,
 }: Results): string => `# How fast it is
 
-Measured in one run by \`npm run bench:embed\` on ${at.slice(0, 10)}: ${machine(browser)}. Medians of ${runs} visits, each in a
-browser context of its own, so that nothing is cached; ours and the bare embed in turn, on one running service.
+Measured in one run by \`npm run bench:embed\` on ${at.slice(0, 10)}: ${machine(browser)}, load ${load.toFixed(1)} when it
+began. Medians of ${runs} visits, each in a browser context of its own, so that nothing is cached; ours and the bare embed
+in turn, on one running service.
 
 ${verdict(measured.flatMap(barsOf))}
 
