@@ -31,9 +31,10 @@ const isCode = (type: string) => /(java|ecma)script|text\/css/.test(type)
 const longestOf = (tasks: readonly { ms: number }[]) => Math.max(0, ...tasks.map(({ ms }) => ms))
 
 /** @param answer path of the answer that holds what is shown first */
-export function figuresOf({ begunAt, frame, seen }: Visit, answer: string): Figures {
-  const painted = Object.values(frame.paintedAt)
-  const [ideas, panels] = [Math.min(...painted), Math.max(...painted)]
+export function figuresOf({ begunAt, first, frame, seen }: Visit, answer: string): Figures {
+  const ideas = frame.paintedAt[first]
+  if (ideas === undefined) throw new Error(`${first} was never painted`)
+  const panels = Math.max(...Object.values(frame.paintedAt))
   const answeredAt = frame.answeredAt[answer]
   const { firstPaintAt } = frame
   const before = frame.longTasks.filter(({ at, ms }) => at + ms <= ideas)

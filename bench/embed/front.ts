@@ -7,6 +7,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { barePath, bareScript } from './bare.ts'
+import type { FeedStandIn } from './feed-stand-in.ts'
 
 /** One request as the front has seen it. */
 export type Asked = {
@@ -22,6 +23,8 @@ export type Front = {
   port: number
   /** What was asked since the last time. */
   take: () => Asked[]
+  /** From now on the feed is this one's. */
+  standIn: (feed: FeedStandIn) => void
   stop: () => void
 }
 
@@ -36,6 +39,14 @@ const bareFiles = new Map([
 export async function serveFront(service: number): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
   let asked: Asked[] = []
+  let feed: FeedStandIn | undefined
+
+  function note({ url = '/' }: IncomingMessage): Asked {
+    const path = url.split('?')[0]!
+    const noted = { path, status: 200, type: '', at: performance.timeOrigin + performance.now() }
+    asked.push(noted)
+    return noted
+  }
 
   function pass(question: IncomingMessage, answer: ServerResponse, noted: Asked): void {
     const { method, url: path, headers } = question
@@ -51,10 +62,8 @@ export async function serveFront(service: number): Promise<Front> {
   }
 
   const server = createServer((question, answer) => {
-    const path = (question.url ?? '/').split('?')[0]!
-    const noted: Asked = { path, status: 200, type: '', at: performance.timeOrigin + performance.now() }
-    asked.push(noted)
-    const file = bareFiles.get(path)
+    const noted = note(question)
+    const file = bareFiles.get(noted.path)
     if (!file) return pass(question, answer, noted)
     noted.type = file.type
     answer.writeHead(200, {
@@ -64,21 +73,9 @@ export async function serveFront(service: number): Promise<Front> {
     answer.end(file.body)
   })
   server.on('upgrade', (question: IncomingMessage, client: Duplex, head: Buffer) => {
-    const onward = connect(service, '127.0.0.1', () => {
-      const { method, url, rawHeaders } = question
-      const fields = rawHeaders.map((part, at) => (at % 2 ? `${part}\r\n` : `${part}: `)).join('')
-      onward.write(`${method} ${url} HTTP/1.1\r\n${fields}\r\n`)
-      onward.write(head)
-      onward.pipe(client)
-      client.pipe(onward)
-    })
-    for (const [one, other] of [
-      [onward, client],
-      [client, onward],
-    ] as const) {
-      one.on('error', () => other.destroy())
-      one.on('close', () => other.destroy())
-    }
+    note(question)
+    if (feed) feed.take(question, client, head)
+    else passSocket(service, question, client, head)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -88,10 +85,32 @@ export async function serveFront(service: number): Promise<Front> {
       asked = []
       return taken
     },
+    standIn: (stand) => (feed = stand),
     stop() {
+      feed?.stop()
       server.close()
       server.closeAllConnections()
       agent.destroy()
     },
+  }
+}
+
+/** Joins a socket that asks for an upgrade with one to the service. */
+function passSocket(service: number, question: IncomingMessage, client: Duplex, head: Buffer): void {
+  const onward = connect(service, '127.0.0.1', () => {
+    const { method, url, rawHeaders } = question
+    const fields = rawHeaders.map((part, at) => (at % 2 ? `${part}\r\n` : `${part}: `)).join('')
+    onward.write(`${method} ${url} HTTP/1.1\r\n${fields}\r\n`)
+    onward.write(head)
+    onward.pipe(client)
+    client.pipe(onward)
+  })
+  const ends: readonly (readonly [Duplex, Duplex])[] = [
+    [onward, client],
+    [client, onward],
+  ]
+  for (const [one, other] of ends) {
+    one.on('error', () => other.destroy())
+    one.on('close', () => other.destroy())
   }
 }

@@ -1,40 +1,81 @@
 /**
- * How long a partner's page waits for ideas, beside a bare embed on the same service: `npm run bench:embed`, after a
- * build.
+ * How long a partner's page waits for ideas, beside a bare embed on the same service: `npm run bench:embed`. Exits 1
+ * where a bar is missed; a whole run is written to docs/performance.md, which says what is measured and how.
  */
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { chromium } from 'playwright'
-import { dataPaths } from '#contract/paths.ts'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { startPartner } from '#e2e/kit/partner.ts'
 import { startSite } from '#e2e/kit/site.ts'
-import { type Figures, figuresOf, mediansOf } from './figures.ts'
-import { type LineName, lines } from './lines.ts'
+import { type Asked, readArguments } from './arguments.ts'
+import { barsOf, holds, lineOf } from './bars.ts'
+import { type FeedFigures, measureFeed } from './feed-run.ts'
+import { pageOfFigures } from './page-of-figures.ts'
 import { openProxy } from './proxy.ts'
-import { type Embed, visitPage } from './visit.ts'
+import { type Measured, measure, measureNarrowShift, series } from './series.ts'
+import { feedTable, waitingTable, weightTable } from './tables.ts'
+import type { Stage } from './visit.ts'
 
-const runs = 7
-const embed: Embed = { widgetType: 'pro', width: 1280, moments: ['ideas', 'why', 'how'] }
+const page = 'docs/performance.md'
 
-const site = await startSite()
-const partner = await startPartner(site)
-const proxy = await openProxy(Number(new URL(site.serviceUrl).port))
-const browser = await chromium.launch(chromiumLaunch())
-const stage = { browser, partner, proxy }
-try {
-  for (const kind of ['bare', 'ours'] as const) await visitPage(stage, kind, embed, 'direct')
-  for (const line of Object.keys(lines) as LineName[]) {
-    const seen = { bare: [] as Figures[], ours: [] as Figures[] }
-    for (let run = 0; run < runs; run += 1)
-      for (const kind of ['bare', 'ours'] as const)
-        seen[kind].push(figuresOf(await visitPage(stage, kind, embed, line), dataPaths.tradeIdeas))
-    const [bare, ours] = [mediansOf(seen.bare), mediansOf(seen.ours)]
-    const ratio = (of: number) => (of / bare.ideas).toFixed(2)
-    console.log(lines[line].name, `ideas ${ratio(ours.ideas)} panels ${ratio(ours.panels)}`)
-    console.table({ bare, ours })
+/** Runs something with a service, a partner's server, the lines and a browser, and ends them all. */
+async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
+  // The last that was opened is closed first.
+  const ends: (() => Promise<unknown>)[] = []
+  try {
+    const site = await startSite()
+    ends.unshift(site.stop)
+    const partner = await startPartner(site)
+    ends.unshift(partner.stop)
+    const proxy = await openProxy(Number(new URL(site.serviceUrl).port))
+    ends.unshift(proxy.stop)
+    const browser = await chromium.launch(chromiumLaunch())
+    ends.unshift(() => browser.close())
+    return await act({ browser, site, partner, proxy })
+  } finally {
+    for (const end of ends) await end()
   }
-} finally {
-  await browser.close()
-  await proxy.stop()
-  await partner.stop()
-  await site.stop()
 }
+
+type Found = { measured: Measured[]; narrowShift?: number; feed?: FeedFigures; browser: string }
+
+async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
+  const found: Found = { measured: [], browser: stage.browser.version() }
+  for (const { series: name, line } of asked.pairs) {
+    const one = await measure(stage, name, line, asked.runs)
+    found.measured.push(one)
+    console.log(`\n${series[name].title}\n${waitingTable([one])}\n${weightTable([one])}`)
+  }
+  if (asked.narrow) {
+    found.narrowShift = await measureNarrowShift(stage, asked.runs)
+    console.log(`\nlayout shift at 390 px: ${found.narrowShift.toFixed(4)}`)
+  }
+  // The last: from then on the feed is another.
+  if (asked.feed) {
+    found.feed = await measureFeed(stage)
+    console.log(`\n${feedTable(found.feed)}`)
+  }
+  return found
+}
+
+const asked = readArguments(process.argv.slice(2))
+const [load = 0] = loadavg()
+const { measured, narrowShift, feed, browser } = await onStage((stage) => measureAll(stage, asked))
+if (asked.whole && narrowShift !== undefined && feed)
+  writeFileSync(
+    page,
+    pageOfFigures({
+      runs: asked.runs,
+      at: new Date().toISOString(),
+      load,
+      browser,
+      measured,
+      narrowShift,
+      feed,
+    }),
+  )
+const missed = measured.flatMap(barsOf).filter((bar) => !holds(bar))
+console.log(missed.length > 0 ? '\nmissed:' : '\nno bar is missed')
+for (const bar of missed) console.log(`  ${lineOf(bar)}`)
+if (missed.length > 0 && !asked.measureOnly) process.exitCode = 1

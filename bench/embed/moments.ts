@@ -20,11 +20,16 @@ export type FrameReport = {
   width: number
 }
 
-/** What shows a moment. Panels that React keeps hidden until another is ready do not count. */
-export const signs: Record<Moment, string> = {
-  ideas: '[data-idea]',
-  why: '[data-panel="why"]:not([style*="display: none"]):is([data-state="ready"],[data-state="stale"]) figure svg path',
-  how: '[data-panel="how"]:not([style*="display: none"]):is([data-state="ready"],[data-state="stale"]) [data-cell]:not([data-kind="none"])',
+/**
+ * What shows a moment, of a symbol where one is named. Panels that React keeps hidden until another is ready do not
+ * count.
+ */
+export function signOf(moment: Moment, symbol?: string): string {
+  if (moment === 'ideas') return '[data-idea]'
+  const panel =
+    `[data-panel="${moment}"]${symbol ? `[data-symbol="${symbol}"]` : ''}:not([style*="display: none"])` +
+    ':is([data-state="ready"],[data-state="stale"])'
+  return moment === 'why' ? `${panel} figure svg path` : `${panel} [data-cell]:not([data-kind="none"])`
 }
 
 export type Watch = {
@@ -74,7 +79,7 @@ export function watchFrame({ documents, signs, afterMs, report }: Watch): void {
   changes.observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: ['data-state', 'data-idea', 'data-kind', 'style', 'd'],
+    attributeFilter: ['data-state', 'data-symbol', 'data-idea', 'data-kind', 'style', 'd'],
   })
 
   function tell(): void {

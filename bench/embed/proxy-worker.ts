@@ -1,20 +1,26 @@
 /** The front and the lines, on a thread of their own, so that driving the browser does not hold them up. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { type FeedStandIn, openFeedStandIn } from './feed-stand-in.ts'
 import { serveFront } from './front.ts'
-import { serveLine, type LineServer } from './line-server.ts'
-import { type LineName, lines } from './lines.ts'
+import { serveLine } from './line-server.ts'
+import { lineNames, lines } from './lines.ts'
 import type { FromProxy, ToProxy } from './proxy.ts'
 
 const { service } = workerData as { service: number }
 const front = await serveFront(service)
-const servers = {} as Record<LineName, LineServer>
-for (const name of Object.keys(lines) as LineName[]) servers[name] = await serveLine(lines[name], front.port)
+const [direct, middle, far] = await Promise.all(lineNames.map((name) => serveLine(lines[name], front.port)))
+const servers = { direct: direct!, '60': middle!, '150': far! }
+let feed: FeedStandIn | undefined
 
 const say = (message: FromProxy) => parentPort!.postMessage(message)
-parentPort!.on('message', ({ line }: ToProxy) =>
-  say({ type: 'seen', asked: front.take(), traffic: servers[line].take() }),
-)
-say({
-  type: 'open',
-  ports: { direct: servers.direct.port, '60': servers['60'].port, '150': servers['150'].port },
+parentPort!.on('message', (message: ToProxy) => {
+  if (message.type === 'take')
+    say({
+      type: 'seen',
+      asked: front.take(),
+      traffic: servers[message.line].take(),
+      quotes: feed?.sent() ?? 0,
+    })
+  else front.standIn((feed = openFeedStandIn(message.perSecond, message.prices)))
 })
+say({ type: 'open', ports: { direct: direct!.port, '60': middle!.port, '150': far!.port } })

@@ -5,16 +5,20 @@ import type { Asked } from './front.ts'
 import type { Traffic } from './line-server.ts'
 import type { LineName } from './lines.ts'
 
-/** What went over a line since it was last asked for. */
-export type Seen = { asked: Asked[]; traffic: Traffic }
+/** What went over a line since it was last asked for, and the quotes that the feed's stand-in has sent altogether. */
+export type Seen = { asked: Asked[]; traffic: Traffic; quotes: number }
 
-export type ToProxy = { line: LineName }
+export type ToProxy =
+  | { type: 'take'; line: LineName }
+  | { type: 'feed'; perSecond: number; prices: Readonly<Record<string, number>> }
 export type FromProxy = { type: 'open'; ports: Record<LineName, number> } | ({ type: 'seen' } & Seen)
 
 export type Proxy = {
   /** The service's address as a browser has it over a line. */
   origin: (line: LineName) => string
   take: (line: LineName) => Promise<Seen>
+  /** From now on whoever opens the feed gets so many quotes a second, around these prices in dollars. */
+  replaceFeed: (perSecond: number, prices: Readonly<Record<string, number>>) => void
   stop: () => Promise<void>
 }
 
@@ -31,9 +35,11 @@ export async function openProxy(service: number): Promise<Proxy> {
     origin: (line) => `http://widget.localhost:${ports[line]}`,
     take(line) {
       const seen = hear('seen')
-      worker.postMessage({ line } satisfies ToProxy)
+      worker.postMessage({ type: 'take', line } satisfies ToProxy)
       return seen
     },
+    replaceFeed: (perSecond, prices) =>
+      worker.postMessage({ type: 'feed', perSecond, prices } satisfies ToProxy),
     stop: async () => void (await worker.terminate()),
   }
 }

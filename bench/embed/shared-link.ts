@@ -13,7 +13,7 @@ type Waiting<T> = { bytes: number; packet: T }
 export class SharedLink<T> {
   readonly #bytesPerMs: number
   readonly #oneWayMs: number
-  /** The connections with something to send, whose turn it is first. */
+  /** What each connection has yet to send, the one first whose packet is leaving. */
   readonly #queues = new Map<unknown, Waiting<T>[]>()
   #leaving: { at: number; packet: T } | undefined
   #freeAt = 0
@@ -49,15 +49,16 @@ export class SharedLink<T> {
     return arrivals
   }
 
-  /** The next packet leaves from `start` on; its connection goes to the end of the line. */
+  /** The next packet leaves from `start` on. The connection whose packet has left goes to the end of the line. */
   #leave(start: number): void {
-    const [first] = this.#queues
-    this.#leaving = undefined
-    if (!first) return
-    const [connection, queue] = first
-    const { bytes, packet } = queue.shift()!
-    this.#queues.delete(connection)
-    if (queue.length > 0) this.#queues.set(connection, queue)
-    this.#leaving = { at: start + bytes / this.#bytesPerMs, packet }
+    const [last] = this.#leaving ? this.#queues : []
+    if (last) {
+      const [connection, queue] = last
+      this.#queues.delete(connection)
+      if (queue.length > 0) this.#queues.set(connection, queue)
+    }
+    const [next] = this.#queues.values()
+    const first = next?.shift()
+    this.#leaving = first && { at: start + first.bytes / this.#bytesPerMs, packet: first.packet }
   }
 }

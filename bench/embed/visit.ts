@@ -1,15 +1,17 @@
 /** One visit with a cold cache: an embed is loaded in a browser context of its own, and what was seen is told. */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { framePath } from '#contract/paths.ts'
 import type { WidgetType } from '#contract/options.ts'
+import { framePath } from '#contract/paths.ts'
 import type { Partner } from '#e2e/kit/partner.ts'
+import type { Site } from '#e2e/kit/site.ts'
 import { barePath } from './bare.ts'
 import type { LineName } from './lines.ts'
-import { type FrameReport, type Moment, signs, watchFrame, type Watch } from './moments.ts'
+import { type FrameReport, type Moment, signOf, watchFrame, type Watch } from './moments.ts'
 import type { Proxy, Seen } from './proxy.ts'
 
-export type Kind = 'bare' | 'ours'
+export const kinds = ['bare', 'ours'] as const
+export type Kind = (typeof kinds)[number]
 
 /** What is embedded. */
 export type Embed = {
@@ -21,11 +23,14 @@ export type Embed = {
   moments: readonly [Moment, ...Moment[]]
 }
 
-export type Visit = { begunAt: number; frame: FrameReport; seen: Seen }
+/** What a visit saw, from when `load()` was called: milliseconds of the epoch. */
+export type Visit = { begunAt: number; first: Moment; frame: FrameReport; seen: Seen }
 
 /** What a visit needs. */
-export type Stage = { browser: Browser; partner: Partner; proxy: Proxy }
+export type Stage = { browser: Browser; site: Site; partner: Partner; proxy: Proxy }
 
+/** Of the page and of the frame, CSS pixels. */
+const height = 900
 const patienceMs = 60_000
 /** How long the frame is looked at once everything stands there, milliseconds: tasks and shifts may come after. */
 const afterMs = 500
@@ -33,53 +38,65 @@ const report = 'tellBench'
 const pageFile = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
 const files = { 'index.html': pageFile('index.html'), 'page.js': pageFile('page.js') }
 
-/** The bare embed's one moment is its first name. */
-const watchOf = (kind: Kind, { moments }: Embed): Watch => ({
-  documents: [framePath, barePath],
-  signs: Object.fromEntries(
-    kind === 'bare' ? [['ideas', signs.ideas]] : moments.map((moment) => [moment, signs[moment]]),
-  ),
-  afterMs,
-  report,
-})
+/** The bare embed has one moment: its first name. */
+const momentsOf = (kind: Kind, { moments }: Embed): readonly [Moment, ...Moment[]] =>
+  kind === 'bare' ? ['ideas'] : moments
 
-/** Puts the watch into every frame of a context; the report when it comes. */
+/** A partner's page with the loader and the bare embed's few lines, over a line. */
+export const pageAddress = ({ partner, proxy }: Stage, line: LineName): string =>
+  partner.page('bench', { files, fill: { SERVICE: proxy.origin(line) } })
+
+/** Looks into the frames of a context from their first moment on; the report when it comes. */
 export async function watchContext(
   context: BrowserContext,
-  watch: Watch,
+  kind: Kind,
+  embed: Embed,
 ): Promise<{ told: Promise<FrameReport> }> {
+  const moments = momentsOf(kind, embed)
+  const watch: Watch = {
+    documents: [framePath, barePath],
+    signs: Object.fromEntries(moments.map((moment) => [moment, signOf(moment, embed.symbol)])),
+    afterMs,
+    report,
+  }
   const { promise, resolve, reject } = Promise.withResolvers<FrameReport>()
   await context.exposeBinding(report, (_, told: FrameReport) => resolve(told))
   await context.addInitScript(watchFrame, watch)
-  const late = setTimeout(() => reject(new Error(`nothing painted in ${patienceMs} ms`)), patienceMs)
+  const late = setTimeout(
+    () => reject(new Error(`${kind}: not all of ${moments.join(', ')} painted in ${patienceMs} ms`)),
+    patienceMs,
+  )
   const told = promise.finally(() => clearTimeout(late))
   // Who visits may fail before anybody waits for it.
   told.catch(() => undefined)
   return { told }
 }
 
+/** Calls `load()`, or what the bare embed has in its place; when it did, milliseconds of the epoch. */
+export const begin = (page: Page, kind: Kind, { widgetType, symbol }: Embed): Promise<number> =>
+  page.evaluate(
+    ([kind, widgetType, symbol, height]) =>
+      (window as unknown as { begin: (...given: unknown[]) => number }).begin(kind, widgetType, {
+        height: `${height}px`,
+        ...(symbol && { symbol }),
+      }),
+    [kind, widgetType, symbol, height] as const,
+  )
+
 /** Embeds into the partner's page. */
 export async function visitPage(stage: Stage, kind: Kind, embed: Embed, line: LineName): Promise<Visit> {
-  const { browser, partner, proxy } = stage
-  const context = await browser.newContext({ viewport: { width: embed.width, height: 900 }, locale: 'en-US' })
+  const { browser, proxy } = stage
+  const context = await browser.newContext({ viewport: { width: embed.width, height }, locale: 'en-US' })
   try {
-    const { told } = await watchContext(context, watchOf(kind, embed))
+    const { told } = await watchContext(context, kind, embed)
     const page = await context.newPage()
-    await page.goto(partner.page('bench', { files, fill: { SERVICE: proxy.origin(line) } }))
+    await page.goto(pageAddress(stage, line))
+    // What the page itself asked for is no part of it.
     await proxy.take(line)
     const begunAt = await begin(page, kind, embed)
     const frame = await told
-    return { begunAt, frame, seen: await proxy.take(line) }
+    return { begunAt, first: momentsOf(kind, embed)[0], frame, seen: await proxy.take(line) }
   } finally {
     await context.close()
   }
 }
-
-const begin = (page: Page, kind: Kind, { widgetType, symbol }: Embed): Promise<number> =>
-  page.evaluate(
-    ([kind, widgetType, symbol]) =>
-      (window as unknown as { begin: (...given: unknown[]) => number }).begin(kind, widgetType, {
-        ...(symbol && { symbol }),
-      }),
-    [kind, widgetType, symbol] as const,
-  )

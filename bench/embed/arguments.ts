@@ -1,0 +1,52 @@
+/** What the bench is asked for on its command line. */
+import { parseArgs } from 'node:util'
+import { lineNames, type LineName } from './lines.ts'
+import { seriesNames, type SeriesName } from './series.ts'
+
+/** A part of the run: a line of the first series, a series on every line, or the feed. */
+const parts = [...lineNames, ...seriesNames.slice(1), 'feed'] as const
+
+export type Asked = {
+  /** Visits of each embed on each line. */
+  runs: number
+  pairs: { series: SeriesName; line: LineName }[]
+  feed: boolean
+  /** Layout shift in a narrow frame. */
+  narrow: boolean
+  /** Everything with enough visits: the page of figures may be written. */
+  whole: boolean
+  /** A bar that is missed is told and no failure. */
+  measureOnly: boolean
+}
+
+/** Medians of fewer visits are for looking, not for showing. */
+const fewestRuns = 7
+
+/** @throws Error in words for the command line */
+export function readArguments(given: readonly string[]): Asked {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      runs: { type: 'string', default: String(fewestRuns) },
+      only: { type: 'string' },
+      'measure-only': { type: 'boolean', default: false },
+    },
+  })
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1)
+    throw new Error(`--runs ${values.runs}: expected a whole number, 1 or more`)
+  const only = values.only && parts.find((part) => part === values.only)
+  if (values.only && !only) throw new Error(`--only ${values.only}: expected one of ${parts.join(', ')}`)
+  const measureOnly = values['measure-only']
+  const all = seriesNames.flatMap((series) => lineNames.map((line) => ({ series, line })))
+  return {
+    runs,
+    pairs: all.filter(
+      ({ series, line }) => !only || only === series || (series === 'ideas' && only === line),
+    ),
+    feed: !only || only === 'feed',
+    narrow: !only || only === 'direct',
+    whole: !only && !measureOnly && runs >= fewestRuns,
+    measureOnly,
+  }
+}

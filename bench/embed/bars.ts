@@ -1,0 +1,48 @@
+/** What must hold, and what of it does not. */
+import { lines } from './lines.ts'
+import type { Measured } from './series.ts'
+
+/** Requests for scripts and styles until all panels stand, whatever is embedded. */
+export const mostCodeRequests = 12
+/** From the ideas' answer to their paint where the line adds nothing, milliseconds. */
+export const mostAnswerToPaintMs = 80
+/** The longest task after the first paint where the line adds nothing, milliseconds. */
+export const longestTaskMs = 50
+
+export type Bar = { what: string; value: number; most: number }
+
+/** Every bar with what was measured; NaN, which holds nowhere, where a moment was not seen. */
+export function barsOf({ series, line, bare, ours }: Measured): Bar[] {
+  const on = `${series}, ${lines[line].name}`
+  const bars: Bar[] = [
+    { what: `${on}: requests for code and styles`, value: ours.codeRequests, most: mostCodeRequests },
+  ]
+  if (series !== 'ideas') return bars
+  const { mostIdeas, mostPanels } = lines[line]
+  bars.push(
+    { what: `${on}: ideas ÷ bare`, value: ours.ideas / bare.ideas, most: mostIdeas },
+    { what: `${on}: all panels ÷ bare`, value: ours.panels / bare.ideas, most: mostPanels },
+  )
+  if (line === 'direct')
+    bars.push(
+      {
+        what: `${on}: ms from the ideas’ answer to paint`,
+        value: ours.answerToPaint ?? Number.NaN,
+        most: mostAnswerToPaintMs,
+      },
+      {
+        what: `${on}: ms of the longest task after the first paint`,
+        value: ours.longestAfterFirstPaint,
+        most: longestTaskMs,
+      },
+    )
+  return bars
+}
+
+export const holds = ({ value, most }: Bar): boolean => value <= most
+
+/** One line for people. */
+export const lineOf = ({ what, value, most }: Bar): string => {
+  const digits = Number.isInteger(most) && most > 10 ? 0 : 2
+  return `${what}: ${Number.isNaN(value) ? 'not seen' : value.toFixed(digits)}, at most ${most}`
+}

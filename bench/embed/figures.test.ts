@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { barsOf, holds, lineOf } from './bars.ts'
+import { type Figures, figuresOf, median, mediansOf } from './figures.ts'
+import { waitingTable, table } from './tables.ts'
+import type { Visit } from './visit.ts'
+
+const visit: Visit = {
+  begunAt: 1000,
+  first: 'ideas',
+  frame: {
+    begunAt: 1010,
+    paintedAt: { ideas: 1400, why: 1900, how: 1800 },
+    firstPaintAt: 1200,
+    answeredAt: { '/ideas': 1330 },
+    longTasks: [
+      { at: 1100, ms: 60 },
+      { at: 1350, ms: 70 },
+      { at: 1500, ms: 55 },
+    ],
+    layoutShift: 0.01,
+    width: 1280,
+  },
+  seen: {
+    asked: [
+      { path: '/widget', status: 200, type: 'text/html', at: 1020 },
+      { path: '/a.js', status: 200, type: 'text/javascript', at: 1050 },
+      { path: '/a.css', status: 200, type: 'text/css', at: 1890 },
+      { path: '/later.js', status: 200, type: 'text/javascript', at: 1950 },
+    ],
+    traffic: { connections: 2, up: 100, down: 900 },
+    quotes: 0,
+  },
+}
+const figures = figuresOf(visit, '/ideas')
+const measured = (ours: Partial<Figures> = {}, bare: Partial<Figures> = {}) =>
+  ({
+    series: 'ideas',
+    line: 'direct',
+    bare: { ...figures, ideas: 200, ...bare },
+    ours: { ...figures, ideas: 300, panels: 600, answerToPaint: 70, longestAfterFirstPaint: 0, ...ours },
+  }) as const
+
+describe('a visit', () => {
+  test('counts from load(), splits its long tasks by the first idea, its requests by the last panel', () => {
+    expect(figures).toEqual({
+      ideas: 400,
+      panels: 900,
+      firstPaint: 200,
+      answerToPaint: 70,
+      layoutShift: 0.01,
+      longTasksBefore: 1,
+      longestBefore: 60,
+      // One that was still running when the idea was painted is after it.
+      longTasksAfter: 2,
+      longestAfter: 70,
+      longestAfterFirstPaint: 70,
+      requests: 4,
+      codeRequests: 2,
+      connections: 2,
+      bytes: 1000,
+    })
+  })
+
+  test('what the browser has not told of is unknown, not nothing', () => {
+    const frame = { ...visit.frame, firstPaintAt: null, answeredAt: {} }
+    expect(figuresOf({ ...visit, frame }, '/ideas')).toMatchObject({ firstPaint: null, answerToPaint: null })
+  })
+
+  test('without what is waited for first there is none', () => {
+    const frame = { ...visit.frame, paintedAt: { why: 1 } }
+    expect(() => figuresOf({ ...visit, frame }, '/ideas')).toThrow('ideas was never painted')
+  })
+})
+
+describe('medians', () => {
+  test('are the value in the middle, of an even number the mean of two', () => {
+    expect(median([9, 1, 5])).toBe(5)
+    expect(median([4, 1, 2, 100])).toBe(3)
+    expect(() => median([])).toThrow('nothing')
+  })
+
+  test('are taken of each figure by itself; one that is unknown once is unknown', () => {
+    const [one, two, three] = [
+      { ...figures, ideas: 1, panels: 30 },
+      { ...figures, ideas: 3, panels: 10, firstPaint: null },
+      { ...figures, ideas: 2, panels: 20 },
+    ]
+    expect(mediansOf([one, two, three])).toEqual({ ...figures, ideas: 2, panels: 20, firstPaint: null })
+  })
+})
+
+describe('bars', () => {
+  const missed = (...given: Parameters<typeof measured>) =>
+    barsOf(measured(...given))
+      .filter((bar) => !holds(bar))
+      .map(lineOf)
+
+  test('hold where everything is in time', () => {
+    expect(missed()).toEqual([])
+  })
+
+  test('name what is missed, with what was measured', () => {
+    expect(missed({ ideas: 400, panels: 700, codeRequests: 13, answerToPaint: 81 })).toEqual([
+      'ideas, direct: requests for code and styles: 13, at most 12',
+      'ideas, direct: ideas ÷ bare: 2.00, at most 1.7',
+      'ideas, direct: all panels ÷ bare: 3.50, at most 3',
+      'ideas, direct: ms from the ideas’ answer to paint: 81, at most 80',
+    ])
+  })
+
+  test('are missed by what was not seen', () => {
+    expect(missed({ answerToPaint: null })).toEqual([
+      'ideas, direct: ms from the ideas’ answer to paint: not seen, at most 80',
+    ])
+  })
+
+  test('of time are the widget’s as partners embed it most; of requests everybody’s', () => {
+    const slow = { ...measured({ ideas: 9999, codeRequests: 99 }), series: 'symbol' } as const
+    expect(
+      barsOf(slow)
+        .filter((bar) => !holds(bar))
+        .map(lineOf),
+    ).toEqual(['symbol, direct: requests for code and styles: 99, at most 12'])
+  })
+})
+
+describe('tables', () => {
+  test('have columns as wide as their widest cell', () => {
+    expect(
+      table(
+        ['name', 'n'],
+        [
+          ['a', '1'],
+          ['longer', '12,345'],
+        ],
+      ),
+    ).toBe(
+      ['| name   |      n |', '| ------ | -----: |', '| a      |      1 |', '| longer | 12,345 |'].join('\n'),
+    )
+  })
+
+  test('show a ratio with what it may be', () => {
+    expect(waitingTable([measured({ panels: 1234 })]).split('\n')[2]).toBe(
+      '| direct |  200 |   300 | 1.50 of 1.7 |      1,234 | 6.17 of 3 |',
+    )
+  })
+
+  test('have no column of panels where there are none', () => {
+    expect(waitingTable([measured({ panels: 300 })]).split('\n')[0]).toBe(
+      '| line   | bare | ideas |      ÷ bare |',
+    )
+  })
+})

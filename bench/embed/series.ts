@@ -1,0 +1,77 @@
+/** What is measured on every line, the bare embed and ours in turn. */
+import { dataPaths } from '#contract/paths.ts'
+import { type Figures, figuresOf, mediansOf } from './figures.ts'
+import { type LineName, lineNames } from './lines.ts'
+import { visitNative } from './native-visit.ts'
+import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
+
+export const seriesNames = ['ideas', 'strategies', 'symbol', 'native'] as const
+export type SeriesName = (typeof seriesNames)[number]
+
+type Series = {
+  /** What it is, for a heading. */
+  title: string
+  embed: Embed
+  /** Path of the answer that holds what is shown first. */
+  answer: string
+  visit: (stage: Stage, kind: Kind, embed: Embed, line: LineName) => Promise<Visit>
+}
+
+const symbol = 'MSFT'
+const wide = 1280
+const narrow = 390
+
+export const series: Record<SeriesName, Series> = {
+  ideas: {
+    title: '`pro`, as partners embed it most',
+    embed: { widgetType: 'pro', width: wide, moments: ['ideas', 'why', 'how'] },
+    answer: dataPaths.tradeIdeas,
+    visit: visitPage,
+  },
+  strategies: {
+    title: '`proStrategies` with a `symbol`, where How’s first contract is what “ideas” are elsewhere',
+    embed: { widgetType: 'proStrategies', symbol, width: wide, moments: ['how'] },
+    answer: dataPaths.income.replace('{symbol}', symbol),
+    visit: visitPage,
+  },
+  symbol: {
+    title: '`pro` with a `symbol`',
+    embed: { widgetType: 'pro', symbol, width: wide, moments: ['ideas', 'why', 'how'] },
+    answer: dataPaths.tradeIdeas,
+    visit: visitPage,
+  },
+  native: {
+    title: '`authToken` in a native shell, on a phone, where the other panels are behind tabs',
+    embed: { widgetType: 'pro', width: narrow, moments: ['ideas'] },
+    answer: dataPaths.tradeIdeas,
+    visit: visitNative,
+  },
+}
+
+/** Medians of one series on one line. */
+export type Measured = { series: SeriesName; line: LineName; bare: Figures; ours: Figures }
+
+/** Visits bare and ours in turn, each first every other time. One visit each before that is not counted. */
+export async function measure(
+  stage: Stage,
+  name: SeriesName,
+  line: LineName,
+  runs: number,
+): Promise<Measured> {
+  const { embed, answer, visit } = series[name]
+  const figures: Record<Kind, Figures[]> = { bare: [], ours: [] }
+  for (const kind of kinds) await visit(stage, kind, embed, line)
+  for (let run = 0; run < runs; run += 1)
+    for (const kind of run % 2 ? kinds.toReversed() : kinds)
+      figures[kind].push(figuresOf(await visit(stage, kind, embed, line), answer))
+  return { series: name, line, bare: mediansOf(figures.bare), ours: mediansOf(figures.ours) }
+}
+
+/** Layout shift in a frame as wide as a phone, embedded in a page. */
+export async function measureNarrowShift(stage: Stage, runs: number): Promise<number> {
+  const embed: Embed = { widgetType: 'pro', width: narrow, moments: ['ideas'] }
+  const figures: Figures[] = []
+  for (let run = 0; run < runs; run += 1)
+    figures.push(figuresOf(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
+  return mediansOf(figures).layoutShift
+}

@@ -1,0 +1,86 @@
+/** The figures as tables in Markdown. */
+import type { FeedFigures } from './feed-run.ts'
+import type { Figures } from './figures.ts'
+import { lines } from './lines.ts'
+import type { Measured } from './series.ts'
+
+/** A table in Markdown, its columns as wide as their widest cell: words to the left, numbers to the right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, at) => Math.max(4, cell.length, ...rows.map((row) => row[at]!.length)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
+  const rule = widths.map((width, at) => (at ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
+  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
+}
+
+const ms = (value: number | null) => (value === null ? '–' : Math.round(value).toLocaleString('en'))
+const ratio = (value: number, most?: number) => `${value.toFixed(2)}${most ? ` of ${most}` : ''}`
+
+/** Waiting: ours beside bare, milliseconds. Where the panels are behind tabs there is no column of them. */
+export function waitingTable(measured: readonly Measured[]): string {
+  const panels = measured.some(({ ours }) => ours.panels > ours.ideas)
+  const rows = measured.map(({ series, line, bare, ours }) => {
+    const { name, mostIdeas, mostPanels } = lines[line]
+    const barred = series === 'ideas'
+    return [
+      name,
+      ms(bare.ideas),
+      ms(ours.ideas),
+      ratio(ours.ideas / bare.ideas, barred ? mostIdeas : undefined),
+      ...(panels ? [ms(ours.panels), ratio(ours.panels / bare.ideas, barred ? mostPanels : undefined)] : []),
+    ]
+  })
+  const head = ['line', 'bare', 'ideas', '÷ bare', ...(panels ? ['all panels', '÷ bare'] : [])]
+  return table(head, rows)
+}
+
+const tasks = (count: number, longest: number) => (count ? `${ms(count)}, ${ms(longest)} ms` : '0')
+
+const weightRow = (name: string, figures: Figures): string[] => [
+  name,
+  ms(figures.firstPaint),
+  ms(figures.answerToPaint),
+  tasks(figures.longTasksBefore, figures.longestBefore),
+  tasks(figures.longTasksAfter, figures.longestAfter),
+  ms(figures.requests),
+  ms(figures.codeRequests),
+  ms(figures.connections),
+  ms(figures.bytes / 1000),
+  figures.layoutShift.toFixed(4),
+]
+
+/** What waiting is made of: bare and ours on each line. */
+export const weightTable = (measured: readonly Measured[]): string =>
+  table(
+    [
+      'line',
+      'first paint',
+      'answer to paint',
+      'long tasks before',
+      'after',
+      'requests',
+      'for code',
+      'connections',
+      'kB',
+      'shift',
+    ],
+    measured.flatMap(({ line, bare, ours }) => [
+      weightRow(`${lines[line].name}, bare`, bare),
+      weightRow(`${lines[line].name}, ours`, ours),
+    ]),
+  )
+
+export const feedTable = (feed: FeedFigures): string =>
+  table(
+    ['feed', 'quotes a second', 'commits a second', 'long tasks', 'longest', 'main thread at work'],
+    [
+      [
+        `${feed.seconds.toFixed(0)} s`,
+        ms(feed.quotes),
+        feed.commits.toFixed(1),
+        ms(feed.longTasks),
+        feed.longTasks ? `${ms(feed.longestTask)} ms` : '–',
+        `${(feed.mainThread * 100).toFixed(1)} %`,
+      ],
+    ],
+  )
