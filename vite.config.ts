@@ -137,7 +137,7 @@ const planInDocument: Plugin = {
         .filter(({ step }) => step === 'after ideas')
         .map(({ name }) => chunkOf(name))
         .flatMap(({ fileName, viteMetadata }) => [
-          { as: 'script', crossorigin: true, href: `/${fileName}` },
+          { crossorigin: true, href: `/${fileName}` },
           ...[...(viteMetadata?.importedCss ?? [])].map((css) => ({ as: 'style', href: `/${css}` })),
         ])
       return [

@@ -14,7 +14,7 @@ import type { Parts } from '#app/shell/shell.tsx'
  */
 export function hintOthers(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]'))
-    link.rel = link.as === 'script' ? 'modulepreload' : 'preload'
+    link.rel = link.as === 'style' ? 'preload' : 'modulepreload'
 }
 
 const chart = () => import('#app/panels/why/chart/price-chart.tsx')

@@ -13,13 +13,12 @@ import { Connecting } from './header/connecting.tsx'
 import { Footer } from './footer/footer.tsx'
 import { HeaderOutline } from './header/header-outline.tsx'
 import { useIdeasPainted } from './ideas-painted.ts'
-import { filterAndSort } from '#app/panels/what/filter-and-sort.ts'
 import { HowSkeleton } from '#app/panels/how/skeleton.tsx'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { WhySkeleton } from '#app/panels/why/skeleton.tsx'
 import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, showsWhat, useHost, useOption } from '#app/state/host.ts'
-import { defaultSort, noFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
+import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
 import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
@@ -180,18 +179,13 @@ function PanelBoundary({ name, children }: { name: Tab; children: ReactNode }) {
 }
 
 /**
- * Where the page names no symbol, the strongest idea of the scan is shown, and the page is told as of any other change;
- * without ideas it is the fund that stands for the market.
+ * The symbol that is shown where nobody has named one and the scan has found none: the fund that stands for the market.
+ * The page is told as of any other change.
  */
 function useFirstSymbol(running: boolean): void {
   const app = useAppState()
   const none = useView((view) => view.symbol === '') && running
-  const ideas = useQuery({ ...queries.tradeIdeas(), enabled: none })
-  const idle = ideas.isError || ideas.data?.tradeIdeas.length === 0
-  const tone = useQuery({ ...queries.tone(), enabled: none && idle })
-  const first = ideas.data && filterAndSort(ideas.data.tradeIdeas, noFilters, defaultSort)[0]?.symbol
-  // What another component has cached must not win over an answer that is still to come.
-  const symbol = first ?? (idle ? tone.data?.symbol : undefined)
+  const symbol = useQuery({ ...queries.tone(), enabled: none }).data?.symbol
   useEffect(() => {
     if (none && symbol) selectSymbol(app, symbol, { by: 'scan' })
   }, [app, none, symbol])

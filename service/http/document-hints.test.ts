@@ -40,6 +40,13 @@ test('in another language its first texts as well, each file once and nothing th
   expect(hinted(hints('ja')), 'whose file the build does not list').toEqual(['shared'])
 })
 
+test('the texts of its panels are named too, for the app to ask for them behind its own code', () => {
+  const words = { 'app/i18n/locales/de/why.json': { file: 'assets/words-de.js' } }
+  const hints = createDocumentHints(template, v.parse(BuildManifestSchema, { ...manifest, ...words }))
+  expect(hints('de')).toContain('<link rel="later" crossorigin href="/assets/words-de.js">')
+  expect(hints('fr')).not.toContain('later')
+})
+
 test('the policy lets them in: each has the nonce of its document', async () => {
   const url = new URL('http://widget.test/widget?locale=de-AT')
   const answer = frameDocument(template, url, new Headers(), createDocumentHints(template, manifest))

@@ -1,6 +1,6 @@
 /**
- * What the frame's document asks the browser to fetch beside what it names itself: scripts that the app waits for before
- * it can show anything, and that would otherwise be found only once the app runs.
+ * What the frame's document asks the browser to fetch beside what it names itself: scripts that would otherwise be found
+ * only once the app runs.
  */
 import * as v from 'valibot'
 import { locales } from '#contract/locales.ts'
@@ -19,20 +19,28 @@ export type DocumentHints = (locale: Locale) => string
 /** The module of another language's texts for the first screen; the English ones are part of the app. */
 export const firstTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
 
+/** A text of the panels in a language, all of which are in one file. English ones come with the panels' code. */
+export const laterTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
+
 /** @param template the document as it was built */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
   const isNamed = (file: string) => template.includes(`"/${file}"`)
   const own = Object.entries(manifest)
-    .filter(([, { file }]) => isNamed(file))
+    .filter(([, { file }]) => template.includes(`src="/${file}"`))
     .map(([module]) => module)
-  const hints = new Map<Locale, string>()
-  for (const locale of locales) {
-    const needed = filesOf([...own, firstTexts(locale)], manifest)
-    const links = [...needed]
+  const link = (rel: string, modules: readonly string[]) =>
+    [...filesOf(modules, manifest)]
       .filter((file) => file.endsWith('.js') && !isNamed(file))
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    hints.set(locale, links.join(''))
-  }
+      .map((file) => `<link rel="${rel}" crossorigin href="/${file}">`)
+      .join('')
+  const hints = new Map(
+    locales.map((locale) => [
+      locale,
+      link('modulepreload', [...own, firstTexts(locale)]) +
+        // Means nothing to the browser until the app says so: app/boot/load-plan.tsx.
+        (locale === 'en' ? '' : link('later', [laterTexts(locale)])),
+    ]),
+  )
   return (locale) => hints.get(locale) ?? ''
 }
 
