@@ -48,31 +48,13 @@ function makeCodeGroups() {
 }
 const codeGroups = makeCodeGroups()
 
-/**
- * What Vite puts around every lazy import, without the parts for older browsers: the styles of a part are there before
- * the part is, and a part without styles is only imported.
- */
+/** What Vite puts around every lazy import: nothing, since all styles are there before the first paint. */
 const lazyParts: Plugin = {
   name: 'lazy-parts',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper\.js$/ },
-    handler: () => `
-      const sheets = {}
-      const style = (file) => sheets[file] ??= new Promise((done, failed) => {
-        const link = document.createElement('link')
-        link.rel = 'stylesheet'
-        link.href = '/' + file
-        link.onload = done
-        link.onerror = (event) => {
-          link.remove()
-          delete sheets[file]
-          failed(Error(file))
-        }
-        document.head.append(link)
-      })
-      export const __vitePreload = (load, files = []) => Promise.all([load(), ...files.map(style)]).then(([part]) => part)
-    `,
+    handler: () => 'export const __vitePreload = (load) => load()',
   },
 }
 
@@ -95,24 +77,41 @@ const valibotLater: Plugin = {
   },
 }
 
+/** What stands in for a module of TanStack Query that nothing here uses, by the end of its path. */
+const standIns: Record<string, string> = {
+  'mutationCache.js': `
+    export class MutationCache {
+      resumePausedMutations() { return Promise.resolve() }
+      clear() {}
+    }`,
+  'infiniteQueryBehavior.js': ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
+    .map((name) => `export const ${name} = () => { throw Error('left out: vite.config.ts') }`)
+    .join('\n'),
+  'suspense.js': `
+    export const ensureSuspenseTimers = () => undefined
+    export const shouldSuspend = () => false
+    export const fetchOptimistic = () => undefined
+    export const defaultThrowOnError = () => false`,
+  'errorBoundaryUtils.js': `
+    export const ensurePreventErrorBoundaryRetry = () => undefined
+    export const useClearResetErrorBoundary = () => undefined
+    export const getHasError = () => false`,
+  'QueryErrorResetBoundary.js': `
+    export const useQueryErrorResetBoundary = () => undefined
+    export const QueryErrorResetBoundary = () => { throw Error('left out: vite.config.ts') }`,
+}
+
 /**
- * The widget asks and shows: nothing of it mutates through the query cache, and no list is endless. What TanStack Query
- * has for the two is left out (1.4 KB); whoever comes to need it is told by an error, and takes this away.
+ * The widget asks and shows: nothing of it mutates through the query cache, no list is endless, and no query suspends or
+ * throws into an error boundary. What TanStack Query has for these is left out (1.6 KB); whoever comes to need it is told
+ * by a lint rule or an error, and takes this away: docs/decisions/0007.
  */
 const askOnly: Plugin = {
   name: 'ask-only',
   enforce: 'pre',
   load: {
-    filter: { id: /query-core\/build\/modern\/(mutationCache|infiniteQueryBehavior)\.js$/ },
-    handler: (id) =>
-      id.includes('mutation')
-        ? `export class MutationCache {
-            resumePausedMutations() { return Promise.resolve() }
-            clear() {}
-          }`
-        : ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
-            .map((name) => `export const ${name} = () => { throw Error('left out: vite.config.ts') }`)
-            .join('\n'),
+    filter: { id: /query-core\/build\/modern\/\w+\.js$|react-query\/build\/modern\/\w+\.js$/ },
+    handler: (id) => standIns[id.slice(id.lastIndexOf('/') + 1)],
   },
 }
 
@@ -136,10 +135,7 @@ const planInDocument: Plugin = {
       const later = codeFiles
         .filter(({ step }) => step === 'after ideas')
         .map(({ name }) => chunkOf(name))
-        .flatMap(({ fileName, viteMetadata }) => [
-          { crossorigin: true, href: `/${fileName}` },
-          ...[...(viteMetadata?.importedCss ?? [])].map((css) => ({ as: 'style', href: `/${css}` })),
-        ])
+        .map(({ fileName }) => ({ crossorigin: true, href: `/${fileName}` }))
       return [
         { tag: 'script', attrs, injectTo: 'head-prepend' },
         ...later.map((link) => ({
@@ -173,6 +169,8 @@ export default defineConfig({
         target: 'es2022',
         manifest: true,
         modulePreload: false,
+        // One small file for all of the widget: nothing that comes later has to wait for its looks.
+        cssCodeSplit: false,
         rolldownOptions: {
           input: { app: 'app/index.html', first: 'app/first.ts' },
           optimization: { inlineConst: { mode: 'all', pass: 3 } },

@@ -13,8 +13,7 @@ import type { Parts } from '#app/shell/shell.tsx'
  * them mean something. Not before the app's own code is here, which they would compete with.
  */
 export function hintOthers(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]'))
-    link.rel = link.as === 'style' ? 'preload' : 'modulepreload'
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
 }
 
 const chart = () => import('#app/panels/why/chart/price-chart.tsx')

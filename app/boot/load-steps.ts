@@ -21,7 +21,7 @@ export const codeFiles: readonly CodeFile[] = [
     entries: [
       /\/app\/panels\/why\/why-panel\.tsx$/,
       /\/app\/panels\/how\/(how-panel|grid\/trades)\.tsx$/,
-      /\/app\/panels\/what\/grid-keys\.ts$/,
+      /\/app\/panels\/what\/tools\.ts$/,
       /\/app\/shell\/(surroundings|summary\/summary)\.tsx$/,
       /\/app\/boot\/background\.ts$/,
       /\/app\/api\/session-renewal\.ts$/,

@@ -19,7 +19,7 @@ const found = ['MSFT', 'MSCI'].map((symbol) => ({
 
 export function fakeAnswer(path: string): unknown {
   if (path === '/Token') return { access_token: 't', token_type: 'Bearer', expires_in: 86_400 }
-  if (path === '/setCookie') return { expires_in: 86_400, settings }
+  if (path === '/setCookie') return { expires_in: 86_400, settings, firstSymbol: 'F' }
   if (path === '/feed/ticket') return { ticket: 'once' }
   if (path.includes('/tradeideas')) return madeUpIdeas()
   if (path.includes('/history')) return madeUpHistory('6M')

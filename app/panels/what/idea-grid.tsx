@@ -5,12 +5,10 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
-import { nextSort } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import { rowsToRender, useVisibleRows } from './visible-rows.ts'
 
@@ -22,16 +20,18 @@ const columns: readonly IdeaColumn[] = [
   'liquidityRank',
   'sentiment',
 ]
-const loadKeys = () => import('./grid-keys.ts')
 
 export function IdeaGrid({
   ideas,
   complete,
+  tools,
   onPick,
 }: {
   ideas: readonly TradeIdea[]
   /** The ideas are on screen: what they do not need for that may be loaded. */
   complete: boolean
+  /** Undefined until they are loaded. */
+  tools: typeof import('./tools.ts') | undefined
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
@@ -50,8 +50,6 @@ export function IdeaGrid({
   const span = useVisibleRows(grid, '[data-idea]', ideas.length)
   const rows = rowsToRender(span, ideas.length, at, complete)
   useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
-
-  const keys = useLazyModule('grid-keys', loadKeys, complete).data
 
   const body: ReactNode[] = []
   let before = -1
@@ -81,7 +79,7 @@ export function IdeaGrid({
       aria-label={t('heading')}
       aria-rowcount={ideas.length + 1}
       onKeyDown={(event) =>
-        keys?.press(event, {
+        tools?.press(event, {
           ideas,
           at,
           span,
@@ -111,7 +109,7 @@ export function IdeaGrid({
               focusable={heading === index}
               onSort={() => {
                 setHeading(index)
-                setSort(app, nextSort(sort, column))
+                if (tools) setSort(app, tools.nextSort(sort, column))
               }}
             />
           ))}

@@ -1,27 +1,24 @@
 /** What: the ideas of the latest scan. */
 import './what.css'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { byStrength } from '#contract/ideas.ts'
 import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
 import { quotesNow, useMarket } from '#app/state/live.ts'
-import { clearFilters, selectSymbol, setFilters, setTab, useView } from '#app/state/view.ts'
+import { clearFilters, selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import { Bones, Note, Panel, panelState } from '#app/ui/panel.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { filterAndSort, countDirections, countFilters } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
 
-const filterIcon = 'M2 3.5h12M4.5 8h7M6.5 12.5h3'
-
-const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
+const loadTools = () => import('./tools.ts')
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {
@@ -33,16 +30,18 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
   const { stale } = useMarket()
-  const [open, setOpen] = useState(false)
+  const tools = useLazyModule('what/tools', loadTools, complete).data
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Not with every quote: rows do not change places under the pointer.
-  const ideas = useMemo(() => filterAndSort(all, filters, sort, quotesNow(app)), [all, app, filters, sort])
-  const counts = useMemo(() => countDirections(all, filters), [all, filters])
-  const filtered = countFilters(filters)
+  const ideas = useMemo(
+    () => tools?.filterAndSort(all, filters, sort, quotesNow(app)) ?? all.toSorted(byStrength),
+    [all, app, filters, sort, tools],
+  )
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
   const age = data?.tradingDaysOld ?? 0
+  const isNone = (data || query.isError) && all.length === 0
 
   const pick = (symbol: string) => {
     selectSymbol(app, symbol, { by: 'user' })
@@ -50,33 +49,6 @@ export function WhatPanel({ complete }: { complete: boolean }) {
     // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
     document.getElementById('tab-why')?.focus()
   }
-
-  const toolbar = all.length > 0 && (
-    <div className="what-toolbar">
-      <Segmented
-        label={t('filter.direction')}
-        value={filters.direction}
-        choices={(['all', 'Bullish', 'Bearish'] as const).map((value) => ({
-          value,
-          label: (
-            <>
-              {t(`filter.${value}`)} <span className="what-count">{counts[value]}</span>
-            </>
-          ),
-        }))}
-        onChange={(direction) => setFilters(app, { direction })}
-      />
-      <Button kind="quiet" className="what-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon path={filterIcon} />
-        {filtered ? t('filter.moreCount', { count: filtered }) : t('filter.more')}
-      </Button>
-      {open && (
-        <Suspense>
-          <FilterForm ideas={all} />
-        </Suspense>
-      )}
-    </div>
-  )
 
   return (
     <Panel
@@ -95,7 +67,13 @@ export function WhatPanel({ complete }: { complete: boolean }) {
           </>
         )
       }
-      toolbar={data || query.isError ? toolbar : <div className="what-toolbar what-toolbar-outline" />}
+      toolbar={
+        tools && all.length > 0 ? (
+          <tools.Toolbar ideas={all} />
+        ) : (
+          !isNone && <div className="what-toolbar what-toolbar-outline" />
+        )
+      }
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => void query.refetch()}
       skeleton={<Skeleton />}
@@ -111,7 +89,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       }
     >
       {ideas.length > 0 ? (
-        <IdeaGrid ideas={ideas} complete={complete} onPick={pick} />
+        <IdeaGrid ideas={ideas} complete={complete} tools={tools} onPick={pick} />
       ) : (
         <Note
           title={t('noMatchTitle')}
