@@ -11,7 +11,10 @@ import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 /** The rows. */
-export function documentsTable({ version }: Pick<Config, 'version'>, { frame, guide }: SiteFiles): Route[] {
+export function documentsTable(
+  { version }: Pick<Config, 'version'>,
+  { frame, skeletons, guide }: SiteFiles,
+): Route[] {
   const helpPage = createHelpPages(guide)
   const help = (topic: string) => {
     const page = helpPage(topic)
@@ -27,7 +30,7 @@ export function documentsTable({ version }: Pick<Config, 'version'>, { frame, gu
   })
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
-      opensByItself(headers, url) ? help('frame') : frameDocument(built(frame), url, headers),
+      opensByItself(headers, url) ? help('frame') : frameDocument(built(frame), skeletons, url, headers),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
       help(parameters['topic'] ?? ''),

@@ -1,4 +1,5 @@
 /** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
+import type { Skeletons } from '#contract/first-picture.ts'
 import { Problem } from '#contract/problem.ts'
 import { acceptedEncodings } from './encodings.ts'
 
@@ -19,6 +20,8 @@ export type StaticFile = {
 export type SiteFiles = {
   /** The frame's document as it was built, HTML. */
   readonly frame: string | undefined
+  /** What the document shows before its scripts; empty where that was not built. */
+  readonly skeletons: Skeletons
   /** By their path, as in `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
   readonly loader: StaticFile | undefined
@@ -33,6 +36,7 @@ export type SiteFiles = {
 /** Where nothing was built. */
 export const noFiles: SiteFiles = {
   frame: undefined,
+  skeletons: {},
   assets: new Map(),
   loader: undefined,
   releases: new Map(),

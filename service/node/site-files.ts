@@ -1,13 +1,17 @@
 /** What the service serves beside the API, read once from the build, the releases and the documents. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Skeletons } from '#contract/first-picture.ts'
 import type { SiteFiles } from '#service/http/site-files.ts'
 import { releasedLoaders } from './released-loaders.ts'
 import { precompress, readFolder } from './static-files.ts'
 
 /** Where things lie. */
 export type SiteFolders = {
-  /** The build: `app/app/index.html`, `app/assets/*`, `loader/widgetLoader.js`. What is missing is answered 503. */
+  /**
+   * The build: `app/app/index.html`, `app/assets/*`, `loader/widgetLoader.js`. What is missing is answered 503; without
+   * `app/skeletons.json` the document is empty until its scripts are there.
+   */
   readonly dist: string
   /** The loaders that partners may have pinned. */
   readonly releases: string
@@ -21,12 +25,16 @@ export async function readSiteFiles(
   version: string,
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
-  const template = app.get('app/index.html')
+  const text = (name: string) => {
+    const file = app.get(name)
+    return file && Buffer.from(file.bytes).toString('utf8')
+  }
   const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
   if (loader) await precompress(loader)
   const released = loader && releasedLoaders(releases, { version, file: loader })
   return {
-    frame: template && Buffer.from(template.bytes).toString('utf8'),
+    frame: text('app/index.html'),
+    skeletons: JSON.parse(text('skeletons.json') ?? '{}') as Skeletons,
     assets: app,
     loader,
     releases: released?.files ?? new Map(),
