@@ -4,7 +4,7 @@ import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = ['dist/app/app/index.html', 'dist/loader/widgetLoader.js']
+const built = ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js']
 const sources = [
   '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
   'vite.{config,precompress}.ts',

@@ -148,9 +148,7 @@ const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: Reac
 
 const SummaryOutline = () => (
   <div className="summary">
-    <div className="summary-row">
-      <span className="button button-quiet">&nbsp;</span>
-    </div>
+    <div className="summary-row summary-outline" />
   </div>
 )
 

@@ -49,7 +49,11 @@ test('the texts of its panels are named too, for the app to ask for them behind 
 
 test('the policy lets them in: each has the nonce of its document', async () => {
   const url = new URL('http://widget.test/widget?locale=de-AT')
-  const answer = frameDocument(template, url, new Headers(), createDocumentHints(template, manifest))
+  const answer = frameDocument(
+    { template, skeletons: {}, hints: createDocumentHints(template, manifest) },
+    url,
+    new Headers(),
+  )
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)!
   expect(await answer.text()).toContain(
     `<link rel="modulepreload" nonce="${nonce}" crossorigin href="/assets/de.js">`,

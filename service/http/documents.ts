@@ -14,7 +14,7 @@ import type { SiteFiles } from './site-files.ts'
 /** The rows. */
 export function documentsTable(
   { version }: Pick<Config, 'version'>,
-  { frame, manifest, guide }: SiteFiles,
+  { frame, manifest, skeletons, guide }: SiteFiles,
 ): Route[] {
   const helpPage = createHelpPages(guide)
   const hints = createDocumentHints(frame ?? '', manifest)
@@ -32,7 +32,9 @@ export function documentsTable(
   })
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
-      opensByItself(headers, url) ? help('frame') : frameDocument(built(frame), url, headers, hints),
+      opensByItself(headers, url)
+        ? help('frame')
+        : frameDocument({ template: built(frame), skeletons, hints }, url, headers),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
       help(parameters['topic'] ?? ''),

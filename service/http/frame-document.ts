@@ -1,28 +1,46 @@
 /**
- * The frame's document: the built page with theme and language on its root, so that the first paint is right, and a
- * policy that lets it run its own scripts and speak to its own address only. Nothing of any account is in it.
+ * The frame's document: the built page with theme, language and density on its root and the widget in outline in it, so
+ * that the first paint is right and waits for no script; and a policy that lets it run its own scripts and speak to its own
+ * address only. Nothing of any account is in it.
  */
-import { directionOf, nearestLocale } from '#contract/locales.ts'
+import { readFirstPicture, skeletonName, type Skeletons } from '#contract/first-picture.ts'
+import { directionOf } from '#contract/locales.ts'
 import { themes } from '#contract/options.ts'
 import { themeCookie } from '#contract/paths.ts'
 import type { DocumentHints } from './document-hints.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-/**
- * @param template the page as it was built
- * @param hints what else the browser is to fetch at once
- */
-export function frameDocument(template: string, url: URL, asked: Headers, hints: DocumentHints): Response {
+const place = '<div id="root">'
+
+/** What a document is made of. */
+export type DocumentParts = {
+  /** The page as it was built. */
+  readonly template: string
+  /** What stands in it until the app is there; where there is none for the address, nothing does. */
+  readonly skeletons: Skeletons
+  /** What else the browser is to fetch at once. */
+  readonly hints: DocumentHints
+}
+
+export function frameDocument(
+  { template, skeletons, hints }: DocumentParts,
+  url: URL,
+  asked: Headers,
+): Response {
   // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
   const cookie = `${themeCookie}${url.searchParams.get('i')}=`
   const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
   const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
   const theme = themes.find((one) => one === wanted) ?? 'light'
-  const locale = nearestLocale(url.searchParams.get('locale'))
+  const picture = readFirstPicture(url.searchParams)
+  const { density, locale } = picture
   const scheme = theme === 'dark' ? 'dark' : 'light'
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const html = template
-    .replace(/<html\b[^>]*>/i, `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}">`)
+    .replace(
+      /<html\b[^>]*>/i,
+      `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}" data-density="${density}">`,
+    )
     .replace(/\s*<meta name="color-scheme"[^>]*>/gi, '')
     .replace(
       /<head>/i,
@@ -31,6 +49,8 @@ export function frameDocument(template: string, url: URL, asked: Headers, hints:
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
+    // After the nonces, which are for what was built: a skeleton has no script.
+    .replace(place, () => place + (skeletons[skeletonName(picture)] ?? ''))
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',

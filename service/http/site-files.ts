@@ -1,4 +1,5 @@
 /** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
+import type { Skeletons } from '#contract/first-picture.ts'
 import { Problem } from '#contract/problem.ts'
 import type { BuildManifest } from './document-hints.ts'
 import { acceptedEncoding } from './encodings.ts'
@@ -21,6 +22,8 @@ export type SiteFiles = {
   readonly frame: string | undefined
   /** What was built, by module; empty where nothing was. */
   readonly manifest: BuildManifest
+  /** What the document shows before its scripts; empty where that was not built. */
+  readonly skeletons: Skeletons
   /** By their path, as in `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
   readonly loader: StaticFile | undefined
@@ -36,6 +39,7 @@ export type SiteFiles = {
 export const noFiles: SiteFiles = {
   frame: undefined,
   manifest: {},
+  skeletons: {},
   assets: new Map(),
   loader: undefined,
   releases: new Map(),

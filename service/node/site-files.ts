@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import type { Skeletons } from '#contract/first-picture.ts'
 import { BuildManifestSchema } from '#service/http/document-hints.ts'
-import type { SiteFiles, StaticFile } from '#service/http/site-files.ts'
+import type { SiteFiles } from '#service/http/site-files.ts'
 import { releasedLoaders } from './released-loaders.ts'
 import { precompress, readFolder } from './static-files.ts'
 
@@ -11,7 +12,8 @@ import { precompress, readFolder } from './static-files.ts'
 export type SiteFolders = {
   /**
    * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`. What is missing
-   * is answered 503; without the list of what was built the document hints at nothing.
+   * is answered 503; without the list of what was built the document hints at nothing, and without `app/skeletons.json` it
+   * is empty until its scripts are there.
    */
   readonly dist: string
   /** The loaders that partners may have pinned. */
@@ -26,14 +28,17 @@ export async function readSiteFiles(
   version: string,
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
-  const template = app.get('app/index.html')
-  const manifest = app.get('.vite/manifest.json')
+  const text = (name: string) => {
+    const file = app.get(name)
+    return file && Buffer.from(file.bytes).toString('utf8')
+  }
   const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
   if (loader) await precompress(loader)
   const released = loader && releasedLoaders(releases, { version, file: loader })
   return {
-    frame: template && textOf(template),
-    manifest: manifest ? v.parse(BuildManifestSchema, JSON.parse(textOf(manifest))) : {},
+    frame: text('app/index.html'),
+    manifest: v.parse(BuildManifestSchema, JSON.parse(text('.vite/manifest.json') ?? '{}')),
+    skeletons: JSON.parse(text('skeletons.json') ?? '{}') as Skeletons,
     assets: app,
     loader,
     releases: released?.files ?? new Map(),
@@ -41,5 +46,3 @@ export async function readSiteFiles(
     guide: readFileSync(join(docs, 'embedding.md'), 'utf8'),
   }
 }
-
-const textOf = ({ bytes }: StaticFile) => Buffer.from(bytes).toString('utf8')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
+import { hold } from '#e2e/kit/hold.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
 /** Share of pixels of the frame's place that are nearly white, 0 to 1, as a person sees it at this moment. */
@@ -17,17 +18,6 @@ async function white(host: HostPage, reader: Page): Promise<number> {
       if (bytes[at]! > 235 && bytes[at + 1]! > 235 && bytes[at + 2]! > 235) count++
     return count / (bytes.length / 4)
   }, png.toString('base64'))
-}
-
-/** Holds answers back until what is returned is called. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
-  let open!: () => void
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  await page.route(pattern, async (route) => {
-    await opened
-    await route.continue()
-  })
-  return open
 }
 
 for (const system of ['light', 'dark'] as const) {

@@ -1,0 +1,58 @@
+/** What the frame's document shows before its scripts, by its address. */
+import { expect, test } from 'vitest'
+import { frameDocument } from './frame-document.ts'
+
+const template =
+  '<!doctype html><html lang="en"><head><script src="/assets/app.js"></script></head><body><div id="root"></div></body></html>'
+const skeletons = {
+  'pro en': 'ideas',
+  'pro ar': 'أفكار',
+  'pro en without-header': 'ideas only',
+  'pro en without-header without-what': 'two panels',
+  'proStrategies en': "strategies for $& and $' and $1",
+}
+const hints = () => ''
+const htmlOf = (query: string) =>
+  frameDocument(
+    { template, skeletons, hints },
+    new URL(`https://widget.test/widget${query}`),
+    new Headers(),
+  ).text()
+
+test.each([
+  ['', 'ideas'],
+  ['?type=pro&locale=ar-EG', 'أفكار'],
+  ['?showHeader=false', 'ideas only'],
+  ['?showHeader=false&showWhatPanel=false', 'two panels'],
+  ['?showHeader=true&showWhatPanel=true', 'ideas'],
+  // There are no ideas in it that could be left out; and what stands there is no pattern.
+  ['?type=proStrategies&showWhatPanel=false', "strategies for $& and $' and $1"],
+  // What nobody knows is as good as left out.
+  ['?type=constructor&locale=%3Cb%3E&showHeader=no&showWhatPanel=%22%3E', 'ideas'],
+])('%s shows %s', async (query, shown) => {
+  expect(await htmlOf(query)).toContain(`<body><div id="root">${shown}</div></body>`)
+})
+
+test('what was not built stays empty until the scripts are there', async () => {
+  expect(await htmlOf('?locale=de')).toContain('<div id="root"></div>')
+})
+
+test.each([
+  ['?density=compact', 'compact'],
+  ['?density=%22%3E', 'comfortable'],
+  ['', 'comfortable'],
+])('rows are as high as the page says: %s', async (query, density) => {
+  expect(await htmlOf(query)).toContain(
+    `<html lang="en" dir="ltr" data-theme="light" data-density="${density}">`,
+  )
+})
+
+test('the nonce is for what was built, not for what is shown', async () => {
+  const shown = { 'pro en': '<script>' }
+  const answer = frameDocument(
+    { template, skeletons: shown, hints },
+    new URL('https://widget.test/widget'),
+    new Headers(),
+  )
+  expect(await answer.text()).toContain('<div id="root"><script></div>')
+})
