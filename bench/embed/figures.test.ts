@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { barsOf, holds, lineOf } from './bars.ts'
 import { type Figures, figuresOf, median, mediansOf } from './figures.ts'
-import { waitingTable, table } from './tables.ts'
+import { pageOfFigures } from './page-of-figures.ts'
+import { seriesNames } from './series.ts'
+import { table, waitingTable } from './tables.ts'
 import type { Visit } from './visit.ts'
 
 const visit: Visit = {
@@ -150,4 +152,24 @@ describe('tables', () => {
       '| line   | bare | ideas |      ÷ bare |',
     )
   })
+})
+
+test('the page of figures has every section, and says first what is missed', () => {
+  const all = seriesNames.map((series) => ({ ...measured({ codeRequests: 20 }), series }))
+  const page = pageOfFigures({
+    runs: 7,
+    at: '2026-11-22T10:00:00Z',
+    load: 0.25,
+    browser: '156.0',
+    measured: all,
+    narrowShift: 0.001,
+    feed: { seconds: 30.01, quotes: 1000, commits: 40, longTasks: 0, longestTask: 0, mainThread: 0.2 },
+  })
+  expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 3)
+  expect(page).toContain('4 of 8 bars are missed')
+  expect(page).toContain('- native, direct: requests for code and styles: 20, at most 12')
+  expect(page).toContain('Chromium 156.0, load 0.3 when it began')
+  expect(page).toContain(
+    '| 30 s |           1,000 |             40.0 |          0 |       – |              20.0 % |',
+  )
 })

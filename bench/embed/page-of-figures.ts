@@ -50,9 +50,10 @@ export const pageOfFigures = ({
   feed,
 }: Results): string => `# How fast it is
 
-Measured in one run by \`npm run bench:embed\` on ${at.slice(0, 10)}: ${machine(browser)}, load ${load.toFixed(1)} when it
-began. Medians of ${runs} visits, each in a browser context of its own, so that nothing is cached; ours and the bare embed
-in turn, on one running service.
+Measured in one run by \`npm run bench:embed\` on ${at.slice(0, 10)}. Medians of ${runs} visits, each in a browser context of its
+own, so that nothing is cached; ours and the bare embed in turn, on one running service. The machine:
+
+${machine(browser)}, load ${load.toFixed(1)} when it began.
 
 ${verdict(measured.flatMap(barsOf))}
 
