@@ -6,8 +6,8 @@ import {
   type EventType,
   type Init,
 } from '#contract/bridge.ts'
-import { fail } from './failure.ts'
 import { app } from './app-address.ts'
+import { fail } from './failure.ts'
 import type { Life } from './life.ts'
 import { askForToken } from './token.ts'
 

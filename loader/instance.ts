@@ -18,7 +18,7 @@ export function createWidget(
   callback: ((widget: WidgetInstance) => void) | undefined,
 ): WidgetInstance {
   const [options, wrong] = readPageOptions(given)
-  if (wrong.length) throw problem('BAD_OPTION', `check ${wrong.join()}`)
+  if (wrong.length) throw problem('BAD_OPTION', `check ${wrong.join(', ')}`)
   const report: Life['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<Life['emit_']>()
   const life: Life = {

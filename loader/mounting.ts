@@ -1,11 +1,11 @@
 /** Where the widget goes, the frame that goes there, and what may forbid it. */
 import { addressOptions } from '#contract/options.ts'
 import { plainCopy } from '#contract/plain-copy.ts'
-import { watch } from './watchdog.ts'
-import { show } from './place.ts'
-import type { Life } from './life.ts'
-import { fail } from './failure.ts'
 import { app } from './app-address.ts'
+import { fail } from './failure.ts'
+import type { Life } from './life.ts'
+import { show } from './place.ts'
+import { watch } from './watchdog.ts'
 
 /** Finds the destination and opens the frame in it. While the document is being parsed, the destination may still come. */
 export function mount(life: Life): void {

@@ -2,8 +2,8 @@
 import type { ToFrame } from '#contract/bridge.ts'
 import { hearWindow } from './connection.ts'
 import type { Life } from './life.ts'
-import { clear } from './place.ts'
 import { hearViolation, mount } from './mounting.ts'
+import { clear } from './place.ts'
 
 /** The live widgets. */
 export const widgets = new Set<Life>()

@@ -20,7 +20,7 @@ function beat(life: Life, reopen: (life: Life) => void): void {
         navigator.onLine ? 'TIMEOUT' : 'NETWORK',
         `not CSP_BLOCKED; check service, blocker, page ${origin}`,
       )
-  } else if (life.silence_ <= pingsUnanswered) life.port_?.postMessage({ type: 'ping' } satisfies ToFrame)
+  } else if (life.silence_ <= pingsUnanswered) life.port_.postMessage({ type: 'ping' } satisfies ToFrame)
   else {
     fail(life, 'FRAME_LOST', 'frozen')
     if (!life.report_.lost) reopen(life)
