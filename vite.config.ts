@@ -203,6 +203,11 @@ export default defineConfig({
           formats: ['iife'],
           fileName: () => 'widgetLoader.js',
         },
+        rolldownOptions: {
+          optimization: { inlineConst: { mode: 'all' } },
+          // Properties that end in `_` are ours alone, by convention: neither the page nor the frame sees them.
+          output: { minify: { compress: true, mangle: true, codegen: true, mangleProps: { include: /_$/ } } },
+        },
       },
     },
   },

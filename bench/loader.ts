@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** Bytes, brotli at its highest level. */
-const budget = 2000
+/** Bytes, brotli at its highest level. docs/decisions/0008. */
+const budget = 2200
 const own = 'dist/loader/widgetLoader.js'
 const folder = '.cache/bench-loaders'
 const page = 'docs/loader-size.md'

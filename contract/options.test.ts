@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { explainOptions } from './option-problems.ts'
-import { optionTable, readOptions, readPageOptions } from './options.ts'
+import { addressOptions, optionTable, readOptions, readPageOptions } from './options.ts'
 
 const base = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
 const refused = (given: unknown) => readOptions(given).wrong
-const refusedOnPage = (given: object) =>
-  readPageOptions({ widgetType: 'pro', ...given })[1]
-    .split(' ')
-    .filter(Boolean)
+const refusedOnPage = (given: object) => readPageOptions({ widgetType: 'pro', ...given })[1]
 
 test('the least a partner may pass gets every default of the table', () => {
   const { options, wrong } = readOptions(base)
@@ -91,6 +88,9 @@ test.each([
   [{ authToken: 't' }, ['apiKey/authToken']],
   [{ apiKey: '' }, ['apiKey/authToken']],
   [{ secretKey: 'sk' }, ['secretKey']],
+  [{ theme: 'three-panel-light', widgetType: 'proStrategies' }, []],
+  [{ theme: 'light dark' }, ['theme']],
+  [{ widgetType: 'toString' }, ['widgetType']],
   [{ apiKey: '', userId: '', theme: 'x' }, ['apiKey/authToken', 'userId', 'theme']],
 ])('on the page, %o is refused for %o', (change, names) => {
   expect(refusedOnPage({ ...base, ...change })).toEqual(names)
@@ -109,12 +109,22 @@ test('what the page accepts and passes on is what the frame reads, functions lef
     ...base,
     width: '100%',
     height: '768px',
-    theme: 'light',
-    locale: '',
     showHeader: false,
   })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)
   expect(readOptions(options).wrong).toEqual([])
+})
+
+test('on the page, options that no JSON can carry are all missing, and nothing is thrown', () => {
+  const circle: Record<string, unknown> = { ...base, widgetType: 'pro' }
+  circle['self'] = circle
+  expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'destinationId', 'userId'])
+})
+
+test('nothing that is secret or tells who the user is may stand in the frame’s address', () => {
+  for (const name of ['apiKey', 'authToken', 'secretKey', 'userId', 'symbol', 'getAuthToken'])
+    expect(addressOptions).not.toContain(name)
+  for (const name of addressOptions) expect(optionTable).toHaveProperty(name)
 })
 
 test('what is wrong takes its default, so that the widget starts all the same', () => {

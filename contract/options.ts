@@ -4,8 +4,8 @@
  * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
  * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
  */
-
 import { isUserId, userIdPattern } from './credentials.ts'
+import { plainCopy } from './plain-copy.ts'
 
 export const widgetTypes = ['pro', 'proStrategies'] as const
 /** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
@@ -96,39 +96,39 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 /** What crosses the bridge: everything but the function, which stays on the partner's page. */
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
-/** What the loader checks before it does anything. Blank stands for what was left out. */
-const pageChecks = {
-  widgetType: /^(pro|proStrategies)$/,
-  destinationId: /./,
-  userId: userIdPattern,
-  theme: /^(|light|dark|three-panel-light)$/,
-  secretKey: /^$/,
-}
+/**
+ * Options that the frame's document needs before its first paint. They stand in its address, by these names and beside
+ * its type, so nothing that is secret or tells who the user is may ever be one of them.
+ */
+export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
 /** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
-export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height' | 'theme'> & {
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height'> & {
   widgetType: WidgetType
-  locale: string
+  theme?: Theme
 }
 
 /**
  * Reads the options on the partner's page, whose bytes are dear: everything that nothing can start without, or that
  * must not leave the page. The frame's reader checks the rest. A function, such as `getAuthToken`, stays on the page.
  *
- * @returns the options, and the names of those that are wrong or missing, each followed by a blank.
+ * @returns the options, and the names of those that are wrong or missing. What is blank counts as left out.
  */
-export function readPageOptions(given: object): [options: PageOptions, problems: string] {
+export function readPageOptions(given: object): [options: PageOptions, wrong: string[]] {
   const options = {
     width: '100%',
     height: '768px',
-    theme: 'light',
-    locale: '',
-    ...JSON.parse(JSON.stringify(given)),
+    ...(plainCopy(given) as WidgetOptions & { widgetType: WidgetType; secretKey?: unknown }),
   }
-  let problems = !options.apiKey === !options.authToken ? 'apiKey/authToken ' : ''
-  for (const [name, accepts] of Object.entries(pageChecks))
-    if (!accepts.test(options[name] ?? '')) problems += `${name} `
-  return [options, problems]
+  const isWrong: Readonly<Record<string, unknown>> = {
+    'apiKey/authToken': !options.apiKey === !options.authToken,
+    widgetType: !widgetTypes.includes(options.widgetType),
+    destinationId: !options.destinationId,
+    userId: !userIdPattern.test(options.userId ?? ''),
+    theme: options.theme && !themes.includes(options.theme),
+    secretKey: options.secretKey,
+  }
+  return [options as PageOptions, Object.keys(isWrong).filter((name) => isWrong[name])]
 }
 
 /**

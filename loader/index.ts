@@ -7,8 +7,9 @@ const page = window as unknown as { serviceWidgetLoader?: Partial<ServiceWidgetL
 const present = page.serviceWidgetLoader
 
 if (present?.version) {
-  // Majors have one digit.
-  if (present.version[0] !== __VERSION__[0]) console.warn('serviceWidgetLoader', present.version, __VERSION__)
+  // What parseInt reads of a version is its major.
+  if (parseInt(present.version) !== parseInt(__VERSION__))
+    console.warn('serviceWidgetLoader', present.version, __VERSION__)
 } else {
   // Null for modules; not a script where markup named `currentScript` has taken its place.
   let script = document.currentScript as HTMLScriptElement

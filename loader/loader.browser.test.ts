@@ -116,6 +116,13 @@ describe('options', () => {
     expect(listeners()).toBe(0)
   })
 
+  test('options that no JSON can carry are refused like those that are missing', () => {
+    const circle: Record<string, unknown> = { ...base }
+    circle['self'] = circle
+    expect(() => loader.load('pro', circle as typeof base)).toThrow('check apiKey/authToken')
+    expect(frames()).toHaveLength(0)
+  })
+
   test('every problem is listed at once', () => {
     expect(() => loader.load('x' as 'pro', {} as typeof base)).toThrow(
       /apiKey.*widgetType.*destinationId.*userId/,
@@ -147,6 +154,44 @@ describe('the frame', () => {
     })
   })
 
+  test('has the options that change the layout in its address, as they were given, and nothing where none was', async () => {
+    const addressOf = async (options: object) => {
+      const widget = await loaded(options)
+      const { searchParams } = new URL(frames()[0]!.src)
+      searchParams.delete('i')
+      widget.destroyWidget()
+      return Object.fromEntries(searchParams)
+    }
+    expect(await addressOf({})).toEqual({ type: 'pro' })
+    expect(await addressOf({ showHeader: false, showWhatPanel: true, density: 'compact' })).toEqual({
+      type: 'pro',
+      showHeader: 'false',
+      showWhatPanel: 'true',
+      density: 'compact',
+    })
+    const odd = { locale: 'he&i=1#x', density: 'a b=c' }
+    expect(await addressOf(odd)).toEqual({ type: 'pro', ...odd })
+  })
+
+  test('has no credential, user or symbol in its address, whatever else is given', async () => {
+    const secret = { apiKey: '', authToken: 'tok_1', userId: 'u-77', symbol: 'MSFT' }
+    await loaded({ ...secret, colorVision: 'safe', shortcuts: false, showHeader: false })
+    const address = frames()[0]!.src
+    for (const text of [
+      'tok_1',
+      'u-77',
+      'MSFT',
+      'apiKey',
+      'authToken',
+      'userId',
+      'symbol',
+      'safe',
+      'shortcuts',
+    ])
+      expect(address).not.toContain(text)
+    expect(side().heard[0]).toMatchObject({ options: secret })
+  })
+
   test('gets the credentials first, through the port, and then the commands in their last state', async () => {
     const widget = loader.load('proStrategies', { ...base, getAuthToken: () => 'x' })
     widget.postMessage('SET_THEME', { theme: 'dark' })
@@ -164,7 +209,6 @@ describe('the frame', () => {
           width: '100%',
           height: '768px',
           theme: 'dark',
-          locale: '',
         },
         canRenew: true,
         loader: loader.version,
@@ -214,6 +258,56 @@ describe('the frame', () => {
     expect(side().port).toBe(port)
     expect(frames()).toHaveLength(1)
   })
+})
+
+describe('a command of a wrong shape', () => {
+  const circle: Record<string, unknown> = { symbol: 'AAPL' }
+  circle['self'] = circle
+  const thrower = {
+    toJSON: () => {
+      throw new Error('no')
+    },
+  }
+  test.each<[string, string, unknown]>([
+    ['without a payload', 'SET_SYMBOL', undefined],
+    ['with null', 'SET_THEME', null],
+    ['with a text', 'SET_LOCALE', 'fr'],
+    ['with a function', 'SET_SYMBOL', () => 'AAPL'],
+    ['with an empty payload', 'SET_LOCALE', {}],
+    ['with a circle', 'SET_SYMBOL', circle],
+    ['with a BigInt', 'SET_SYMBOL', { symbol: 'AAPL', size: 1n }],
+    ['with a toJSON that throws', 'SET_THEME', thrower],
+    ['of a theme that is none', 'SET_THEME', { theme: 'neon' }],
+    ['of no name of ours', 'SET_NOTHING', { symbol: 'AAPL' }],
+    ['that is an event', 'READY', {}],
+  ])(
+    '%s is dropped, before and after the frame is there, and named on the console',
+    async (_story, name, payload) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+      const widget = loader.load('pro', { ...base, theme: 'dark' })
+      const send = () => widget.postMessage(name as 'SET_SYMBOL', payload as { symbol: string })
+      widget.postMessage('SET_SYMBOL', { symbol: 'MSFT' })
+      send()
+      await happens(widget, 'READY')
+      send()
+      widget.postMessage('SET_LOCALE', { locale: 'fr' })
+      await until(() => side().heard.length === 3)
+      expect(side().heard.slice(1)).toEqual([
+        { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } },
+        { type: 'command', name: 'SET_LOCALE', payload: { locale: 'fr' } },
+      ])
+      expect(warn.mock.calls).toEqual([
+        ['serviceWidgetLoader', name, payload],
+        ['serviceWidgetLoader', name, payload],
+      ])
+      expect(getComputedStyle(frames()[0]!)).toMatchObject({
+        colorScheme: 'dark',
+        backgroundColor: 'rgb(18, 26, 37)',
+        height: '768px',
+      })
+      expect(complaints).not.toHaveBeenCalled()
+    },
+  )
 })
 
 describe('hostile and foreign messages change nothing', () => {
@@ -384,7 +478,7 @@ describe('the end', () => {
     widget.destroyWidget()
     expect(listeners()).toBe(0)
     state.mockReturnValue('interactive')
-    document.dispatchEvent(new Event('DOMContentLoaded'))
+    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }))
     expect(frames()).toHaveLength(0)
     expect(complaints).not.toHaveBeenCalled()
   })
@@ -396,7 +490,7 @@ describe('the end', () => {
     const widget = loader.load('pro', base)
     document.body.append(box)
     state.mockReturnValue('interactive')
-    document.dispatchEvent(new Event('DOMContentLoaded'))
+    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }))
     await happens(widget, 'READY')
   })
 
@@ -669,7 +763,7 @@ test('fifty widgets that came and went leave no listener, node or timer', async 
   for (let cycle = 0; cycle < 50; cycle++) {
     const widget = loader.load('pro', base)
     if (cycle % 10 === 0) await happens(widget, 'READY')
-    if (cycle === 49) expect([listeners(), frames().length, vi.getTimerCount()]).toEqual([2, 1, 1])
+    if (cycle === 49) expect([listeners(), frames().length, vi.getTimerCount()]).toEqual([3, 1, 1])
     widget.destroyWidget()
   }
   expect([listeners(), document.querySelectorAll('*').length, vi.getTimerCount()]).toEqual([0, nodes, 0])

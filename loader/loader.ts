@@ -1,6 +1,7 @@
 /** The public object. Spec 4.4. */
 import { bridgeProtocol, EventType } from '#contract/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/options.ts'
+import { setApp } from './app-address.ts'
 import { createWidget } from './instance.ts'
 import { widgets } from './page.ts'
 import type { SupportReport } from './report.ts'
@@ -25,14 +26,15 @@ export type ServiceWidgetLoader = {
 
 /** @param app Address of the app's page; its origin is the service's. */
 export function createLoader(app: URL): ServiceWidgetLoader {
+  setApp(app)
   return {
-    load: (widgetType, options, callback) => createWidget(app, { ...options, widgetType }, callback),
+    load: (widgetType, options, callback) => createWidget({ ...options, widgetType }, callback),
     EventType,
     version: __VERSION__,
     diagnose() {
       const report: SupportReport = [
         { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },
-        ...widgets.values(),
+        ...Array.from(widgets, (life) => life.report_),
       ]
       console.log(report)
       return report

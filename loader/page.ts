@@ -1,21 +1,45 @@
 /** What all widgets of a page share, however many there are: one listener per event, one observer. */
-import type { WidgetReport } from './report.ts'
+import type { ToFrame } from '#contract/bridge.ts'
+import { hearWindow } from './connection.ts'
+import type { Life } from './life.ts'
+import { hearViolation, mount } from './mounting.ts'
+import { clear } from './place.ts'
 
-/**
- * Something has happened on the page: a window message, a policy violation, a new widget that takes a destination
- * over, or (with none of these fields) a change of the document.
- */
-export type PageEvent = Partial<
-  Pick<MessageEvent, 'source' | 'origin' | 'data'> &
-    Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'disposition' | 'blockedURI'> & {
-      takes: string
-    }
->
+/** The live widgets. */
+export const widgets = new Set<Life>()
 
-/** The live widgets: how each hears of what happened, and its report. */
-export const widgets = new Map<(event: PageEvent) => void, WidgetReport>()
+/** What happens on a page → what it is to a widget. */
+const handlers: Readonly<Record<string, (life: Life, event: never) => void>> = {
+  message: hearWindow,
+  securitypolicyviolation: hearViolation,
+  DOMContentLoaded: mount,
+}
 
-export const broadcast = (event: PageEvent): void => widgets.forEach((_report, hear) => hear(event))
+/** @param event what has happened; the list that an observer gives has no type, which nobody handles */
+function broadcast(event: { readonly type?: string }): void {
+  for (const life of widgets)
+    if (life.box_ && !life.shown_!.isConnected) destroy(life)
+    else handlers[event.type!]?.(life, event as never)
+}
 
 // Runs after the script that changed the document, so that what was removed and put back is not gone.
-export const observer = new MutationObserver(broadcast as () => void)
+const observer = new MutationObserver(broadcast as MutationCallback)
+
+/** Lets a widget live; one that has the same destination ends. */
+export function begin(life: Life): void {
+  for (const other of widgets)
+    if (other.options_.destinationId === life.options_.destinationId) destroy(other)
+  widgets.add(life)
+  Object.keys(handlers).forEach((type) => addEventListener(type, broadcast))
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+/** Ends a widget. The last one leaves nothing behind. */
+export function destroy(life: Life): void {
+  life.port_?.postMessage({ type: 'destroy' } satisfies ToFrame)
+  clear(life)
+  widgets.delete(life)
+  if (widgets.size) return
+  Object.keys(handlers).forEach((type) => removeEventListener(type, broadcast))
+  observer.disconnect()
+}

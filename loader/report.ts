@@ -1,5 +1,6 @@
 /** What a partner pastes into a support ticket (`diagnose`), and what an ERROR holds. No credentials, no user. */
 import type { EventType, LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
+import { app } from './app-address.ts'
 
 /** One widget's life so far: the last payload of each event, and when what happened. */
 export type WidgetReport = {
@@ -28,7 +29,7 @@ export type SupportReport = [
 ]
 
 /** What `load` throws and what ERROR carries; on the console too, for pages that do not listen. */
-export function problem(app: URL, code: LoaderErrorCode, message: string): WidgetError {
+export function problem(code: LoaderErrorCode, message: string): WidgetError {
   const error = Object.assign(Error(), {
     name: 'ServiceWidgetError',
     code,

@@ -4,7 +4,10 @@ import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge.t
 export type WidgetInstance = {
   /** Subscribes to a widget event; returns the unsubscribe. A READY that has already happened is told at once. */
   on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
-  /** Sends a command; before the widget is ready the last value of each command is kept. */
+  /**
+   * Sends a command; before the widget is ready the last value of each command is kept. One of a wrong name or shape is
+   * dropped with a warning on the console; nothing is thrown.
+   */
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
   /** Removes the frame and ends the server session. May be called at any time and more than once. */
   destroyWidget: () => void

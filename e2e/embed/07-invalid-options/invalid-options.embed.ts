@@ -3,20 +3,20 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 const key = { apiKey: 'pk_x' }
 /** What is passed, and the exact message of what `load` throws. */
 const table: [story: string, type: string, options: object, message: string][] = [
-  ['no such widget type', 'basic', {}, 'check widgetType '],
-  ['no destination', 'pro', { destinationId: '' }, 'check destinationId '],
-  ['no user', 'pro', { userId: '' }, 'check userId '],
-  ['an e-mail address as user', 'pro', { userId: 'a@b.example' }, 'check userId '],
-  ['a name as user', 'pro', { userId: 'Ann Lee' }, 'check userId '],
-  ['an unknown theme', 'pro', { theme: 'neon' }, 'check theme '],
-  ['a secret key', 'pro', { secretKey: 'sk_test_1' }, 'check secretKey '],
-  ['both credentials', 'pro', { ...key, authToken: 't' }, 'check apiKey/authToken '],
-  ['no credentials', 'pro', { apiKey: '' }, 'check apiKey/authToken '],
+  ['no such widget type', 'basic', {}, 'check widgetType'],
+  ['no destination', 'pro', { destinationId: '' }, 'check destinationId'],
+  ['no user', 'pro', { userId: '' }, 'check userId'],
+  ['an e-mail address as user', 'pro', { userId: 'a@b.example' }, 'check userId'],
+  ['a name as user', 'pro', { userId: 'Ann Lee' }, 'check userId'],
+  ['an unknown theme', 'pro', { theme: 'neon' }, 'check theme'],
+  ['a secret key', 'pro', { secretKey: 'sk_test_1' }, 'check secretKey'],
+  ['both credentials', 'pro', { ...key, authToken: 't' }, 'check apiKey/authToken'],
+  ['no credentials', 'pro', { apiKey: '' }, 'check apiKey/authToken'],
   [
     'everything at once',
     'x',
     { destinationId: '', userId: ' ', apiKey: '' },
-    'check apiKey/authToken widgetType destinationId userId ',
+    'check apiKey/authToken, widgetType, destinationId, userId',
   ],
 ]
 

@@ -1,0 +1,52 @@
+/** Where the widget goes, the frame that goes there, and what may forbid it. */
+import { addressOptions } from '#contract/options.ts'
+import { plainCopy } from '#contract/plain-copy.ts'
+import { app } from './app-address.ts'
+import { fail } from './failure.ts'
+import type { Life } from './life.ts'
+import { show } from './place.ts'
+import { watch } from './watchdog.ts'
+
+/** Finds the destination and opens the frame in it. While the document is being parsed, the destination may still come. */
+export function mount(life: Life): void {
+  if (life.shown_) return
+  const { destinationId } = life.options_
+  life.box_ = document.getElementById(destinationId)
+  if (life.box_) {
+    if (isSecureContext) openFrame(life)
+    else fail(life, 'INSECURE_PAGE', 'use https')
+  } else if (document.readyState !== 'loading') fail(life, 'DESTINATION_NOT_FOUND', destinationId)
+}
+
+/** Shows a new frame, whose address holds what its first paint needs, and has it watched. */
+function openFrame(life: Life): void {
+  const id = (life.id_ ??= crypto.randomUUID())
+  // `i` makes the address unique, or several frames would load one after another.
+  const query = new URLSearchParams({
+    type: life.options_.widgetType,
+    ...(plainCopy(life.options_, addressOptions) as object),
+    i: id,
+  })
+  show(life, 'iframe', {
+    title: 'Options ideas',
+    allow: 'clipboard-write',
+    referrerPolicy: 'strict-origin',
+    name: id,
+    src: `${app}?${query}`,
+  })
+  watch(life, openFrame)
+}
+
+/** Says so at once where the page's policy has blocked the frame. */
+export function hearViolation(life: Life, violation: SecurityPolicyViolationEvent): void {
+  // A browser may name the directive that stands in for `frame-src`.
+  const forFrames = ['frame-src', 'child-src', 'default-src']
+  if (
+    life.shown_?.contentWindow &&
+    !life.port_ &&
+    violation.disposition === 'enforce' &&
+    forFrames.includes(violation.effectiveDirective) &&
+    violation.blockedURI.startsWith(app.origin)
+  )
+    fail(life, 'CSP_BLOCKED', `frame-src ${app.origin}`)
+}
