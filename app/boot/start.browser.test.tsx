@@ -12,6 +12,7 @@ import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { transportOf } from '#app/bridge/bridge.ts'
 import { openHandshake } from '#app/bridge/handshake.ts'
+import { makeOpening } from './opening.ts'
 import { startApp } from './start.tsx'
 import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
@@ -35,7 +36,10 @@ let port: MessagePort
 async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType = 'pro', width = 1280) {
   frame.style.inlineSize = `${width}px`
   app = makeState()
-  stop = await startApp({ state: app, open: transportOf(openHandshake()) })
+  // As app/first.ts does it.
+  const { overhear, take: takeOpening } = makeOpening((message) => handshake.say(message))
+  const handshake = openHandshake(overhear)
+  stop = await startApp({ state: app, open: transportOf(handshake), takeOpening })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => heard.push(data)
@@ -104,6 +108,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('what the first script has asked is not asked again', async () => {
+  await open()
+  await ready()
+  await expect
+    .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
+    .toBe('ready')
+  for (const path of ['/Token', '/setCookie', '/what/tradeideas', '/why/F', '/how/income/F'])
+    expect(
+      asked.filter((one) => one.endsWith(path)),
+      path,
+    ).toHaveLength(1)
+})
+
 describe('the symbol', () => {
   test('the page named is shown and not reported back', async () => {
     await open({ symbol: 'msft' })
@@ -116,9 +133,11 @@ describe('the symbol', () => {
     expect(events('SYMBOL_CHANGED')).toEqual([])
   })
 
-  test('without one the strongest idea is shown, and the page is told', async () => {
+  test('without one the strongest idea is shown, and the page is told once the widget is usable', async () => {
     await open()
     await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['F'])
+    const names = heard.map((one) => (one.type === 'event' ? one.name : one.type))
+    expect(names.indexOf('ready')).toBeLessThan(names.indexOf('SYMBOL_CHANGED'))
   })
 
   test('SET_SYMBOL changes it once, keeps the tab, and takes the direction along', async () => {
