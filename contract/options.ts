@@ -107,9 +107,9 @@ export const isUserId = (text: string): boolean => text.length <= 256 && userIdP
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
 /** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
-export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height'> & {
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height' | 'theme'> & {
   widgetType: WidgetType
-  theme?: Theme
+  locale: string
 }
 
 /**
@@ -122,6 +122,8 @@ export function readPageOptions(given: object): [options: PageOptions, wrong: st
   const options = {
     width: '100%',
     height: '768px',
+    theme: 'light' as Theme,
+    locale: '',
     ...(plainCopy(given) as WidgetOptions & { widgetType: WidgetType; secretKey?: unknown }),
   }
   const isWrong: Readonly<Record<string, unknown>> = {

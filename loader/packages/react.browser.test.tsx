@@ -72,7 +72,7 @@ test('nothing of the component’s own goes to the frame', async () => {
   await ready()
   const [start] = heard('start') as Extract<ToFrame, { type: 'start' }>[]
   expect(new Set(Object.keys(start!.options))).toEqual(
-    new Set(['apiKey', 'destinationId', 'height', 'userId', 'widgetType', 'width']),
+    new Set(['apiKey', 'destinationId', 'height', 'locale', 'theme', 'userId', 'widgetType', 'width']),
   )
 })
 
