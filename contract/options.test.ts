@@ -109,6 +109,8 @@ test('what the page accepts and passes on is what the frame reads, functions lef
     ...base,
     width: '100%',
     height: '768px',
+    theme: 'light',
+    locale: '',
     showHeader: false,
   })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)

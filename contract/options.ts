@@ -103,9 +103,9 @@ export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
 /** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
-export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height'> & {
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height' | 'theme'> & {
   widgetType: WidgetType
-  theme?: Theme
+  locale: string
 }
 
 /**
@@ -118,6 +118,8 @@ export function readPageOptions(given: object): [options: PageOptions, wrong: st
   const options = {
     width: '100%',
     height: '768px',
+    theme: 'light' as Theme,
+    locale: '',
     ...(plainCopy(given) as WidgetOptions & { widgetType: WidgetType; secretKey?: unknown }),
   }
   const isWrong: Readonly<Record<string, unknown>> = {

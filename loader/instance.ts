@@ -6,11 +6,11 @@
  */
 import { EventType } from '#contract/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
-import { problem } from './report.ts'
 import type { Life } from './life.ts'
-import { sendCommand } from './commands.ts'
-import { begin, destroy, widgets } from './page.ts'
 import { mount } from './mounting.ts'
+import { begin, destroy, widgets } from './page.ts'
+import { sendCommand } from './commands.ts'
+import { problem } from './report.ts'
 import type { WidgetInstance } from './widget.ts'
 
 export function createWidget(

@@ -162,15 +162,17 @@ describe('the frame', () => {
       widget.destroyWidget()
       return Object.fromEntries(searchParams)
     }
-    expect(await addressOf({})).toEqual({ type: 'pro' })
+    expect(await addressOf({})).toEqual({ type: 'pro', theme: 'light', locale: '' })
     expect(await addressOf({ showHeader: false, showWhatPanel: true, density: 'compact' })).toEqual({
       type: 'pro',
+      theme: 'light',
+      locale: '',
       showHeader: 'false',
       showWhatPanel: 'true',
       density: 'compact',
     })
     const odd = { locale: 'he&i=1#x', density: 'a b=c' }
-    expect(await addressOf(odd)).toEqual({ type: 'pro', ...odd })
+    expect(await addressOf(odd)).toEqual({ type: 'pro', theme: 'light', ...odd })
   })
 
   test('has no credential, user or symbol in its address, whatever else is given', async () => {
@@ -209,6 +211,7 @@ describe('the frame', () => {
           width: '100%',
           height: '768px',
           theme: 'dark',
+          locale: '',
         },
         canRenew: true,
         loader: loader.version,

@@ -16,7 +16,8 @@ export function askForToken(life: Life): void {
     stopAsking(life)
   }
   life.asking_ = setTimeout(answer, tokenMs, Error('timeout'))
-  new Promise((done) => done(life.given_.getAuthToken!())).then(answer, answer)
+  const ask = async () => life.given_.getAuthToken!()
+  ask().then(answer, answer)
 }
 
 /** Whatever the page may still answer is for nobody. */

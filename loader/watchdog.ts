@@ -4,26 +4,26 @@ import { fail } from './failure.ts'
 import type { Life } from './life.ts'
 import { beatMs, beatsWithoutHello, pingsUnanswered } from './timing.ts'
 
-/** Watches the frame that has just been shown; one that has fallen silent is opened again, once. */
+/**
+ * Watches the frame that has just been shown. One that never says hello is given up; one that has said it is asked at
+ * every beat whether it is still there, and opened again when it no longer answers, once.
+ */
 export function watch(life: Life, reopen: (life: Life) => void): void {
   life.silence_ = 0
-  life.beat_ = setInterval(beat, beatMs, life, reopen)
-}
-
-/** A frame that has never said hello is given up; one that has is asked whether it is still there. */
-function beat(life: Life, reopen: (life: Life) => void): void {
-  life.silence_ = document.hidden ? 0 : life.silence_! + 1
-  if (!life.port_) {
-    if (life.silence_ >= beatsWithoutHello)
-      fail(
-        life,
-        navigator.onLine ? 'TIMEOUT' : 'NETWORK',
-        `not CSP_BLOCKED; check service, blocker, page ${origin}`,
-      )
-  } else if (life.silence_ <= pingsUnanswered) life.port_.postMessage({ type: 'ping' } satisfies ToFrame)
-  else {
-    fail(life, 'FRAME_LOST', 'frozen')
-    if (!life.report_.lost) reopen(life)
-    life.report_.lost = true
-  }
+  life.beat_ = setInterval(() => {
+    life.silence_ = document.hidden ? 0 : life.silence_! + 1
+    if (!life.port_) {
+      if (life.silence_ >= beatsWithoutHello)
+        fail(
+          life,
+          navigator.onLine ? 'TIMEOUT' : 'NETWORK',
+          `not CSP_BLOCKED; check service, blocker, page ${origin}`,
+        )
+    } else if (life.silence_ <= pingsUnanswered) life.port_.postMessage({ type: 'ping' } satisfies ToFrame)
+    else {
+      fail(life, 'FRAME_LOST', 'frozen')
+      if (!life.report_.lost) reopen(life)
+      life.report_.lost = true
+    }
+  }, beatMs)
 }

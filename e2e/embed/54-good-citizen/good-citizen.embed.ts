@@ -44,7 +44,7 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
   })
   expect(after).toEqual({
     shift: 0,
-    kinds: ['message', 'securitypolicyviolation'],
+    kinds: ['DOMContentLoaded', 'message', 'securitypolicyviolation'],
     cookie: '',
     stored: 0,
     page: before,

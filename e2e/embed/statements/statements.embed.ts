@@ -94,7 +94,7 @@ test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer a
     title: 'Options ideas',
     allow: 'clipboard-write',
     referrerpolicy: 'strict-origin',
-    src: expect.stringMatching(/\/widget\?type=pro&i=[0-9a-f-]{36}$/),
+    src: expect.stringMatching(/\/widget\?type=pro&theme=light&locale=&i=[0-9a-f-]{36}$/),
     style: expect.any(String),
   })
 })
