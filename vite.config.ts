@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { type CodeFile, codeFiles, wordsFileOf } from './app/boot/load-steps.ts'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/load-steps.ts'
 import type * as Skeletons from './app/boot/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
@@ -116,8 +116,8 @@ const askOnly: Plugin = {
 }
 
 /**
- * Names the files of the plan in the document: the first script, where it waits neither for the styles nor for the scripts
- * after it; and those that come after the ideas, in links of no meaning to a browser until load-plan.tsx gives them one.
+ * Names the files of the plan in the document: those before the ideas to be fetched at once, and those after them in links
+ * of no meaning to a browser until load-plan.tsx gives them one.
  */
 const planInDocument: Plugin = {
   name: 'plan-in-document',
@@ -131,19 +131,16 @@ const planInDocument: Plugin = {
         if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/load-steps.ts`)
         return chunk
       }
-      const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunkOf('first').fileName}` }
-      const later = codeFiles
-        .filter(({ step }) => step === 'after ideas')
-        .map(({ name }) => chunkOf(name))
-        .map(({ fileName }) => ({ crossorigin: true, href: `/${fileName}` }))
-      return [
-        { tag: 'script', attrs, injectTo: 'head-prepend' },
-        ...later.map((link) => ({
-          tag: 'link',
-          attrs: { rel: 'later', ...link },
-          injectTo: 'head' as const,
-        })),
-      ]
+      const linksTo = (step: Step, rel: string) =>
+        codeFiles
+          .filter((file) => file.step === step)
+          .flatMap(({ name }) => withImports(chunkOf(name)))
+          .map((fileName) => ({ tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` } }))
+      const withImports = ({ fileName, imports }: Rolldown.OutputChunk) => [fileName, ...imports]
+      const early = linksTo('before ideas', 'modulepreload')
+      const later = linksTo('after ideas', 'later')
+      const seen = new Set<string>()
+      return [...early, ...later].filter(({ attrs: { href } }) => !seen.has(href) && seen.add(href))
     },
   },
 }
@@ -172,7 +169,7 @@ export default defineConfig({
         // One small file for all of the widget: nothing that comes later has to wait for its looks.
         cssCodeSplit: false,
         rolldownOptions: {
-          input: { app: 'app/index.html', first: 'app/first.ts' },
+          input: 'app/index.html',
           optimization: { inlineConst: { mode: 'all', pass: 3 } },
           output: {
             codeSplitting: { groups: codeGroups.groups },

@@ -6,10 +6,12 @@ import { makeOpening } from './boot/opening.ts'
 import { type Handshake, openHandshake } from './bridge/handshake.ts'
 import { findShell, openNative } from './bridge/native.ts'
 
-const { overhear, take } = makeOpening((message) => handshake?.say(message))
+const { overhear, take, done } = makeOpening((message) => handshake?.say(message))
 
 /** The session that was begun, for the app to take. */
 export const takeOpening = take
+/** Resolves once all that can be asked is asked. */
+export const asked = done
 
 /** The way to whoever embeds us, a page or an app's native code, for the app when it comes; undefined where nobody does. */
 export const handshake: Handshake | undefined = open()

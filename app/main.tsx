@@ -1,6 +1,10 @@
 /** The page in the frame. */
+import type { Opening } from './boot/opening.ts'
 import { startApp } from './boot/start.tsx'
 import { transportOf } from './bridge/bridge.ts'
-import { handshake, takeOpening } from './first.ts'
+import type { Handshake } from './bridge/handshake.ts'
 
-void startApp({ open: handshake && transportOf(handshake), takeOpening })
+/** Starts the app with what the first script has begun. */
+export function run(handshake: Handshake | undefined, takeOpening: () => Opening | undefined): void {
+  void startApp({ open: handshake && transportOf(handshake), takeOpening })
+}

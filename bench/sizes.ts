@@ -74,9 +74,10 @@ export function filesOf(
   plan: readonly Pick<CodeFile, 'name' | 'step'>[] = codeFiles,
 ): LoadedFiles {
   const chunks = Object.entries(manifest)
+  const named = html.replaceAll(/<link rel="later"[^>]*>/g, '')
   const before = closure(
     manifest,
-    chunks.filter(([, { file }]) => html.includes(`src="/${file}"`)).map(([key]) => key),
+    chunks.filter(([, { file }]) => named.includes(`"/${file}"`)).map(([key]) => key),
   )
   const keysOf = (name: string) => {
     const keys = chunks.filter(([, chunk]) => chunk.name === name && isScript(chunk)).map(([key]) => key)

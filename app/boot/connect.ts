@@ -14,6 +14,7 @@ import { showsWhat, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, fail } from './app.ts'
+import { hintOthers } from './load-plan.tsx'
 import type { Opening } from './opening.ts'
 
 /**
@@ -46,36 +47,56 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
     })
     app.session = session
     if (app.ended) return session.end()
-    await Promise.all([first, askFirst(app, session, opening)])
+    takeAnswers(app, session, opening)
+    await Promise.all([first, askFirst(app)])
     host.setState({ phase: 'ready', settings: session.settings })
+    askNext(app)
   } catch (error) {
     fail(app, problemOf(error), { told: opening?.told() ?? false })
   }
 }
 
 /**
- * Asks what the panels show first, or takes the answers that are under way. What is answered already is read before the
- * first panel is rendered, so that it comes on screen once.
+ * Takes over what the first script has asked. Where nobody names a symbol the strongest idea is shown, and the page is told
+ * as of any other change.
  */
-async function askFirst(
-  { api, queryClient, state }: App,
-  { firstSymbol }: OpenSession,
-  opening: Opening | undefined,
-): Promise<void> {
-  const view = useView.of(state)
-  // Where nobody names a symbol the strongest idea is shown, and the page is told as of any other change.
-  if (!view.getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
-  const { symbol } = view.getState()
+function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?: Opening): void {
   for (const [url, answer] of opening?.underWay ?? []) api.client.underWay.set(url, answer)
-  const asked = [
-    ...(showsWhat(useHost.of(state).getState()) ? [queryClient.prefetchQuery(queries.tradeIdeas())] : []),
-    ...(symbol
-      ? [queryClient.prefetchQuery(queries.why(symbol)), queryClient.prefetchQuery(queries.income(symbol))]
-      : []),
-  ]
+  if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
+}
+
+/**
+ * Milliseconds. What is answered by then needs no code to come beside it, which would only hold it up; of a slower line
+ * the code may make use meanwhile.
+ */
+const quickMs = 30
+/** So long, milliseconds, the outline in the document stands for the panels; then they are rendered, waiting. */
+const longMs = 100
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+/**
+ * Asks what is shown first, or takes the answer that is under way. What is answered soon is read before the first panel is
+ * rendered, so that it comes on screen once.
+ */
+async function askFirst({ queryClient, state }: App): Promise<void> {
+  if (!showsWhat(useHost.of(state).getState())) return hintOthers()
+  let answered = false
+  const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (answered = true))
+  await Promise.race([ideas, wait(quickMs)])
+  if (answered) return
+  hintOthers()
+  await Promise.race([ideas, wait(longMs)])
+}
+
+/** Asks what is shown next, about the symbol. */
+function askNext({ api, queryClient, state }: App): void {
+  const { symbol } = useView.of(state).getState()
+  if (symbol) {
+    void queryClient.prefetchQuery(queries.why(symbol))
+    void queryClient.prefetchQuery(queries.income(symbol))
+  }
   // What nobody has taken now would be old when somebody asks.
   api.client.underWay.clear()
-  await Promise.race([asked[0], new Promise((turn) => setTimeout(turn))])
 }
 
 /** What is on screen first: the page's choice, then what the user was looking at before a reload. */

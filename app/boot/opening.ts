@@ -34,15 +34,20 @@ export function makeOpening(say: (message: FromFrame) => void): {
   overhear: Receive
   /** Hands the session over, once; undefined where none was begun, or no session can be opened with what was said. */
   take: () => Opening | undefined
+  /** Resolves once nothing is left to do here: all is asked, or nothing can be. */
+  done: Promise<void>
 } {
   let begun: { opening: Opening; leave: (event: PageTransitionEvent) => void } | undefined
   let started = false
+  const { promise: done, resolve: finish } = Promise.withResolvers<void>()
   return {
+    done,
     overhear(data, origin) {
       const said = Object(data) as Said
       if (started || said['type'] !== 'start') return
       started = true
       begun = begin(say, said, origin)
+      void Promise.resolve(begun?.opening.answers).then(() => finish())
     },
     take() {
       if (begun) removeEventListener('pagehide', begun.leave)

@@ -15,7 +15,7 @@ import { connect } from './connect.ts'
 import { applyToDocument, localeOnScreen } from './document.ts'
 import { readFirstPaint } from './first-paint.ts'
 import type { Opening } from './opening.ts'
-import { hintOthers, planLoading } from './load-plan.tsx'
+import { planLoading } from './load-plan.tsx'
 import { render } from './render.tsx'
 
 /** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
@@ -79,7 +79,6 @@ export async function startApp({
         open,
       ),
     )
-  hintOthers()
   return end
 }
 

@@ -18,7 +18,7 @@ import { makeMailbox, type Receive } from './mailbox.ts'
 
 /** The way to whoever embeds the app, open or not yet. */
 export type Handshake = {
-  /** Says nothing, and throws nothing, where nobody listens yet or any more. */
+  /** Where nobody listens yet it is said once somebody does. Says nothing, and throws nothing, where nobody does any more. */
   say: (message: FromFrame) => void
   /** Passes on what was said so far and is said from now on, never before this has returned. */
   listen: (hear: Receive) => void
@@ -49,9 +49,12 @@ export function makeError(code: LoaderErrorCode, message: string): FromFrame {
  */
 export function openHandshake(overhear?: Receive): Handshake {
   let port: MessagePort | undefined
-  let lost: FromFrame | undefined
   let over = false
-  const say: Handshake['say'] = (message) => port?.postMessage(message)
+  const unsaid: FromFrame[] = []
+  const say: Handshake['say'] = (message) => {
+    if (port) port.postMessage(message)
+    else if (!over) unsaid.push(message)
+  }
   const mailbox = makeMailbox(say, overhear)
 
   function receive(event: MessageEvent): void {
@@ -73,33 +76,21 @@ export function openHandshake(overhear?: Receive): Handshake {
     port.onmessage = (message) => {
       if (!over) mailbox.take(message.data, origin)
     }
-    if (lost) say(lost)
-  }
-
-  /** A script of the document did not come: without it nobody will ever listen. */
-  function miss({ target }: Event): void {
-    if (lost || !(target instanceof HTMLScriptElement)) return
-    lost = makeError('NETWORK', 'The widget’s script did not come.')
-    say(lost)
-    document.body.textContent = 'ERROR NETWORK'
-    addEventListener('online', () => location.reload())
+    unsaid.splice(0).forEach(say)
   }
 
   addEventListener('message', receive)
-  addEventListener('error', miss, true)
   // Whoever embeds us may hear it.
   window.parent.postMessage(makeHello(window.name), '*')
 
   return {
     say,
     listen(next) {
-      removeEventListener('error', miss, true)
       mailbox.listen((data, from) => over || next(data, from))
     },
     stop() {
       over = true
       removeEventListener('message', receive)
-      removeEventListener('error', miss, true)
       port?.close()
       port = undefined
     },

@@ -1,6 +1,6 @@
 /** What comes first on the wire: the ideas. Everything they do not need waits until they are on screen. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { queries } from '#app/api/queries.ts'
 
 /**
@@ -13,7 +13,8 @@ export function useIdeasPainted(running: boolean, onIdeas: () => void): boolean 
   const [painted, setPainted] = useState(false)
   const settle = useEffectEvent(() => {
     onIdeas()
-    setPainted(true)
+    // In slices: the user may already be at the list.
+    startTransition(() => setPainted(true))
   })
   useEffect(() => {
     if (!settled || painted) return

@@ -25,8 +25,9 @@ export const laterTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.js
 /** @param template the document as it was built */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
   const isNamed = (file: string) => template.includes(`"/${file}"`)
+  const atOnce = template.replaceAll(/<link rel="later"[^>]*>/g, '')
   const own = Object.entries(manifest)
-    .filter(([, { file }]) => template.includes(`src="/${file}"`))
+    .filter(([, { file }]) => atOnce.includes(`"/${file}"`))
     .map(([module]) => module)
   const link = (rel: string, modules: readonly string[]) =>
     [...filesOf(modules, manifest)]

@@ -5,12 +5,13 @@
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
+import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
 import { IdeaRow } from './idea-row.tsx'
-import { rowsToRender, useVisibleRows } from './visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows } from './visible-rows.ts'
 
 const columns: readonly IdeaColumn[] = [
   'symbol',
@@ -35,7 +36,8 @@ export function IdeaGrid({
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
-  const { t } = useTranslation('what')
+  const { t } = useTranslation(['what', 'common'])
+  const format = useBasicFormat()
   const sort = useView((view) => view.sort)
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
@@ -47,7 +49,7 @@ export function IdeaGrid({
 
   const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
   const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
-  const span = useVisibleRows(grid, '[data-idea]', ideas.length)
+  const span = useVisibleRows(grid, '[data-idea]', ideas.length, complete ? overscan : 0)
   const rows = rowsToRender(span, ideas.length, at, complete)
   useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
 
@@ -66,6 +68,8 @@ export function IdeaGrid({
         selected={idea.symbol === symbol}
         focusable={heading === null && index === at}
         quiet={stale}
+        t={t}
+        format={format}
       />,
     )
   }

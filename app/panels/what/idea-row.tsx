@@ -1,7 +1,7 @@
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TradeIdea } from '#contract/ideas.ts'
-import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import type { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
@@ -19,6 +19,8 @@ export const IdeaRow = memo(function IdeaRow({
   selected,
   focusable,
   quiet,
+  t,
+  format,
 }: {
   idea: TradeIdea
   position: number
@@ -26,9 +28,10 @@ export const IdeaRow = memo(function IdeaRow({
   focusable: boolean
   /** The numbers are stale: nothing flashes. */
   quiet: boolean
+  /** Words and figures of the language on screen, asked for once by the list and not by every row. */
+  t: TFunction<['what', 'common']>
+  format: ReturnType<typeof useBasicFormat>
 }) {
-  const { t } = useTranslation(['what', 'common'])
-  const format = useBasicFormat()
   const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
   const { last: price, percentageChange: change } = quote
   const liquidity = t(`common:liquidity.${idea.liquidityRank}`)

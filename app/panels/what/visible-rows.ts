@@ -1,8 +1,8 @@
 /** Which rows of a list of equal rows are in sight, and which of them are rendered. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Rows kept ready above and below what is in sight. */
-const overscan = 8
+/** Rows kept ready above and below what is in sight, once that is on screen. */
+export const overscan = 8
 /** Up to this many rows all are rendered, once the first are on screen. */
 const renderAllUpTo = 60
 /** Height of a row before one is there, CSS pixels. */
@@ -10,10 +10,16 @@ const usualHeight = 44
 
 export type Span = { readonly first: number; readonly last: number }
 
-/** Rows in sight with the overscan; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
-export function spanOf(scrollTop: number, height: number, rowHeight: number, count: number): Span {
-  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - overscan)
-  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + overscan)
+/** Rows in sight and `more` above and below; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
+export function spanOf(
+  scrollTop: number,
+  height: number,
+  rowHeight: number,
+  count: number,
+  more = overscan,
+): Span {
+  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - more)
+  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + more)
   return { first, last }
 }
 
@@ -35,17 +41,23 @@ export function rowsToRender(
 
 /**
  * The rows in sight of the nearest scrolling ancestor `.panel-body`; changes by whole rows, not by pixels. How high a row
- * is follows the density and the reader's text size: the first element of the list that matches `row` says it.
+ * is follows the density and the reader's text size: the first element of the list that matches `row` says it. `more`: rows
+ * kept ready above and below.
  */
-export function useVisibleRows(list: RefObject<HTMLElement | null>, row: string, count: number): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight, usualHeight, count))
+export function useVisibleRows(
+  list: RefObject<HTMLElement | null>,
+  row: string,
+  count: number,
+  more: number,
+): Span {
+  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight, usualHeight, count, more))
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest<HTMLElement>('.panel-body')
     if (!element || !scroller) return
     let rowHeight = usualHeight
     const measure = () => {
-      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count)
+      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, more)
       setSpan((before) => (before.first === next.first && before.last === next.last ? before : next))
     }
     // Calls at once, too.
@@ -60,6 +72,6 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, row: string,
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, row, count])
+  }, [list, row, count, more])
   return span
 }

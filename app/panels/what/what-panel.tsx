@@ -56,6 +56,8 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       state={panelState(query, { empty: all.length === 0, stale })}
       heading={t('heading')}
       meta={
+        // A moment after the list: the first date that is written costs as much as half of the rows.
+        complete &&
         scanDay && (
           <>
             {age > 1 && (

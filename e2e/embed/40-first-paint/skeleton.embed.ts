@@ -77,20 +77,29 @@ for (const [type, options] of [
   ['proStrategies', { theme: 'light', locale: 'de' }],
 ] as const) {
   test(`the app takes over without a pixel changed: ${type}, ${options.theme}`, async ({ host, page }) => {
-    const scripts = await hold(page, '**/assets/*.js')
+    const scripts = await hold(page, '**/assets/main-*.js')
     await hold(page, '**/Token')
     await host.open(folder)
     await host.start(options, type)
     await expect(host.widget.how.root).toBeVisible()
-    const frame = page.frames()[1]!
-    // A picture of what stands still: the outline pulses after a while.
-    const picture = () => host.frames.screenshot({ animations: 'disabled' })
-    await frame.evaluate('document.fonts.ready')
-    const before = await picture()
-    await frame.evaluate("window.outline = document.querySelector('.w')")
+    const shown = host.widget.frame.locator('.w')
+    // A picture of what stands still: after a while the outline pulses, and it is said what is waited for.
+    const picture = () =>
+      host.frames.screenshot({ animations: 'disabled', mask: [shown.locator('.connecting')] })
+    await shown.evaluate(async (outline) => {
+      Object.assign(window, { outline })
+      await document.fonts.load('600 1em Inter')
+    })
+    // Inter has come, and a moment later is drawn.
+    let before = await picture()
+    await expect.poll(async () => before.equals((before = await picture()))).toBe(true)
     scripts()
-    await expect.poll(() => frame.evaluate('outline.isConnected')).toBe(false)
-    expect(await frame.evaluate("document.querySelector('.w').outerHTML === outline.outerHTML")).toBe(true)
+    const compare = () =>
+      shown.evaluate((now) => {
+        const outline = Reflect.get(window, 'outline') as Element
+        return { taken: now !== outline, same: now.outerHTML === outline.outerHTML }
+      })
+    await expect.poll(compare).toEqual({ taken: true, same: true })
     expect((await picture()).equals(before)).toBe(true)
   })
 }
@@ -127,18 +136,15 @@ for (const type of ['pro', 'proStrategies'])
       page,
     }) => {
       await page.setViewportSize({ width: width + 40, height: 900 })
-      const gates = [
-        await hold(page, '**/assets/main-*.js'),
-        await hold(page, '**/Token'),
-        await hold(page, '**/tradeideas*'),
-        await hold(page, '**/how/income/**'),
-      ]
+      // Whatever comes next has been asked for, and what has come is painted, before it goes on.
+      const steps = [/\/assets\/main-.*\.js/, /\/Token$/, /\/tradeideas/, /\/how\/income\//]
+      const gates = []
+      for (const step of steps) gates.push(await hold(page, step))
       await host.open(folder)
       await host.start({ width: `${width}px` }, type)
       await expect(host.widget.frame.locator('.panel-skeleton:visible').first()).toBeVisible()
-      for (const open of gates) {
-        // Each step is painted.
-        await page.frames()[1]!.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+      for (const [at, open] of gates.entries()) {
+        await expect.poll(() => host.requests.some((one) => steps[at]!.test(one.url()))).toBe(true)
         await host.settle()
         open()
       }
