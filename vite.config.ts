@@ -117,7 +117,7 @@ const askOnly: Plugin = {
 
 /**
  * Names the files of the plan in the document: those before the ideas to be fetched at once, and those after them in links
- * of no meaning to a browser until load-plan.tsx gives them one.
+ * of no meaning to a browser until load-plan.ts gives them one.
  */
 const planInDocument: Plugin = {
   name: 'plan-in-document',

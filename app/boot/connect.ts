@@ -14,7 +14,7 @@ import { showsWhat, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, fail } from './app.ts'
-import { hintOthers } from './load-plan.tsx'
+import { hintOthers } from './load-plan.ts'
 import type { Opening } from './opening.ts'
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The load plan: which files the app's code comes in, and when. vite.config.ts makes the files, load-plan.tsx asks for
+ * The load plan: which files the app's code comes in, and when. vite.config.ts makes the files, load-plan.ts asks for
  * them, and bench/sizes.ts proves from the build's manifest that they are what this says.
  */
 

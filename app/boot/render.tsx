@@ -4,19 +4,16 @@ import type { Root } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { Shell } from '#app/shell/shell.tsx'
 import { StateProvider } from '#app/state/app-state.ts'
-import { showsWhat, useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
-import { loadBackground, type LoadPlan } from './load-plan.tsx'
+import { loadBackground, loadParts } from './load-plan.ts'
 
 /** @param onStarted hears how to stop what the screen has started */
-export function render(app: App, tree: Root, plan: LoadPlan, onStarted: (stop: Stop) => void): void {
+export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
   /** The first ideas are on screen, or none are on their way. */
   const startRest = () => {
-    // The chart is the first thing asked for after the ideas; the quotes come last, and so does their code.
-    if (showsWhat(useHost.of(state).getState())) plan.loadOthers()
     loadBackground().then(
       ({ startBackground }) => {
         if (!app.ended) onStarted(startBackground(app))
@@ -29,7 +26,7 @@ export function render(app: App, tree: Root, plan: LoadPlan, onStarted: (stop: S
       <I18nextProvider i18n={texts}>
         <QueryClientProvider client={queryClient}>
           <Shell
-            parts={plan.parts}
+            loadParts={() => loadParts(texts)}
             onReady={() => app.page?.ready()}
             onIdeas={startRest}
             onTrade={(ticket) => app.page?.emit('TRADE_TICKET_EXECUTE', ticket)}

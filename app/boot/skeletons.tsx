@@ -17,15 +17,8 @@ import { useHost } from '#app/state/host.ts'
 type Picture = Omit<FirstPicture, 'density'>
 
 const nothing = () => null
-/** None of them is shown before the first ideas. */
-const noParts: Parts = {
-  Header: nothing,
-  DataStatus: nothing,
-  Overlay: nothing,
-  Summary: nothing,
-  WhyPanel: nothing,
-  HowPanel: nothing,
-}
+/** Not asked for before the first ideas. */
+const noParts = () => Promise.reject<Parts>(new Error('a skeleton has none'))
 
 /** Every skeleton there is. */
 export async function renderSkeletons(): Promise<Skeletons> {
@@ -56,7 +49,13 @@ function renderSkeleton(picture: Picture, texts: i18n): string {
     <StateProvider value={state}>
       <I18nextProvider i18n={texts}>
         <QueryClientProvider client={new QueryClient()}>
-          <Shell parts={noParts} onReady={nothing} onIdeas={nothing} onTrade={nothing} onReload={nothing} />
+          <Shell
+            loadParts={noParts}
+            onReady={nothing}
+            onIdeas={nothing}
+            onTrade={nothing}
+            onReload={nothing}
+          />
         </QueryClientProvider>
       </I18nextProvider>
     </StateProvider>,

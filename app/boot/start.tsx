@@ -15,7 +15,6 @@ import { connect } from './connect.ts'
 import { applyToDocument, localeOnScreen } from './document.ts'
 import { readFirstPaint } from './first-paint.ts'
 import type { Opening } from './opening.ts'
-import { planLoading } from './load-plan.tsx'
 import { render } from './render.tsx'
 
 /** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
@@ -60,7 +59,7 @@ export async function startApp({
   }
   // An app's native code has still to say `start`; a browser's tab by itself waits for nobody.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
-  const show = () => render(app, tree, planLoading(texts), (stop) => stops.push(stop))
+  const show = () => render(app, tree, (stop) => stops.push(stop))
   if (isOutlined) stops.push(onSettled(state, show))
   else show()
   if (open)

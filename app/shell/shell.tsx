@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { Connecting } from './header/connecting.tsx'
 import { Footer } from './footer/footer.tsx'
@@ -24,7 +25,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
-/** What is shown once the first ideas are on screen: components that may suspend, or fail to load. */
+/** What is shown once the first ideas are on screen. Its texts are there with it: nothing of it suspends. */
 export type Parts = Readonly<{
   Header: ComponentType
   DataStatus: ComponentType
@@ -35,7 +36,7 @@ export type Parts = Readonly<{
 }>
 
 type Props = {
-  parts: Parts
+  loadParts: () => Promise<Parts>
   /** Said once, when the panels are on screen. */
   onReady: () => void
   /** Said once, when the first ideas are on screen, or none are on their way. */
@@ -60,10 +61,9 @@ export function Shell(props: Props) {
   )
 }
 
-function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
+function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   const app = useAppState()
   const { t } = useTranslation()
-  const { DataStatus, Header, HowPanel, Overlay, Summary, WhyPanel } = parts
   const running = useHost(isRunning)
   const strategies = useHost((host) => host.widgetType === 'proStrategies')
   const showHeader = useOption('showHeader', true)
@@ -77,26 +77,27 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
     if (running) onReady()
   }, [running, onReady])
   useFirstSymbol(running)
-  const others = useIdeasPainted(running, onIdeas)
+  const painted = useIdeasPainted(running, onIdeas)
+  // A state and no Suspense: React shows what it suspended for 300 ms later at the earliest.
+  const { data: parts, isError, refetch } = useLazyModule('parts', loadParts, painted)
+  const panel = (name: Tab, shown: ReactNode) => (
+    <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
+      {shown}
+    </PanelBoundary>
+  )
 
   return (
     <>
-      {showHeader && <LazyPart fallback={<HeaderOutline />}>{others && <Header />}</LazyPart>}
-      <LazyPart>{others && <Overlay onReload={onReload} />}</LazyPart>
+      {showHeader && <LazyPart fallback={<HeaderOutline />}>{parts && <parts.Header />}</LazyPart>}
+      <LazyPart>{parts && <parts.Overlay onReload={onReload} />}</LazyPart>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
         {strategies ? (
           <div className="panels panels-strategies">
             <LazyPart fallback={<SummaryOutline />}>
-              {others && (
-                <Summary>
-                  <PanelBoundary name="why">
-                    <WhyPanel />
-                  </PanelBoundary>
-                </Summary>
-              )}
+              {parts && <parts.Summary>{panel('why', <parts.WhyPanel />)}</parts.Summary>}
             </LazyPart>
-            <PanelBoundary name="how">{others && <HowPanel onTrade={onTrade} />}</PanelBoundary>
+            {panel('how', parts && <parts.HowPanel onTrade={onTrade} />)}
           </div>
         ) : (
           <>
@@ -114,13 +115,9 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
               onChange={(next) => setTab(app, next)}
             />
             <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
-              {showWhat && (
-                <PanelBoundary name="what">
-                  <WhatPanel complete={others} />
-                </PanelBoundary>
-              )}
-              <PanelBoundary name="why">{others && <WhyPanel />}</PanelBoundary>
-              <PanelBoundary name="how">{others && <HowPanel onTrade={onTrade} />}</PanelBoundary>
+              {showWhat && panel('what', <WhatPanel complete={painted} />)}
+              {panel('why', parts && <parts.WhyPanel />)}
+              {panel('how', parts && <parts.HowPanel onTrade={onTrade} />)}
             </div>
           </>
         )}
@@ -132,18 +129,16 @@ function Widget({ parts, onReady, onIdeas, onTrade, onReload }: Props) {
         )}
       </main>
       <Footer
-        status={!showHeader && <LazyPart fallback={<Connecting />}>{others && <DataStatus />}</LazyPart>}
+        status={!showHeader && <LazyPart fallback={<Connecting />}>{parts && <parts.DataStatus />}</LazyPart>}
       />
       <LiveRegion>{symbol && t('announce.symbol', { symbol })}</LiveRegion>
     </>
   )
 }
 
-/** What comes as its own file, and its outline until then, or instead where it could not be loaded. */
+/** What comes later, and its outline until then, or instead where it breaks. */
 const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
-  <ErrorBoundary renderFallback={() => fallback}>
-    {children ? <Suspense fallback={fallback}>{children}</Suspense> : fallback}
-  </ErrorBoundary>
+  <ErrorBoundary renderFallback={() => fallback}>{children || fallback}</ErrorBoundary>
 )
 
 const SummaryOutline = () => (
@@ -152,11 +147,20 @@ const SummaryOutline = () => (
   </div>
 )
 
-/** A panel that waits for something, or breaks, does so by itself and keeps its place. */
-function PanelBoundary({ name, children }: { name: Tab; children: ReactNode }) {
+/** A panel that waits for its code, or breaks, does so by itself and keeps its place. `onRetry`: its code did not come. */
+function PanelBoundary({
+  name,
+  onRetry,
+  children,
+}: {
+  name: Tab
+  onRetry: (() => void) | undefined
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   const quiet = !useHost(isRunning)
   const heading = t(`tab.${name}`)
+  const broken = (again: () => void) => <Panel name={name} state="error" heading={heading} onRetry={again} />
   const waiting = (
     <Panel
       name={name}
@@ -167,12 +171,7 @@ function PanelBoundary({ name, children }: { name: Tab; children: ReactNode }) {
     />
   )
   return (
-    <ErrorBoundary
-      renderFallback={(again) => <Panel name={name} state="error" heading={heading} onRetry={again} />}
-    >
-      {/* Not inside of Suspense before there is anything to wait for: what it hides stays in the document. */}
-      {children ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}
-    </ErrorBoundary>
+    <ErrorBoundary renderFallback={broken}>{children || (onRetry ? broken(onRetry) : waiting)}</ErrorBoundary>
   )
 }
 

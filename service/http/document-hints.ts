@@ -38,7 +38,7 @@ export function createDocumentHints(template: string, manifest: BuildManifest): 
     locales.map((locale) => [
       locale,
       link('modulepreload', [...own, firstTexts(locale)]) +
-        // Means nothing to the browser until the app says so: app/boot/load-plan.tsx.
+        // Means nothing to the browser until the app says so: app/boot/load-plan.ts.
         (locale === 'en' ? '' : link('later', [laterTexts(locale)])),
     ]),
   )

@@ -11,6 +11,7 @@ import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
 import { IdeaRow } from './idea-row.tsx'
+import type * as Tools from './tools.ts'
 import { overscan, rowsToRender, useVisibleRows } from './visible-rows.ts'
 
 const columns: readonly IdeaColumn[] = [
@@ -32,7 +33,7 @@ export function IdeaGrid({
   /** The ideas are on screen: what they do not need for that may be loaded. */
   complete: boolean
   /** Undefined until they are loaded. */
-  tools: typeof import('./tools.ts') | undefined
+  tools: typeof Tools | undefined
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
