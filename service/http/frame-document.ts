@@ -10,7 +10,7 @@ import { themeCookie } from '#contract/paths.ts'
 import type { DocumentHints } from './document-hints.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-const place = '<div id="root">'
+const place = '<div id="root" hidden>'
 
 /** What a document is made of. */
 export type DocumentParts = {
