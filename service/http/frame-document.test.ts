@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { frameDocument } from './frame-document.ts'
 
 const template =
-  '<!doctype html><html lang="en"><head><script src="/assets/app.js"></script></head><body><div id="root"></div></body></html>'
+  '<!doctype html><html lang="en"><head><script src="/assets/app.js"></script></head><body><div id="root" hidden></div></body></html>'
 const skeletons = {
   'pro en': 'ideas',
   'pro ar': 'أفكار',
@@ -25,11 +25,11 @@ test.each([
   // What nobody knows is as good as left out.
   ['?type=constructor&locale=%3Cb%3E&showHeader=no&showWhatPanel=%22%3E', 'ideas'],
 ])('%s shows %s', async (query, shown) => {
-  expect(await htmlOf(query)).toContain(`<body><div id="root">${shown}</div></body>`)
+  expect(await htmlOf(query)).toContain(`<body><div id="root" hidden>${shown}</div></body>`)
 })
 
 test('what was not built stays empty until the scripts are there', async () => {
-  expect(await htmlOf('?locale=de')).toContain('<div id="root"></div>')
+  expect(await htmlOf('?locale=de')).toContain('<div id="root" hidden></div>')
 })
 
 test.each([
@@ -45,5 +45,5 @@ test.each([
 test('the nonce is for what was built, not for what is shown', async () => {
   const shown = { 'pro en': '<script>' }
   const answer = frameDocument(template, shown, new URL('https://widget.test/widget'), new Headers())
-  expect(await answer.text()).toContain('<div id="root"><script></div>')
+  expect(await answer.text()).toContain('<div id="root" hidden><script></div>')
 })

@@ -9,7 +9,7 @@ import { themes } from '#contract/options.ts'
 import { themeCookie } from '#contract/paths.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-const place = '<div id="root">'
+const place = '<div id="root" hidden>'
 
 /**
  * @param template the page as it was built
