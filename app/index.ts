@@ -6,7 +6,7 @@ import { makeError } from './bridge/handshake.ts'
 import { asked, handshake, takeOpening } from './first.ts'
 
 /** Milliseconds. On a line where asking takes longer, the app's code takes its own time to come. */
-const patience = 150
+const patience = 60
 
 const late = new Promise<void>((done) => setTimeout(done, patience))
 Promise.race([asked, late])

@@ -5,6 +5,7 @@ import { directionOf, type Locale, locales } from '#contract/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 
+/** A namespace is a file; `unannualized` is one more: the service's sentences that can do without a return of a year. */
 export const namespaces = [
   'common',
   'what',
@@ -17,9 +18,6 @@ export const namespaces = [
   'errors',
   'messages',
 ] as const
-/** A namespace is a file, but for `unannualized`: those of the service's sentences that can do without a return of a year. */
-export type Namespace = (typeof namespaces)[number] | 'unannualized'
-
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }
 /** The same in the other languages, each in one file. */

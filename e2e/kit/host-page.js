@@ -18,11 +18,12 @@ window.follow = (widget, who = 'ideas') => {
 }
 
 /** Loads a widget and writes down what it says. */
-window.start = (more = {}, type = 'pro') => {
+function start(more, type) {
   const given = window.options(more)
-  window.widget = window.follow(window.serviceWidgetLoader.load(type, given), given.destinationId)
+  window.widget = window.follow(window.serviceWidgetLoader.load(type ?? 'pro', given), given.destinationId)
   return window.widget
 }
+window.start = start
 
 /** Options of the token flow, with a token fresh from the partner's server. */
 window.withToken = async (more = {}) => ({
