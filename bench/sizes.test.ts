@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { countFiles, filesOf, type Manifest } from './sizes.ts'
 
 const html = `<script type="module" src="/assets/main.js"></script>
+  <link rel="stylesheet" href="/assets/main.css">
   <link rel="later" as="script" href="/assets/panels.js">`
 const plan = [
   { name: 'main', step: 'before ideas' },
@@ -14,8 +15,8 @@ const manifest: Manifest = {
     name: 'main',
     imports: ['_react.js'],
     dynamicImports: ['app/panels/why/why-panel.tsx', 'app/panels/how/compare/compare-dialog.tsx'],
-    css: ['assets/main.css'],
   },
+  'style.css': { file: 'assets/main.css' },
   '_react.js': { file: 'assets/react.js', name: 'react' },
   'app/panels/why/why-panel.tsx': {
     file: 'assets/panels.js',

@@ -41,6 +41,7 @@ function closure(manifest: Manifest, keys: readonly string[]): Files {
     if (seen.has(key)) return
     seen.add(key)
     if (isScript(chunk)) files.scripts.add(chunk.file)
+    else if (chunk.file.endsWith('.css')) files.styles.add(chunk.file)
     for (const file of chunk.css ?? []) files.styles.add(file)
     for (const next of chunk.imports ?? []) visit(next)
   }

@@ -36,6 +36,8 @@ export type OpenSession = {
   firstSymbol: string | null
   /** What the feed needs to be let in. */
   feedAccess: () => FeedAccess
+  /** Resolves once it is known whether the browser keeps the cookie. */
+  cookieKnown: Promise<void>
   /** Ends the session on the server; no request is sent after it. */
   end: Stop
 }
@@ -60,6 +62,7 @@ export async function openSession({
   let over = false
   let renewing: Promise<boolean> | undefined
   let opened!: Pick<OpenSession, 'settings' | 'firstSymbol'>
+  const { promise: cookieKnown, resolve: knowCookie } = Promise.withResolvers<void>()
   const present = (next: Omit<Presented, 'instance'>) => void (client.credentials = { instance, ...next })
   const presentToken = () =>
     present({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
@@ -67,9 +70,11 @@ export async function openSession({
 
   function onCookieKnown(kept: boolean): void {
     cookieless = !kept
-    if (!kept || over) return
-    bearer = undefined
-    presentToken()
+    if (kept && !over) {
+      bearer = undefined
+      presentToken()
+    }
+    knowCookie()
   }
 
   async function establish(credential: Credential, begun?: Promise<SessionAnswers>) {
@@ -135,5 +140,5 @@ export async function openSession({
   }
 
   const feedAccess = () => ({ instance, needsTicket: !!bearer, renew, over })
-  return { ...opened, feedAccess, end }
+  return { ...opened, feedAccess, cookieKnown, end }
 }

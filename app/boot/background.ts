@@ -5,11 +5,19 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { rememberView } from './remember-view.ts'
 
+/** Milliseconds until the feed is opened with a ticket, which works with a cookie and without one. */
+const patience = 1000
+
 export function startBackground({ api, instance, session, state }: App): Stop {
   const live = useLive.of(state)
   const stops = [rememberView(state, instance)]
-  if (session) stops.push(openFeed({ api, live, access: session.feedAccess }))
+  let stopped = false
+  if (session)
+    void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, patience))]).then(() => {
+      if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
+    })
   return () => {
+    stopped = true
     for (const stop of stops) stop()
   }
 }

@@ -60,7 +60,7 @@ export async function startApp({
   // An app's native code has still to say `start`; a browser's tab by itself waits for nobody.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
   const show = () => render(app, tree, (stop) => stops.push(stop))
-  if (isOutlined) stops.push(onSettled(state, show))
+  if (open && isOutlined) stops.push(onSettled(state, show))
   else show()
   if (open)
     stops.push(

@@ -41,9 +41,12 @@ export function DataStatus() {
   const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
   return (
     <span className="data-status" role="group" aria-label={t('status.label')}>
-      <Chip tone={tone} mark={mark} title={source}>
-        {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}
-      </Chip>
+      {/* Until the feed has spoken one thing is said: beside both, a narrow header would take another line. */}
+      {(frame || stale || !data?.simulated) && (
+        <Chip tone={tone} mark={mark} title={source}>
+          {session && !stale && !frame?.asOf ? `${session} · ${text}` : text}
+        </Chip>
+      )}
       {data?.simulated && (
         <Chip tone="info" mark="◇" title={source}>
           {t('status.simulated')}

@@ -34,13 +34,13 @@ test('destroy while the session is being opened ends it, and no callback follows
   browserName,
 }) => {
   await host.open('18-destroy')
-  // The session is there, and the frame is asking whether its cookie was kept.
-  await page.route('**/api/v1/platform/tone', async (route) => {
+  // The session is there, and the frame is asking what it shows first.
+  await page.route('**/tradeideas', async (route) => {
     await host.destroy()
     await route.abort().catch(() => undefined)
   })
   await host.start()
-  await expect.poll(() => host.requests.some((request) => request.url().endsWith('/tone'))).toBe(true)
+  await expect.poll(() => host.requests.some((request) => request.url().endsWith('/tradeideas'))).toBe(true)
   await expect(host.frames).toHaveCount(0)
   const bearer = await host.bearer()
   await expectEnded(site, bearer, browserName)

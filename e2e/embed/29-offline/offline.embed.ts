@@ -80,18 +80,21 @@ test('offline while the feed asks for its ticket: the data is there, and the quo
   expect(await host.heard('ERROR')).toEqual([])
 })
 
-test('offline while a panel’s code is on its way: that panel says so, the others and the page go on @chromium', async ({
+test('offline while the panels’ code is on its way: they say so, the ideas stay, and another try brings them @chromium', async ({
   host,
   page,
 }) => {
   await host.open('29-offline')
-  await page.route('**/assets/how-panel-*.js', (route) => route.abort('internetdisconnected'))
+  await page.route('**/assets/panels-*.js', (route) => route.abort('internetdisconnected'))
   await host.start({ symbol: 'AAPL' })
   await host.ready()
+  await host.widget.what.ready()
+  for (const panel of [host.widget.why, host.widget.how])
+    await expect(panel.root).toHaveAttribute('data-state', 'error')
+  await page.unroute('**/assets/panels-*.js')
+  await host.widget.why.root.getByRole('button').click()
   await host.widget.why.shows('AAPL')
-  await expect(host.widget.how.root).toHaveAttribute('data-state', 'error')
-  await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  await host.widget.why.shows('IBM')
+  await host.widget.how.shows('AAPL')
   expect(await host.heard('ERROR')).toEqual([])
 })
 
