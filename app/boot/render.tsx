@@ -1,5 +1,6 @@
 /** The components, with what belongs to their app around them, and what happens as they come on screen. */
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { Shell } from '#app/shell/shell.tsx'
@@ -21,7 +22,7 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
       () => useLive.of(state).setState({ connection: 'offline', stale: true }),
     )
   }
-  tree.render(
+  const widget = (
     <StateProvider value={state}>
       <I18nextProvider i18n={texts}>
         <QueryClientProvider client={queryClient}>
@@ -34,6 +35,8 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
           />
         </QueryClientProvider>
       </I18nextProvider>
-    </StateProvider>,
+    </StateProvider>
   )
+  // In slices: the page's messages and the answers are heard in between.
+  startTransition(() => tree.render(widget))
 }

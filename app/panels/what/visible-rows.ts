@@ -7,6 +7,8 @@ export const overscan = 8
 const renderAllUpTo = 60
 /** Height of a row before one is there, CSS pixels. */
 const usualHeight = 44
+/** Of what stands above the list at least, CSS pixels: the widget's header, the panel's, and the columns'. */
+const usualTop = 150
 
 export type Span = { readonly first: number; readonly last: number }
 
@@ -50,7 +52,7 @@ export function useVisibleRows(
   count: number,
   more: number,
 ): Span {
-  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight, usualHeight, count, more))
+  const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight - usualTop, usualHeight, count, more))
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest<HTMLElement>('.panel-body')
