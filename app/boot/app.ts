@@ -34,7 +34,7 @@ export type App = {
 export function fail(
   { state, page, ended }: App,
   reason: Problem,
-  { hadSession = false, told = false }: { hadSession?: boolean; told?: boolean } = {},
+  { hadSession, told }: { hadSession?: boolean; told?: boolean | undefined } = {},
 ): void {
   if (ended) return
   const code = pageCodeOf(reason.code)

@@ -22,7 +22,7 @@ import type { Opening } from './opening.ts'
  * Never throws: what goes wrong is shown and told to the page.
  */
 export async function connect(app: App, start: Start, origin: string, opening?: Opening): Promise<void> {
-  const { instance, state, texts } = app
+  const { instance, state } = app
   const host = useHost.of(state)
   // What the user chose wins over what the page starts with.
   const { locale: _, ...chosen } = readAppearance()
@@ -31,11 +31,12 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
   )
   showFirst(state, options, instance)
   host.setState({ phase: 'connecting', problem: null, widgetType: start.widgetType, options, origin })
+  // Without the list it is their code that is waited for.
+  const hasList = showsWhat(host.getState())
+  if (!hasList) hintOthers()
   try {
     const credentials = readCredentials(start.options)
     await tellWrong(app, start.options, wrong, !credentials)
-    // Every text that is shown first, while the session is being opened: nothing suspends once they are shown.
-    const first = texts.loadNamespaces('what')
     const session = await openSession({
       client: app.api.client,
       credentials: credentials!,
@@ -48,11 +49,11 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
     app.session = session
     if (app.ended) return session.end()
     takeAnswers(app, session, opening)
-    await Promise.all([first, askFirst(app)])
+    if (hasList) await askFirst(app)
     host.setState({ phase: 'ready', settings: session.settings })
     askNext(app)
   } catch (error) {
-    fail(app, problemOf(error), { told: opening?.told() ?? false })
+    fail(app, problemOf(error), { told: opening?.told() })
   }
 }
 
@@ -61,7 +62,7 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
  * as of any other change.
  */
 function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?: Opening): void {
-  for (const [url, answer] of opening?.underWay ?? []) api.client.underWay.set(url, answer)
+  if (opening) api.client.underWay = opening.underWay
   if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
 }
 
@@ -78,8 +79,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
  * Asks what is shown first, or takes the answer that is under way. What is answered soon is read before the first panel is
  * rendered, so that it comes on screen once.
  */
-async function askFirst({ queryClient, state }: App): Promise<void> {
-  if (!showsWhat(useHost.of(state).getState())) return hintOthers()
+async function askFirst({ queryClient }: App): Promise<void> {
   let answered = false
   const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (answered = true))
   await Promise.race([ideas, wait(quickMs)])

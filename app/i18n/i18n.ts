@@ -65,7 +65,6 @@ export async function startI18n(locale: Locale, texts: i18n = i18next.createInst
       interpolation: {
         escape: (text: string) => (directionOf(texts.language) === 'rtl' ? `\u2068${text}\u2069` : text),
       },
-      react: { useSuspense: true },
     })
   return texts
 }
