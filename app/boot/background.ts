@@ -5,8 +5,8 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { rememberView } from './remember-view.ts'
 
-/** Milliseconds until the feed is opened with a ticket, which works with a cookie and without one. */
-const patience = 1000
+/** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
+const patience = 3000
 
 export function startBackground({ api, instance, session, state }: App): Stop {
   const live = useLive.of(state)
