@@ -18,7 +18,7 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 
 // Where a file of these places may lie: in a layer, or as one of the entries.
 const layered =
-  '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|index\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
+  '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
   '^service/(http|feed|answers|analysis|scan|access|market|store|node|settings|testing)/|^service/(main|admin|service)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 

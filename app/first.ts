@@ -1,23 +1,21 @@
 /**
- * The first script, which waits for nothing: before the app is here, whoever embeds it hears that its widget is there,
- * the session is opened, and the first questions are asked (boot/opening.ts).
+ * The document's one script: the first script at once, and the app behind it. The app's code, which the document has
+ * fetched meanwhile, runs for some time; on a quick line that would hold up the session, so it waits until all is asked.
  */
-import { makeOpening } from './boot/opening.ts'
-import { type Handshake, openHandshake } from './bridge/handshake.ts'
-import { findShell, openNative } from './bridge/native.ts'
+import { makeError } from './bridge/handshake.ts'
+import { asked, handshake, takeOpening } from './boot/early.ts'
 
-const { overhear, take, done } = makeOpening((message) => handshake?.say(message))
+/** Milliseconds. On a line where asking takes longer, the app's code takes its own time to come. */
+const patience = 60
 
-/** The session that was begun, for the app to take. */
-export const takeOpening = take
-/** Resolves once all that can be asked is asked. */
-export const asked = done
+const late = new Promise<void>((done) => setTimeout(done, patience))
+Promise.race([asked, late])
+  .then(() => import('./main.tsx'))
+  .then(({ run }) => run(handshake, takeOpening), missApp)
 
-/** The way to whoever embeds us, a page or an app's native code, for the app when it comes; undefined where nobody does. */
-export const handshake: Handshake | undefined = open()
-
-function open(): Handshake | undefined {
-  if (window.parent !== window) return openHandshake(overhear)
-  const shell = new URLSearchParams(location.search).has('toplevel') && findShell()
-  return shell ? openNative(shell, overhear) : undefined
+/** The app's code did not come: without it nobody will ever listen. */
+function missApp(): void {
+  handshake?.say(makeError('NETWORK', 'The widget’s script did not come.'))
+  document.body.textContent = 'ERROR NETWORK'
+  addEventListener('online', () => location.reload())
 }

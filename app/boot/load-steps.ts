@@ -13,7 +13,7 @@ export type Step = 'before ideas' | 'after ideas'
 export type CodeFile = { name: string; step: Step; entries: readonly RegExp[] }
 
 export const codeFiles: readonly CodeFile[] = [
-  { name: 'first', step: 'before ideas', entries: [/\/app\/index\.ts$/] },
+  { name: 'first', step: 'before ideas', entries: [/\/app\/first\.ts$/] },
   { name: 'main', step: 'before ideas', entries: [/\/app\/main\.tsx$/] },
   {
     name: 'panels',
