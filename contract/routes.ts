@@ -48,6 +48,15 @@ export const IncomeQuerySchema = v.object({
       v.minValue(0.0001, 'expected a positive price in dollars per share'),
     ),
   ),
+  /** Dollars for short puts: contracts = floor(cash / (100 x strike)), at least 1. Additive. */
+  cash: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(decimal, 'expected a positive amount in dollars'),
+      v.transform(Number),
+      v.minValue(0.01, 'expected a positive amount in dollars'),
+    ),
+  ),
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
   riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
