@@ -81,7 +81,7 @@ test('tells at a glance what it is, what it costs and why', async () => {
   await expect.element(page.getByText('Technology · NASDAQ')).toBeVisible()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   await expect.element(page.getByText('+2.84 (+1.24%)')).toBeVisible()
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   expect(factOf('1M trend')).toMatch(/Bullish.*continuing/)
   expect(factOf('Technical rank')).toBe('9 / 10')
   expect(factOf('IV rank')).toMatch(/62.*mid/)
@@ -322,7 +322,7 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByRole('tab', { name: 'Analysis' })).toHaveFocus()
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
 })
 
 describe.each(faces)('in the face %s', (face) => {

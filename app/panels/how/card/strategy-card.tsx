@@ -23,13 +23,21 @@ import { useShownMessage } from '#app/panels/how/annualized.ts'
 
 type Shown = {
   income: Income
+  /** The stock's price that the figures are worked out at, dollars per share. */
+  computedPrice: number
   cell: Cell & { option: NonNullable<Cell['option']> }
   /** Says why this contract stands here where it is not the chosen cell's own. */
   banner?: ReactNode
 }
 
 /** The facts of one contract: title, payoff, figures, what speaks for and against it. */
-export function StrategyCard({ income, cell, banner, children }: Shown & { children: ReactNode }) {
+export function StrategyCard({
+  income,
+  computedPrice,
+  cell,
+  banner,
+  children,
+}: Shown & { children: ReactNode }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const write = useShownMessage()
@@ -82,7 +90,7 @@ export function StrategyCard({ income, cell, banner, children }: Shown & { child
         <ScoreRing option={option} />
       </header>
       <div className="how-card-main">
-        <PayoffChart symbol={symbol} option={option} stockPrice={income.stockPrice} costBasis={costBasis} />
+        <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
         <div>
           <Figures option={option} />
           <p className="how-footnote">
@@ -142,7 +150,7 @@ export function TradeCard({
   const app = useAppState()
   const { t } = useTranslation(['how', 'ticket', 'common'])
   const format = useFormat()
-  const { income, cell } = shown
+  const { income, cell, computedPrice } = shown
   const { option } = cell
   const symbol = income.underlying
   const [choice, setChoice] = useState<TicketChoice>({
@@ -172,7 +180,7 @@ export function TradeCard({
       <Reasons option={option} />
       {detailed &&
         (details.data ? (
-          <details.data.Details income={income} option={option} />
+          <details.data.Details income={income} option={option} computedPrice={computedPrice} />
         ) : (
           details.isError && <Button onClick={() => void details.refetch()}>{t('common:retry')}</Button>
         ))}
@@ -180,7 +188,7 @@ export function TradeCard({
         symbol={symbol}
         option={option}
         choice={choice}
-        computedPrice={income.stockPrice}
+        computedPrice={computedPrice}
         blocked={blocked ?? uncovered}
         uncovered={Boolean(uncovered)}
         onTrade={onTrade}

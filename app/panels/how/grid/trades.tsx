@@ -38,6 +38,8 @@ export function Trades({
     comparing,
   ).data?.CompareDialog
   const cells = cellsOf(income, leg)
+  // Where there are contracts there is the price they were quoted at.
+  const computedPrice = income.chainPrice ?? income.stockPrice
   const other: LegType = leg === 'call' ? 'put' : 'call'
   const otherCells = cellsOf(income, other)
   const chosen = chosenCell(cells, timeframe, riskProfile)
@@ -88,10 +90,11 @@ export function Trades({
         </div>
       )}
       <div className="how-cards">
-        {chosen?.option && (
+        {chosen?.option && computedPrice !== null && (
           <TradeCard
             key={`${chosen.option.id} ${chosen.option.contracts}`}
             income={income}
+            computedPrice={computedPrice}
             cell={{ ...chosen, option: chosen.option }}
             banner={banner(chosen)}
             heldShares={heldShares}
@@ -109,9 +112,10 @@ export function Trades({
             onTrade={onTrade}
           />
         )}
-        {beside?.option && (
+        {beside?.option && computedPrice !== null && (
           <SideCard
             income={income}
+            computedPrice={computedPrice}
             cell={{ ...beside, option: beside.option }}
             banner={banner(beside)}
             onShow={() => setLeg(app, other)}
