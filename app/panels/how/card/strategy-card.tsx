@@ -16,8 +16,15 @@ import { Figures } from './figures.tsx'
 import { Order } from '#app/panels/how/ticket/order.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
 import { ScoreRing } from './score-ring.tsx'
+import { Warnings } from './warnings.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { isUncovered, spreadOf, type TicketChoice, wideSpread } from '#app/panels/how/ticket/ticket.ts'
+import {
+  isUncovered,
+  missingShares,
+  spreadOf,
+  type TicketChoice,
+  wideSpread,
+} from '#app/panels/how/ticket/ticket.ts'
 import { type Blocked, TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 
@@ -89,6 +96,7 @@ export function StrategyCard({
         </div>
         <ScoreRing option={option} />
       </header>
+      <Warnings option={option} />
       <div className="how-card-main">
         <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
         <div>
@@ -164,19 +172,25 @@ export function TradeCard({
   const compared = compare.includes(option.id)
   const full = !compared && compare.length >= maxCompared
   const needed = format.whole(choice.contracts * sharesPerContract)
+  const missing = format.whole(missingShares(choice.contracts, heldShares))
   const uncovered = isUncovered(option, choice, heldShares)
     ? {
         reason: t('ticket:uncovered', { shares: format.whole(heldShares), needed }),
         action: (
           <Button onClick={() => setChoice({ ...choice, buyShares: true })}>
-            {t('ticket:buy', { shares: needed })}
+            {t('ticket:buy', { shares: missing })}
           </Button>
         ),
       }
     : undefined
   return (
     <StrategyCard {...shown}>
-      <Order option={option} choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
+      <Order
+        option={option}
+        choice={choice}
+        heldShares={heldShares}
+        onChange={(change) => setChoice({ ...choice, ...change })}
+      />
       <Reasons option={option} />
       {detailed &&
         (details.data ? (
@@ -189,6 +203,7 @@ export function TradeCard({
         option={option}
         choice={choice}
         computedPrice={computedPrice}
+        heldShares={heldShares}
         blocked={blocked ?? uncovered}
         uncovered={Boolean(uncovered)}
         onTrade={onTrade}

@@ -9,6 +9,7 @@ import { clearCompare, setLeg, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Matrix } from './matrix.tsx'
+import { QuotesNote } from './quotes-note.tsx'
 import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
 import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
 
@@ -78,6 +79,7 @@ export function Trades({
         riskProfile={riskProfile}
         compared={compare}
       />
+      <QuotesNote income={income} />
       {compare.length > 0 && (
         <div className="how-compare-bar">
           <span>{t('compare.status', { count: compare.length })}</span>
