@@ -85,7 +85,7 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
   const move =
     model && model.move !== null && expected
       ? t('chart.expected', {
-          move: `±${format.percent(model.move, 1)}`,
+          move: format.percent(model.move, 1),
           date: format.dayShort(expected.day),
         })
       : null
