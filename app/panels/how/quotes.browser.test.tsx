@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(change: Partial<Income> = {}) {
-  const fetched = vi.fn(async (_input: string | Request) => Response.json(madeUpIncome(change)))
+  const fetched = vi.fn(async (_url: string) => Response.json(madeUpIncome(change)))
   vi.stubGlobal('fetch', fetched)
   await render(
     <TestApp>
@@ -90,7 +90,5 @@ test('warns of a strike below what the shares cost, in the cell and in its name'
 test('asks for puts sized by the cash that is set aside', async () => {
   const fetched = await show()
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
-  await vi.waitFor(() =>
-    expect(fetched.mock.calls.some(([input]) => String(input).includes('cash=50000'))).toBe(true),
-  )
+  await vi.waitFor(() => expect(fetched.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
 })

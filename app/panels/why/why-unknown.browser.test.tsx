@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function show(why = madeUpOldWhy) {
-  vi.stubGlobal('fetch', async (input: string | Request) =>
-    Response.json(String(input).includes('history') ? madeUpHistory('6M', 231.42, 'OLDCO') : why),
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.includes('history') ? madeUpHistory('6M', 231.42, 'OLDCO') : why),
   )
   await render(
     <TestApp>
