@@ -6,7 +6,7 @@
  * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
  * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
  */
-import { latestClosedSession, latestSession, tradingDaysUpTo } from '#service/market/calendar.ts'
+import { latestSession } from '#service/market/calendar.ts'
 import type { Market } from '#service/market/market.ts'
 import { hashText, mix } from '#service/market/random.ts'
 import { makeWatchers } from '#service/market/watchers.ts'
@@ -60,7 +60,7 @@ export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }
     benchmark: () => 'SPY',
     universe: async () => universe,
     profile: async (symbol) =>
-      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now))),
+      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now), now)),
     bars: async (symbol) => listed(symbol, (entry, now) => sessions.of(entry, now).bars),
     chain: async (symbol) => listed(symbol, (entry, now) => chains.of(entry, sessions.of(entry, now), now)),
     quote: async (symbol) => quoteOf(symbol),
@@ -73,7 +73,7 @@ export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }
       listed(symbol, (entry, now) =>
         entry.listing === 'none'
           ? []
-          : volatilityOver(marketSeed, entry, tradingDaysUpTo(latestClosedSession(now), historyCount)),
+          : volatilityOver(marketSeed, entry, sessions.of(entry, now), historyCount),
       ) ?? [],
     close: async () => {
       watchers.close()
