@@ -1,7 +1,7 @@
 /**
  * What the right to exercise early adds to the simulated market's options, near enough for quotes in ticks: for puts the
- * quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42), for both what exercise at the
- * best known moment would bring for certain.
+ * quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42), for calls that of Black (1975,
+ * Financial Analysts Journal 31): the dearest of the European ones that end with the option or just before a dividend.
  */
 
 /** Cumulative normal distribution (Zelen and Severo, absolute error under 7.5e-8: far less than a tick). */
@@ -65,23 +65,24 @@ export const presentValue = (dividends: readonly Coming[], rate: number): number
   dividends.reduce((sum, { years, amount }) => sum + amount * Math.exp(-rate * years), 0)
 
 /**
- * What an option is worth at least, for it can be exercised now, a call just before a dividend, a put just after one.
- * `dividends` are those before expiry, soonest first.
+ * What a put is worth at least, for it can be exercised now, or just after a dividend. `dividends` are those before expiry,
+ * soonest first.
  */
-export function exerciseValue(
-  isCall: boolean,
-  spot: number,
-  strike: number,
-  dividends: readonly Coming[],
-  rate: number,
-): number {
-  let best = Math.max(0, isCall ? spot - strike : strike - spot)
+export function putFloor(spot: number, strike: number, dividends: readonly Coming[], rate: number): number {
+  let best = Math.max(0, strike - spot)
   let left = spot
   for (const { years, amount } of dividends) {
     const discount = Math.exp(-rate * years)
-    if (isCall) best = Math.max(best, left - strike * discount)
     left -= amount * discount
-    if (!isCall) best = Math.max(best, strike * discount - left)
+    best = Math.max(best, strike * discount - left)
   }
   return best
 }
+
+/** Whether a call may be worth exercising for a dividend: it is more than what paying the strike later saves. */
+export const mayExerciseFor = (
+  { years, amount }: Coming,
+  strike: number,
+  nextYears: number,
+  rate: number,
+): boolean => amount > strike * (1 - Math.exp(-rate * (nextYears - years)))

@@ -3,17 +3,17 @@
  * coming dividends leave, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and the
  * ask above, wider away from the money and where less is traded, with no bid for what is worthless.
  */
-import { daysBetween, expiryInstant, sessionOpen } from '#service/market/calendar.ts'
-import type { Chain, Contract, Day } from '#service/market/market.ts'
+import { daysBetween } from '#service/market/calendar.ts'
+import type { Chain, Contract } from '#service/market/market.ts'
 import { osiSymbol } from '#service/market/osi.ts'
 import { hashText, mix, unit } from '#service/market/random.ts'
-import { cdf, type Coming, exerciseValue, presentValue, putPremium } from './american.ts'
-import { type Dividend, dividendsUntil } from './dividends.ts'
+import { dividendsUntil } from './dividends.ts'
 import { listExpiries, listStrikes } from './listing.ts'
 import type { Expiry } from './listing.ts'
 import type { Entry, Listing } from './entry.ts'
 import type { SymbolSession } from './sessions.ts'
-import { type Surface, surfaceOn, yearsTo } from './volatility.ts'
+import { createTheory } from './theory.ts'
+import { surfaceOn } from './volatility.ts'
 
 /** Where the underlying stands when its chain is made. */
 export type Moment = {
@@ -118,49 +118,24 @@ function makeContract(
   }
 }
 
-/** Dividends whose ex day lies ahead, up to `until`, soonest first. */
-const comingUntil = (dividends: readonly Dividend[], now: Date, until: Day): Coming[] =>
-  dividends
-    .filter(({ exDate }) => exDate <= until)
-    .map(({ exDate, amount }) => ({ years: yearsTo(now, sessionOpen(exDate)), amount }))
-
-/** Theoretical prices of an expiry: the surface's European ones, and what early exercise adds. */
-function pricesOf(surface: Surface, moment: Moment, expiry: Day, coming: readonly Coming[], rate: number) {
-  const { now, price } = moment
-  const years = yearsTo(now, expiryInstant(expiry))
-  const discount = Math.exp(-rate * years)
-  // Whoever holds the share until expiry has its dividends, whoever holds the forward has not.
-  const forward = (price - presentValue(coming, rate)) / discount
-  const theta = surface.variance(years, expiry)
-  const early = putPremium({ spot: price, forward, years, rate, variance: theta })
-  return (strike: number) => {
-    const moneyness = Math.log(strike / forward)
-    const deviation = Math.sqrt(surface.smile(theta, moneyness))
-    const d1 = -moneyness / deviation + deviation / 2
-    const call = Math.max(0, discount * (forward * cdf(d1) - strike * cdf(d1 - deviation)))
-    const put = Math.max(0, call - discount * (forward - strike)) + early(strike)
-    return {
-      moneyness,
-      distance: Math.abs(moneyness) / Math.sqrt(theta),
-      call: Math.max(call, exerciseValue(true, price, strike, coming, rate)),
-      put: Math.max(put, exerciseValue(false, price, strike, coming, rate)),
-    }
-  }
-}
-
 /** The whole chain of a symbol at a moment, sorted by expiry, strike, right. No contracts where it has no options. */
 export function makeChain(seed: number, entry: Entry, moment: Moment, rate: number): Chain {
   const { now, session, price, progress } = moment
   const { day, running } = session
-  const surface = surfaceOn(seed, entry, session)
   const contracts: Contract[] = []
   const crowd = entry.averageVolume * 420 * interest[entry.listing]
   const expiries = listExpiries(entry, now)
-  const dividends = dividendsUntil(seed, entry, session, now, expiries.at(-1)?.day ?? day)
+  const theory = createTheory({
+    surface: surfaceOn(seed, entry, session),
+    spot: price,
+    rate,
+    now,
+    dividends: dividendsUntil(seed, entry, session, now, expiries.at(-1)?.day ?? day),
+  })
   for (const expiry of expiries) {
     const days = Math.max(0, daysBetween(day, expiry.day))
     const gathered = crowd * crowdOf(expiry, days)
-    const pricesAt = pricesOf(surface, moment, expiry.day, comingUntil(dividends, now, expiry.day), rate)
+    const pricesAt = theory(expiry.day)
     for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
       const prices = pricesAt(strike)
       for (const right of ['call', 'put'] as const) {

@@ -37,7 +37,7 @@ type Shared = {
   readonly surprise: Surprise
   readonly answer: Answer
   /** The level a year begins on. */
-  pin(year: number): number
+  readonly pin: (year: number) => number
 }
 
 /** A year of a factor; `states` is what surprises have done to ln sigma. */

@@ -114,7 +114,11 @@ export function longVariance(entry: Entry): number {
 }
 
 /** The sum of a column over the holdings: what a fund would cost at `scale` 1, not yet in ticks. */
-export function sumOf(basket: Basket, histories: readonly History[], column: 'open' | 'close'): Float64Array {
+export function sumOf(
+  basket: Basket,
+  histories: readonly Pick<History, 'bars'>[],
+  column: 'open' | 'close',
+): Float64Array {
   const sum = new Float64Array(histories[0]?.bars.date.length ?? 0)
   for (const [i, { bars }] of histories.entries()) {
     const unit = basket.units[i] as number
