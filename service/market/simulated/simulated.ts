@@ -3,6 +3,10 @@
  * that never stop. Everything is a function of the seed and the clock, so that a world can be had again and two
  * nodes agree. Web-standard only: it also runs in the browser.
  *
+ * It behaves as markets do (statistics.test.ts): fat tails, turbulence that lasts, falls faster than rises, companies
+ * that move with their sector, funds that are the sum of what they hold (funds.ts); options cost a little more than
+ * what they cover, and nobody is paid for taking a position in them (arbitrage.test.ts).
+ *
  * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
  * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
  */
