@@ -58,7 +58,7 @@ describe('chains are free of static arbitrage', () => {
     ['at a weekend', saturday, 1],
     ['in a session before earnings', '2026-10-15T17:05:00Z', 2],
     ['in a crash', '2024-11-13T19:30:00Z', 3],
-  ])('%s: in strike, in time', async (_, instant, seed) => {
+  ])('%s: in strike, in time', { timeout: 60_000 }, async (_, instant, seed) => {
     const market = at(instant, seed)
     const faults: string[] = []
     for (const symbol of sample) {
@@ -77,7 +77,7 @@ const pairsOf = (chain: Chain, expiry: string) =>
   by(chain, expiry, 'call').map((call, i) => ({ call, put: by(chain, expiry, 'put')[i] as Contract }))
 
 describe('calls, puts and the dividends of the profile', () => {
-  it('keep parity as far as American options must', async () => {
+  it('keep parity as far as American options must', { timeout: 60_000 }, async () => {
     const market = at(saturday)
     const faults: string[] = []
     for (const symbol of sample) {
@@ -103,7 +103,7 @@ describe('calls, puts and the dividends of the profile', () => {
     expect(faults).toEqual([])
   })
 
-  it('agree about the dividend: the forward loses it on its ex day', async () => {
+  it('agree about the dividend: the forward loses it on its ex day', { timeout: 60_000 }, async () => {
     const market = at(saturday)
     const found: { after: boolean; share: number }[] = []
     for (const { symbol, listing } of simulatedSymbols().values()) {
@@ -140,7 +140,7 @@ describe('calls, puts and the dividends of the profile', () => {
     expect(Math.abs(share(true) - 1), 'after it').toBeLessThan(0.15)
   })
 
-  it('leave out a dividend once its day has opened', async () => {
+  it('leave out a dividend once its day has opened', { timeout: 60_000 }, async () => {
     const before = await must(at(saturday).profile('KO'))
     const exDate = before.dividend?.exDate as string
     const eve = at(new Date(sessionOpen(exDate).getTime() - 60_000))

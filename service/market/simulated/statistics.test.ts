@@ -62,7 +62,7 @@ describe('returns of companies', () => {
   const average = (of: (daily: number[]) => number) =>
     worlds.map(({ companies }) => mean(companies.map(({ daily }) => of(daily))))
 
-  it('have fat tails: an excess kurtosis of about seven', () => {
+  it('have fat tails: an excess kurtosis of about seven', { timeout: 60_000 }, () => {
     const kurtosis = average((daily) => moments(daily).kurtosis)
     for (const [i, one] of kurtosis.entries()) {
       expect(one, worlds[i]?.name).toBeGreaterThan(5)
@@ -71,7 +71,7 @@ describe('returns of companies', () => {
     expect(Math.abs(mean(kurtosis) - 7)).toBeLessThan(1)
   })
 
-  it('fall faster than they rise', () => {
+  it('fall faster than they rise', { timeout: 60_000 }, () => {
     const s = average((daily) => moments(daily).skewness)
     for (const skewness of s) {
       expect(skewness).toBeLessThan(-0.1)
@@ -79,7 +79,7 @@ describe('returns of companies', () => {
     }
   })
 
-  it('are turbulent for weeks, and tell nothing of tomorrow’s sign', () => {
+  it('are turbulent for weeks, and tell nothing of tomorrow’s sign', { timeout: 60_000 }, () => {
     const [day, week, month] = [1, 5, 20].map((lag) =>
       mean(average((daily) => memory(squares(daily), lag))),
     ) as [number, number, number]
@@ -99,7 +99,7 @@ describe('returns of companies', () => {
       for (const one of average((daily) => memory(daily, lag))) expect(Math.abs(one)).toBeLessThan(0.05)
   })
 
-  it('move with the market, and more with their sector', () => {
+  it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
     for (const { name, companies } of worlds) {
       const within: number[] = []
       const across: number[] = []
@@ -119,7 +119,7 @@ describe('returns of companies', () => {
     }
   })
 
-  it('are as large as their volatility says', () => {
+  it('are as large as their volatility says', { timeout: 60_000 }, () => {
     const ratios = worlds.map(({ companies }) =>
       mean(
         companies.map(
@@ -149,7 +149,7 @@ describe('the index', () => {
   }, 60_000)
   const average = (of: (world: (typeof worlds)[number]) => number) => mean(worlds.map(of))
 
-  it('has crashes, fat tails and a long memory of turbulence', () => {
+  it('has crashes, fat tails and a long memory of turbulence', { timeout: 60_000 }, () => {
     const { skewness, kurtosis } = {
       skewness: average(({ daily }) => moments(daily).skewness),
       kurtosis: average(({ daily }) => moments(daily).kurtosis),
@@ -170,13 +170,13 @@ describe('the index', () => {
     expect(Math.abs(average(({ daily }) => memory(daily, 1)))).toBeLessThan(0.03)
   })
 
-  it('is frightened by falls more than by rises', () => {
+  it('is frightened by falls more than by rises', { timeout: 60_000 }, () => {
     // Correlation of a return with the next day's square.
     const leverage = average(({ daily }) => correlation(daily.slice(0, -1), squares(daily.slice(1))))
     expect(leverage).toBeLessThan(-0.02)
   })
 
-  it('costs more in options than it moves, by a few points', () => {
+  it('costs more in options than it moves, by a few points', { timeout: 60_000 }, () => {
     const premium = average(({ daily, implied }) => {
       const gaps = []
       for (let i = 0; i + 21 < implied.length; i += 7) {
@@ -227,21 +227,25 @@ describe('a fund', () => {
     },
   )
 
-  it('of a sector moves with its sector’s companies more than with the others', async () => {
-    const market = at(saturday)
-    const fund = returns(await must(market.bars('XLE')))
-    const withSector = async (sector: string) => {
-      const companies = stocks.filter((entry) => entry.sector === sector).slice(0, 20)
-      return mean(
-        await Promise.all(
-          companies.map(async ({ symbol }) => correlation(fund, returns(await must(market.bars(symbol))))),
-        ),
-      )
-    }
-    expect(await withSector(sectors.E)).toBeGreaterThan((await withSector(sectors.T)) + 0.15)
-  })
+  it(
+    'of a sector moves with its sector’s companies more than with the others',
+    { timeout: 60_000 },
+    async () => {
+      const market = at(saturday)
+      const fund = returns(await must(market.bars('XLE')))
+      const withSector = async (sector: string) => {
+        const companies = stocks.filter((entry) => entry.sector === sector).slice(0, 20)
+        return mean(
+          await Promise.all(
+            companies.map(async ({ symbol }) => correlation(fund, returns(await must(market.bars(symbol))))),
+          ),
+        )
+      }
+      expect(await withSector(sectors.E)).toBeGreaterThan((await withSector(sectors.T)) + 0.15)
+    },
+  )
 
-  it('with leverage returns its multiple', async () => {
+  it('with leverage returns its multiple', { timeout: 60_000 }, async () => {
     const market = at(saturday)
     const plain = returns(await must(market.bars('QQQ')))
     for (const [symbol, times] of [

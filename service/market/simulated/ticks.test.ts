@@ -20,32 +20,35 @@ describe('ticks', () => {
     })
   })
 
-  it('go from one close to the next, within the bar, while the volume grows to the bar’s', async () => {
-    const friday = await must(at('2026-11-20T21:00:00Z').bars('MSFT'))
-    const monday = await must(at('2026-11-23T21:00:00Z').bars('MSFT'))
-    const first = await must(at('2026-11-20T21:00:00Z').quote('MSFT'))
-    expect(first.last).toBe(friday.close.at(-1))
-    expect(first.change).toBe(0)
-    let now = Date.parse('2026-11-20T21:00:00Z')
-    const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
-    let volume = 0
-    const prices = new Set<number>()
-    for (; now < Date.parse('2026-11-23T21:00:00Z'); now += 601_000) {
-      const quote = await must(market.quote('MSFT'))
-      expect(quote.volume).toBeGreaterThanOrEqual(volume)
-      volume = quote.volume
-      prices.add(quote.last)
-      expect(quote.change).toBeCloseTo(quote.last - (friday.close.at(-1) as number), 4)
-      if (now >= Date.parse('2026-11-23T14:30:00Z')) {
-        expect(quote.last).toBeLessThanOrEqual(monday.high.at(-1) as number)
-        expect(quote.last).toBeGreaterThanOrEqual(monday.low.at(-1) as number)
+  it.each(['MSFT', 'SPY'])(
+    'of %s go from one close to the next, within the bar, while the volume grows to the bar’s',
+    async (symbol) => {
+      const friday = await must(at('2026-11-20T21:00:00Z').bars(symbol))
+      const monday = await must(at('2026-11-23T21:00:00Z').bars(symbol))
+      const first = await must(at('2026-11-20T21:00:00Z').quote(symbol))
+      expect(first.last).toBe(friday.close.at(-1))
+      expect(first.change).toBe(0)
+      let now = Date.parse('2026-11-20T21:00:00Z')
+      const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
+      let volume = 0
+      const prices = new Set<number>()
+      for (; now < Date.parse('2026-11-23T21:00:00Z'); now += 601_000) {
+        const quote = await must(market.quote(symbol))
+        expect(quote.volume).toBeGreaterThanOrEqual(volume)
+        volume = quote.volume
+        prices.add(quote.last)
+        expect(quote.change).toBeCloseTo(quote.last - (friday.close.at(-1) as number), 4)
+        if (now >= Date.parse('2026-11-23T14:30:00Z')) {
+          expect(quote.last).toBeLessThanOrEqual(monday.high.at(-1) as number)
+          expect(quote.last).toBeGreaterThanOrEqual(monday.low.at(-1) as number)
+        }
       }
-    }
-    expect(prices.size).toBeGreaterThan(100)
-    const end = await must(at('2026-11-23T20:59:59.9Z').quote('MSFT'))
-    expect(end.last / (monday.close.at(-1) as number)).toBeCloseTo(1, 4)
-    expect(end.volume / (monday.volume.at(-1) as number)).toBeCloseTo(1, 3)
-  })
+      expect(prices.size).toBeGreaterThan(100)
+      const end = await must(at('2026-11-23T20:59:59.9Z').quote(symbol))
+      expect(end.last / (monday.close.at(-1) as number)).toBeCloseTo(1, 4)
+      expect(end.volume / (monday.volume.at(-1) as number)).toBeCloseTo(1, 3)
+    },
+  )
 
   it('are the same on two nodes with one clock', async () => {
     expect(await at(saturday, 5).quote('AAPL')).toEqual(await at(saturday, 5).quote('AAPL'))
