@@ -26,8 +26,8 @@ export type Target = {
   readonly error: number
 }
 
-/** Components at `count` places, with the means and deviations of their logarithms. */
-type Basis = { readonly means: Float64Array; readonly deviations: Float64Array; readonly spread: Float64Array }
+/** The components: means in units of the forward, and the standard deviations of their logarithms. */
+type Basis = { readonly means: Float64Array; readonly deviations: Float64Array }
 
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
@@ -42,21 +42,25 @@ const basisOf = (unit: number): Basis => {
   const count = places.length + centered.length
   const means = new Float64Array(count)
   const deviations = new Float64Array(count)
-  const spread = new Float64Array(count)
   places.forEach(([place, width], i) => {
     deviations[i] = width * unit
     means[i] = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviations[i]! ** 2)
-    spread[i] = width
   })
   centered.forEach((width, i) => {
     deviations[places.length + i] = width * unit
     means[places.length + i] = 1
   })
-  return { means, deviations, spread }
+  return { means, deviations }
 }
 
 /** Undiscounted Black put in units of the forward: `logStrike` and `logMean` are logarithms. */
-const putOf = (strike: number, logStrike: number, mean: number, logMean: number, deviation: number): number => {
+const putOf = (
+  strike: number,
+  logStrike: number,
+  mean: number,
+  logMean: number,
+  deviation: number,
+): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
   if (d2 > 9) return 0
   if (d2 < -9 - deviation) return strike - mean
@@ -72,8 +76,70 @@ export type DensityFit = {
   at(weights: Float64Array): Float64Array
 }
 
-/** How far sum and mean may stray in the fit, before both are made exact. */
-const exactness = 1e-6
+/** Keeps the equations solvable where two components say the same. */
+const ridge = 1e-2
+/** How far sum and mean may stray from 1 in one solution; the next one makes up for it. */
+const exactness = 1e-5
+
+/** Normal equations of the targets, and of what holds without any: sum, mean, and neighbors not too different. */
+const normalEquations = (
+  basis: Basis,
+  matrix: Float64Array,
+  targets: readonly Target[],
+  roughness: number,
+) => {
+  const { means } = basis
+  const size = means.length
+  const gram = new Float64Array(size * size)
+  const right = new Float64Array(size)
+  const add = (row: Float64Array, from: number, value: number, weight: number): void => {
+    for (let i = 0; i < size; i++) {
+      const scaled = weight * row[from + i]!
+      if (scaled === 0) continue
+      right[i]! += scaled * value
+      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[from + j]!
+    }
+  }
+  const ones = new Float64Array(size).fill(1)
+  const offsets = means.map((mean) => mean - 1)
+  add(ones, 0, 1, 1 / exactness ** 2)
+  add(offsets, 0, 0, 1 / exactness ** 2)
+  const bend = new Float64Array(size)
+  for (let i = 1; i + 1 < places.length; i++) {
+    bend.fill(0)
+    bend[i - 1] = -0.5 / places[i - 1]![1]
+    bend[i] = 1 / places[i]![1]
+    bend[i + 1] = -0.5 / places[i + 1]![1]
+    add(bend, 0, 0, 1 / roughness ** 2)
+  }
+  for (let i = 0; i < size; i++) gram[i * size + i]! += ridge
+  const believed = new Float64Array(targets.length)
+  return {
+    gram,
+    right,
+    /** Counts each target so many times from now on. */
+    believe(belief: ArrayLike<number>): void {
+      targets.forEach(({ put, error }, r) => {
+        const change = belief[r]! - believed[r]!
+        // What hardly changes is not worth the time.
+        if (Math.abs(change) < 0.02) return
+        believed[r] = belief[r]!
+        add(matrix, r * size, put, change / (error * error))
+      })
+      for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
+    },
+    /** Aims at sum and mean by as much more as these weights missed them (the method of multipliers). */
+    correct(weights: Float64Array): void {
+      let sum = 0
+      let offset = 0
+      for (let i = 0; i < size; i++) {
+        sum += weights[i]!
+        offset += weights[i]! * offsets[i]!
+      }
+      for (let i = 0; i < size; i++) right[i]! += (1 - sum - offset * offsets[i]!) / exactness ** 2
+    },
+  }
+}
 
 /** `unit` is the standard deviation of the logarithm to the expiry, about; `roughness` how far neighbors may differ. */
 export const densityFit = (
@@ -82,7 +148,8 @@ export const densityFit = (
   targets: readonly Target[],
   roughness: number,
 ): DensityFit => {
-  const { means, deviations } = basisOf(unit)
+  const basis = basisOf(unit)
+  const { means, deviations } = basis
   const size = means.length
   const logMeans = means.map((value) => Math.log(value))
   const rows = targets.length
@@ -92,41 +159,14 @@ export const densityFit = (
     for (let i = 0; i < size; i++)
       matrix[r * size + i] = putOf(strike, logStrike, means[i]!, logMeans[i]!, deviations[i]!)
   })
-
-  const addRow = (gram: Float64Array, right: Float64Array, row: Float64Array, value: number, weight: number): void => {
-    for (let i = 0; i < size; i++) {
-      const scaled = weight * row[i]!
-      if (scaled === 0) continue
-      right[i]! += scaled * value
-      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[j]!
-    }
-  }
-  const frame = (): { gram: Float64Array; right: Float64Array } => {
-    const gram = new Float64Array(size * size)
-    const right = new Float64Array(size)
-    addRow(gram, right, new Float64Array(size).fill(1), 1, 1 / exactness ** 2)
-    addRow(gram, right, means.map((mean) => Math.min(mean, 50)), 1, 1 / exactness ** 2)
-    const bend = new Float64Array(size)
-    for (let i = 1; i + 1 < places.length; i++) {
-      bend.fill(0)
-      bend[i - 1] = -1 / (2 * places[i - 1]![1])
-      bend[i] = 1 / places[i]![1]
-      bend[i + 1] = -1 / (2 * places[i + 1]![1])
-      addRow(gram, right, bend, 0, 1 / roughness ** 2)
-    }
-    for (let i = 0; i < size; i++) gram[i * size + i]! += 1e-2
-    return { gram, right }
-  }
-
+  const equations = normalEquations(basis, matrix, targets, roughness)
+  let last: Float64Array | undefined
   return {
     fit(belief) {
-      const { gram, right } = frame()
-      targets.forEach(({ put, error }, r) => {
-        const weight = belief[r]! / (error * error)
-        if (weight > 0) addRow(gram, right, matrix.subarray(r * size, (r + 1) * size), put, weight)
-      })
-      for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
-      return nonNegativeLeastSquares(gram, right)
+      equations.believe(belief)
+      if (last) equations.correct(last)
+      last = nonNegativeLeastSquares(equations.gram, equations.right, last)
+      return last
     },
     at(weights) {
       const result = new Float64Array(rows)
@@ -141,13 +181,14 @@ export const densityFit = (
       const used = [...weights.keys()].filter((i) => weights[i]! > 1e-12)
       const total = used.reduce((sum, i) => sum + weights[i]!, 0)
       const mean = used.reduce((sum, i) => sum + weights[i]! * means[i]!, 0) / total
-      const parts = used.map((i) => ({
-        weight: weights[i]! / total,
-        mean: (forward * means[i]!) / mean,
-        logMean: Math.log((forward * means[i]!) / mean),
-        deviation: deviations[i]!,
-      }))
-      return mixtureOf(parts)
+      return mixtureOf(
+        used.map((i) => ({
+          weight: weights[i]! / total,
+          mean: (forward * means[i]!) / mean,
+          logMean: Math.log((forward * means[i]!) / mean),
+          deviation: deviations[i]!,
+        })),
+      )
     },
   }
 }

@@ -31,7 +31,7 @@ const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | und
   // Quotes and the price are not of one second: what the quotes themselves say of the price counts as well.
   const carried = forward * discount
   const slack = boundTolerance * spot + tick
-  if (bid > 0 && !(bid <= ask)) return 'crossed'
+  if (bid > 0 && !(bid < ask)) return 'crossed'
   if (bid > (right === 'call' ? Math.max(spot, carried) : strike) + slack) return 'above-bound'
   if (!hasAsk(contract)) return undefined
   const worth =
@@ -139,8 +139,7 @@ const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused
   const offences = new Map<Contract, number>()
   const offence = (contract: Contract): number => {
     let known = offences.get(contract)
-    if (known === undefined)
-      offences.set(contract, (known = offenceOf(contract, fairOf(contract))))
+    if (known === undefined) offences.set(contract, (known = offenceOf(contract, fairOf(contract))))
     return known
   }
   for (;;) {

@@ -23,22 +23,25 @@ const vegaAt = (strike: number, deviation: number): number =>
 /** Quotes out of the money, and near it both sides, as prices the density should give. */
 const quotedTargets = (quotes: ExpiryQuotes, unit: number): (Target & { readonly z: number })[] => {
   const { pairs, forward, discount } = quotes
-  const { maxDeviations, bothSides, volatilityFloor } = config.surface
+  const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface
   const scale = 1 / (discount * forward)
   const targets: (Target & { readonly z: number })[] = []
   for (const { strike, call, put } of pairs) {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
-    if (Math.abs(z) > maxDeviations) continue
+    if (Math.abs(z) > wing) continue
     const add = (contract: Contract, share: number): void => {
       const price = europeanMid(contract, quotes) * scale
+      // Less than a price step is no price.
+      if (price < 2 * rounding * scale) return
       const half = 0.5 * (contract.ask - contract.bid) * scale
+      const timeValue = price - Math.max(0, contract.right === 'call' ? 1 - moneyness : moneyness - 1)
       const floor = volatilityFloor * unit * vegaAt(moneyness, unit)
       targets.push({
         z,
         strike: moneyness,
         put: contract.right === 'put' ? price : price + moneyness - 1,
-        error: Math.sqrt((0.5 * half) ** 2 + floor ** 2) / share,
+        error: Math.hypot(0.5 * half, floor, priceFloor * timeValue, rounding * scale) / share,
       })
     }
     const [near, far] = z >= 0 ? [call, put] : [put, call]
@@ -53,7 +56,7 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): (Target & { readonly
 const guidingTargets = (curve: (z: number) => number, unit: number, years: number): Target[] => {
   const targets: Target[] = []
   const root = Math.sqrt(years)
-  for (let z = -5; z <= 5; z += 0.5) {
+  for (let z = -3; z <= 3; z += 0.5) {
     const strike = Math.exp(z * unit)
     const deviation = curve(z) * root
     targets.push({
@@ -109,12 +112,13 @@ export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined =
         changed ||= before === 0
       }
     })
-    if (!changed) break
+    if (!changed && step > 0) break
     weights = fit.fit(belief)
   }
   const density = fit.density(weights)
-  const low = forward * Math.exp(Math.min(...points.map(({ z }) => z)) * unit)
-  const high = forward * Math.exp(Math.max(...points.map(({ z }) => z)) * unit)
+  const quotedAt = quoted.length > 0 ? quoted : points
+  const low = forward * Math.exp(Math.min(...quotedAt.map(({ z }) => z)) * unit)
+  const high = forward * Math.exp(Math.max(...quotedAt.map(({ z }) => z)) * unit)
   const known = new Map<number, number>()
   return {
     ...density,
@@ -123,9 +127,10 @@ export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined =
       let volatility = known.get(at)
       if (volatility === undefined) {
         const put = density.undiscountedPut(at)
-        const deviation = at > forward
-          ? impliedDeviation('call', put - at + forward, forward, at)
-          : impliedDeviation('put', put, forward, at)
+        const deviation =
+          at > forward
+            ? impliedDeviation('call', put - at + forward, forward, at)
+            : impliedDeviation('put', put, forward, at)
         volatility = (deviation ?? guide(Math.log(at / forward) / unit) * Math.sqrt(years)) / Math.sqrt(years)
         known.set(at, volatility)
       }
