@@ -85,6 +85,8 @@ export const config = {
     },
     bothSides: 0.3,
     wing: 9,
+    mostTargets: 72,
+    leastBelief: 0.01,
     rounding: 0.0029,
     priceFloor: 0.015,
     volatilityFloor: 0.004,

@@ -6,7 +6,7 @@
  * densities using positive convolution approximation", Journal of Econometrics 116, 2003), which makes the fit a least
  * squares problem with one solution. docs/decisions/0010-smile.md says why.
  */
-import { normalCdf } from '../normal.ts'
+import { erfcx, normalCdf } from '../normal.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */
@@ -26,8 +26,10 @@ export type Target = {
   readonly error: number
 }
 
-/** The components: means in units of the forward, and the standard deviations of their logarithms. */
-type Basis = { readonly means: Float64Array; readonly deviations: Float64Array }
+/** A lognormal: its mean, and mean and standard deviation of its logarithm under its own measure. */
+type Component = { readonly mean: number; readonly logMean: number; readonly deviation: number }
+
+const componentOf = (mean: number, deviation: number): Component => ({ mean, logMean: Math.log(mean), deviation })
 
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
@@ -37,34 +39,38 @@ const places: readonly (readonly [number, number])[] = (() => {
 })()
 /** Centered on the forward, and this many standard deviations wide: a flat smile is one of them. */
 const centered = [0.6, 0.8, 1, 1.25, 1.6, 2.2]
+/** Components further up than this many forwards have no part in what options are quoted for. */
+const furthest = 50
 
-const basisOf = (unit: number): Basis => {
-  const count = places.length + centered.length
-  const means = new Float64Array(count)
-  const deviations = new Float64Array(count)
-  places.forEach(([place, width], i) => {
-    deviations[i] = width * unit
-    means[i] = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviations[i]! ** 2)
-  })
-  centered.forEach((width, i) => {
-    deviations[places.length + i] = width * unit
-    means[places.length + i] = 1
-  })
-  return { means, deviations }
+/** The components in units of the forward: first those of `places`, then the centered ones. */
+const basisOf = (unit: number): Component[] => {
+  const basis: Component[] = []
+  for (const [place, width] of places) {
+    const deviation = width * unit
+    const mean = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviation * deviation)
+    if (mean < furthest) basis.push(componentOf(mean, deviation))
+  }
+  for (const width of centered) basis.push(componentOf(1, width * unit))
+  return basis
 }
 
-/** Undiscounted Black put in units of the forward: `logStrike` and `logMean` are logarithms. */
+/** N(-d), given exp(-d²/2). */
+const below = (d: number, bell: number): number =>
+  d >= 0 ? 0.5 * bell * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * bell * erfcx(-d * Math.SQRT1_2)
+
+/** Undiscounted Black put. Both normal probabilities share an exponential: strike n(d2) = mean n(d1). */
 const putOf = (
   strike: number,
   logStrike: number,
-  mean: number,
-  logMean: number,
-  deviation: number,
+  { mean, logMean, deviation }: Component,
 ): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
+  const d1 = d2 + deviation
   if (d2 > 9) return 0
-  if (d2 < -9 - deviation) return strike - mean
-  return Math.max(0, strike * normalCdf(-d2) - mean * normalCdf(-d2 - deviation))
+  if (d1 < -9) return strike - mean
+  const bell = Math.exp(-0.5 * d2 * d2)
+  const value = strike * below(d2, bell) - mean * below(d1, (bell * strike) / mean)
+  return value > 0 ? value : 0
 }
 
 export type DensityFit = {
@@ -83,13 +89,12 @@ const exactness = 1e-5
 
 /** Normal equations of the targets, and of what holds without any: sum, mean, and neighbors not too different. */
 const normalEquations = (
-  basis: Basis,
+  basis: readonly Component[],
   matrix: Float64Array,
   targets: readonly Target[],
   roughness: number,
 ) => {
-  const { means } = basis
-  const size = means.length
+  const size = basis.length
   const gram = new Float64Array(size * size)
   const right = new Float64Array(size)
   const add = (row: Float64Array, from: number, value: number, weight: number): void => {
@@ -101,11 +106,11 @@ const normalEquations = (
     }
   }
   const ones = new Float64Array(size).fill(1)
-  const offsets = means.map((mean) => mean - 1)
+  const offsets = Float64Array.from(basis, ({ mean }) => mean - 1)
   add(ones, 0, 1, 1 / exactness ** 2)
   add(offsets, 0, 0, 1 / exactness ** 2)
   const bend = new Float64Array(size)
-  for (let i = 1; i + 1 < places.length; i++) {
+  for (let i = 1; i + 1 < size - centered.length; i++) {
     bend.fill(0)
     bend[i - 1] = -0.5 / places[i - 1]![1]
     bend[i] = 1 / places[i]![1]
@@ -149,15 +154,12 @@ export const densityFit = (
   roughness: number,
 ): DensityFit => {
   const basis = basisOf(unit)
-  const { means, deviations } = basis
-  const size = means.length
-  const logMeans = means.map((value) => Math.log(value))
+  const size = basis.length
   const rows = targets.length
   const matrix = new Float64Array(rows * size)
   targets.forEach(({ strike }, r) => {
     const logStrike = Math.log(strike)
-    for (let i = 0; i < size; i++)
-      matrix[r * size + i] = putOf(strike, logStrike, means[i]!, logMeans[i]!, deviations[i]!)
+    for (let i = 0; i < size; i++) matrix[r * size + i] = putOf(strike, logStrike, basis[i]!)
   })
   const equations = normalEquations(basis, matrix, targets, roughness)
   let last: Float64Array | undefined
@@ -178,27 +180,23 @@ export const densityFit = (
       return result
     },
     density(weights) {
-      const used = [...weights.keys()].filter((i) => weights[i]! > 1e-12)
-      const total = used.reduce((sum, i) => sum + weights[i]!, 0)
-      const mean = used.reduce((sum, i) => sum + weights[i]! * means[i]!, 0) / total
+      const used = basis.flatMap((component, i) =>
+        weights[i]! > 1e-12 ? [{ ...component, weight: weights[i]! }] : [],
+      )
+      const total = used.reduce((sum, { weight }) => sum + weight, 0)
+      const mean = used.reduce((sum, each) => sum + each.weight * each.mean, 0) / total
+      // What the solution missed is made exact here.
       return mixtureOf(
-        used.map((i) => ({
-          weight: weights[i]! / total,
-          mean: (forward * means[i]!) / mean,
-          logMean: Math.log((forward * means[i]!) / mean),
-          deviation: deviations[i]!,
+        used.map((each) => ({
+          ...componentOf((forward * each.mean) / mean, each.deviation),
+          weight: each.weight / total,
         })),
       )
     },
   }
 }
 
-type Part = {
-  readonly weight: number
-  readonly mean: number
-  readonly logMean: number
-  readonly deviation: number
-}
+type Part = Component & { readonly weight: number }
 
 const mixtureOf = (parts: readonly Part[]): Density => ({
   probabilityBelow(x) {
@@ -213,8 +211,7 @@ const mixtureOf = (parts: readonly Part[]): Density => ({
     if (!(x > 0)) return 0
     const logX = Math.log(x)
     let sum = 0
-    for (const { weight, mean, logMean, deviation } of parts)
-      sum += weight * putOf(x, logX, mean, logMean, deviation)
+    for (const part of parts) sum += part.weight * putOf(x, logX, part)
     return sum
   },
 })

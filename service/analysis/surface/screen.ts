@@ -122,20 +122,18 @@ export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): num
   return fair === undefined ? width : Math.max(0, bid - fair, isAsked ? fair - ask : 0) + width
 }
 
+type FairOf = (contract: Contract) => number | undefined
+
 /** Takes out the quote in most conflicts, the one furthest from the rest first among equals, until none are left. */
-const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused[] => {
+const settle = (conflicts: readonly Conflict[], fairOf: FairOf): Refused[] => {
   const refused: Refused[] = []
   const open = new Map<Contract, Set<Conflict>>()
-  const suspects = new Set<Contract>()
   for (const conflict of conflicts)
     for (const member of conflict.members) {
-      suspects.add(member)
       const known = open.get(member)
       if (known) known.add(conflict)
       else open.set(member, new Set([conflict]))
     }
-  if (suspects.size === 0) return refused
-  const fairOf = context.fairWithout(suspects)
   const offences = new Map<Contract, number>()
   const offence = (contract: Contract): number => {
     let known = offences.get(contract)
@@ -158,12 +156,15 @@ const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused
   }
 }
 
+const rights = ['call', 'put'] as const
+
 /** Screens one expiry by itself. `pairs` are of `contracts`, which are sorted by strike. */
 export const screen = (
   contracts: readonly Contract[],
   pairs: readonly StrikePair[],
   context: ScreenContext,
 ): Screened => {
+  const { spot } = context
   const refused: Refused[] = []
   const out = new Set<Contract>()
   const refuse = (found: readonly Refused[]): void => {
@@ -176,21 +177,25 @@ export const screen = (
     const reason = boundOf(contract, context)
     if (reason) refuse([{ contract, reason }])
   }
-  const { spot } = context
-  for (const right of ['call', 'put'] as const) {
-    let side = sideOf(contracts, right, out)
-    let conflicts = strikeConflicts(side, right, spot)
-    if (conflicts.length > 0) {
-      refuse(settle(pairConflicts(side, right, spot), context))
+  const broken = rights.flatMap((right) => {
+    const side = sideOf(contracts, right, out)
+    const conflicts = strikeConflicts(side, right, spot)
+    return conflicts.length > 0 ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }] : []
+  })
+  const suspects = [...broken.flatMap(({ conflicts }) => conflicts), ...parityConflicts(pairs, out, context)]
+  if (suspects.length > 0) {
+    const fairOf = context.fairWithout(new Set([...out, ...suspects.flatMap(({ members }) => members)]))
+    for (const { right, conflicts } of broken) {
+      // Pairs first: who is wrong contradicts many, one by one.
+      refuse(settle(conflicts.filter(({ members }) => members.length === 2), fairOf))
       for (;;) {
-        side = sideOf(contracts, right, out)
-        conflicts = strikeConflicts(side, right, spot)
-        if (conflicts.length === 0) break
+        const left = strikeConflicts(sideOf(contracts, right, out), right, spot)
+        if (left.length === 0) break
         // The worst only: without it the others may be in order.
-        refuse(settle(conflicts, context).slice(0, 1))
+        refuse(settle(left, fairOf).slice(0, 1))
       }
     }
+    refuse(settle(parityConflicts(pairs, out, context), fairOf))
   }
-  refuse(settle(parityConflicts(pairs, out, context), context))
   return { passed: out.size === 0 ? contracts : contracts.filter((each) => !out.has(each)), refused }
 }
