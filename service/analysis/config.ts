@@ -59,6 +59,10 @@ export const config = {
     earlyExercise: 0.1,
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
+    /** How far, in logarithms, where strikes agree on it: a share that is dear to borrow. */
+    maxAgreedGap: 0.35,
+    /** An expiry no further than this tells how far the price is from the quotes' moment. */
+    priceGapDays: 10,
     /** Expiries nearer than this are too short-lived for a constant maturity. */
     minDays: 7,
     minVolatility: 0.02,
@@ -78,8 +82,8 @@ export const config = {
       boundTolerance: 0.01,
       /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
       parityTolerance: 0.02,
-      /** More of the strikes than this cannot be broken quotes: then two expiries are of different moments. */
-      calendarShare: 0.25,
+      /** More quotes than this share are not broken: then the forward is wrong, or two expiries are of different moments. */
+      mostBroken: 0.25,
       /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
       far: { ratio: 1.5, dollars: 0.05 },
     },

@@ -29,7 +29,11 @@ export type Target = {
 /** A lognormal: its mean, and mean and standard deviation of its logarithm under its own measure. */
 type Component = { readonly mean: number; readonly logMean: number; readonly deviation: number }
 
-const componentOf = (mean: number, deviation: number): Component => ({ mean, logMean: Math.log(mean), deviation })
+const componentOf = (mean: number, deviation: number): Component => ({
+  mean,
+  logMean: Math.log(mean),
+  deviation,
+})
 
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
@@ -59,11 +63,7 @@ const below = (d: number, bell: number): number =>
   d >= 0 ? 0.5 * bell * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * bell * erfcx(-d * Math.SQRT1_2)
 
 /** Undiscounted Black put. Both normal probabilities share an exponential: strike n(d2) = mean n(d1). */
-const putOf = (
-  strike: number,
-  logStrike: number,
-  { mean, logMean, deviation }: Component,
-): number => {
+const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: Component): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
   const d1 = d2 + deviation
   if (d2 > 9) return 0

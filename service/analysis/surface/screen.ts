@@ -98,21 +98,24 @@ const parityConflicts = (
   refused: ReadonlySet<Contract>,
   { spot, forward, discount, style }: ScreenContext,
 ): Conflict[] => {
-  const { parityTolerance, tick } = config.surface.screen
+  const { parityTolerance, tick, mostBroken } = config.surface.screen
   const carried = forward * discount
   const slack = parityTolerance * spot + tick
   const conflicts: Conflict[] = []
+  let compared = 0
   for (const { strike, call, put } of pairs) {
     if (!call || !put || refused.has(call) || refused.has(put)) continue
     const [least, most] =
       style === 'european'
         ? [carried - strike * discount, carried - strike * discount]
         : [Math.min(spot, carried) - strike, Math.max(spot, carried) - strike * discount]
+    if (hasAsk(call) && hasAsk(put)) compared++
     const tooDear = call.bid > 0 && hasAsk(put) && call.bid - put.ask > most + slack
     const tooCheap = put.bid > 0 && hasAsk(call) && call.ask - put.bid < least - slack
     if (tooDear || tooCheap) conflicts.push({ members: [call, put], reason: 'parity' })
   }
-  return conflicts
+  // So many are not broken: then the forward is.
+  return conflicts.length > 2 && conflicts.length > mostBroken * compared ? [] : conflicts
 }
 
 /** How far a quote is from what it should cost, dollars: what it asks too little or bids too much; wide ones more. */
@@ -180,14 +183,21 @@ export const screen = (
   const broken = rights.flatMap((right) => {
     const side = sideOf(contracts, right, out)
     const conflicts = strikeConflicts(side, right, spot)
-    return conflicts.length > 0 ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }] : []
+    return conflicts.length > 0
+      ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }]
+      : []
   })
   const suspects = [...broken.flatMap(({ conflicts }) => conflicts), ...parityConflicts(pairs, out, context)]
   if (suspects.length > 0) {
     const fairOf = context.fairWithout(new Set([...out, ...suspects.flatMap(({ members }) => members)]))
     for (const { right, conflicts } of broken) {
       // Pairs first: who is wrong contradicts many, one by one.
-      refuse(settle(conflicts.filter(({ members }) => members.length === 2), fairOf))
+      refuse(
+        settle(
+          conflicts.filter(({ members }) => members.length === 2),
+          fairOf,
+        ),
+      )
       for (;;) {
         const left = strikeConflicts(sideOf(contracts, right, out), right, spot)
         if (left.length === 0) break
