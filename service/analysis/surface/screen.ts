@@ -53,13 +53,15 @@ const sideOf = (contracts: readonly Contract[], right: Right, refused: ReadonlyS
   contracts.filter((contract) => contract.right === right && !refused.has(contract))
 
 /** Bids above what the asks of the same right allow: one conflict a bid, with the asks that hold it down. */
-const strikeConflicts = (side: readonly Contract[], right: Right, spot: number): Conflict[] => {
+const strikeConflicts = (side: readonly Contract[], right: Right, context: ScreenContext): Conflict[] => {
+  const { spot, forward, discount } = context
   const asks: Ask[] = []
   side.forEach((contract, index) => {
     if (hasAsk(contract) && side[index - 1]?.strike !== contract.strike)
       asks.push({ strike: contract.strike, ask: contract.ask, index })
   })
-  const capAt = capsOf(right, asks, spot * (1 + config.surface.screen.boundTolerance))
+  const share = Math.max(spot, forward * discount) * (1 + config.surface.screen.boundTolerance)
+  const capAt = capsOf(right, asks, share)
   const conflicts: Conflict[] = []
   const tolerance = toleranceOf(spot)
   for (const contract of side) {
@@ -182,7 +184,7 @@ export const screen = (
   }
   const broken = rights.flatMap((right) => {
     const side = sideOf(contracts, right, out)
-    const conflicts = strikeConflicts(side, right, spot)
+    const conflicts = strikeConflicts(side, right, context)
     return conflicts.length > 0
       ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }]
       : []
@@ -199,7 +201,7 @@ export const screen = (
         ),
       )
       for (;;) {
-        const left = strikeConflicts(sideOf(contracts, right, out), right, spot)
+        const left = strikeConflicts(sideOf(contracts, right, out), right, context)
         if (left.length === 0) break
         // The worst only: without it the others may be in order.
         refuse(settle(left, fairOf).slice(0, 1))
