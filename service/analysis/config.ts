@@ -21,6 +21,8 @@ export const config = {
     least: 50,
     /** A close that has not moved over so many bars says nothing. */
     flat: 20,
+    /** Bars that all figures together look back on: what lies further back may be left out. */
+    enough: 273,
     /** The year's range goes so many calendar days back. */
     rangeDays: 364,
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
@@ -31,18 +33,20 @@ export const config = {
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
       tolerance: { least: 0.03, most: 0.06 },
-      /** Bars before and after that make the usual, and how many there must be after. */
+      /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
+      leastBefore: 5,
       leastAfter: 5,
-      /** Dollars traded and range of an ordinary day, as multiples of the usual. */
-      quietDollars: 2,
-      quietRange: 3,
+      /** Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is ordinary. */
+      quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
+      /** The same of a day that moved the price, where the move would be a small and where a large split. */
+      real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
       /** Logarithm of the change of shares traded over that of the ratio. */
-      persistence: { least: 0.5, most: 1.7 },
+      persistence: { least: 0.25, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
-      spike: 2.5,
+      burst: 2.5,
       returnDays: 10,
     },
   },
