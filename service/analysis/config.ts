@@ -43,8 +43,8 @@ export const config = {
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio. */
-      persistence: { least: 0.25, most: 2 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
+      persistence: { least: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
       returnDays: 10,

@@ -53,7 +53,7 @@ describe('bars are judged', () => {
   test('fifty bars are enough, and a close that moved once in twenty days is not flat', () => {
     expect(judgeBars(walk(1, 50), { lastSession }).reason).toBeNull()
     const bars = walk(1)
-    bars.close.fill(bars.close[280]!, 281)
+    bars.close.fill(bars.close[281]!, 281)
     expect(judgeBars(bars, { lastSession }).reason).toBeNull()
   })
 

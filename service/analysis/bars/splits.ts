@@ -87,13 +87,12 @@ const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, fact
 /** Whether trade says that the price really moved so: far more dollars than usual, or a burst of shares that passed. */
 const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number): boolean => {
   const { burst, large, real, persistence } = config.bars.split
-  const wanted = Math.max(factor, 1 / factor) < large ? real.small : real.large
+  const isSmall = Math.max(factor, 1 / factor) < large
+  const wanted = isSmall ? real.small : real.large
   if (dollars >= wanted.sure || (dollars >= wanted.likely && range >= real.range)) return true
-  return (
-    shares >= burst &&
-    shares >= burst * sharesAfter &&
-    Math.log(sharesAfter) / Math.log(factor) < persistence.least
-  )
+  const follows = Math.log(sharesAfter) / Math.log(factor)
+  const isOver = follows < persistence.passed || (isSmall && range >= real.range)
+  return shares >= burst && shares >= burst * sharesAfter && isOver
 }
 
 /** What the bar at `at` is: the first after a split, nothing of the kind, or a jump that nothing explains. */
