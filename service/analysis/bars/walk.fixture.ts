@@ -3,10 +3,19 @@ import { tradingDaysUpTo } from '#service/market/calendar.ts'
 import { uniforms } from '#service/market/random.ts'
 import type { Bars, Day } from '#service/market/market.ts'
 
-/** Standard normal numbers (Box and Muller 1958). */
-const normals = (seed: number): (() => number) => {
+/** Standard normal numbers (Box and Muller 1958, both of each pair used). */
+function normals(seed: number): () => number {
   const next = uniforms(seed)
-  return () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next())
+  let spare: number | undefined
+  return () => {
+    const kept = spare
+    spare = undefined
+    if (kept !== undefined) return kept
+    const radius = Math.sqrt(-2 * Math.log(next()))
+    const angle = 2 * Math.PI * next()
+    spare = radius * Math.sin(angle)
+    return radius * Math.cos(angle)
+  }
 }
 
 /** What happens on one day, counted from the end: 1 is the last. */
