@@ -3,7 +3,7 @@
  * Volatilities and rates are yearly decimals, times are years (calendar days / 365), prices dollars per share.
  */
 import { daysPerYear } from '#contract/conventions.ts'
-import { normalCdf, normalPdf } from './normal.ts'
+import { inverseSqrtTwoPi, normalCdf, normalCdfFrom } from './normal.ts'
 
 export type Right = 'call' | 'put'
 
@@ -58,27 +58,33 @@ export const price = (terms: Terms): number =>
     terms.volatility * Math.sqrt(terms.years),
   )
 
+/** Below this e^(-x²/2) has lost digits to underflow. */
+const leastBell = 1e-290
+
 /** Price and greeks in one pass. */
 export const greeks = (terms: Terms): Greeks => {
   const { spot, strike, years, rate, volatility } = terms
   const sign = terms.right === 'call' ? 1 : -1
   const root = Math.sqrt(years)
   const deviation = volatility * root
-  const growth = Math.exp(-terms.yield * years)
-  const discount = Math.exp(-rate * years)
-  const d1 =
-    Math.log(spot / strike) / deviation + ((rate - terms.yield) * years) / deviation + 0.5 * deviation
-  const stockPart = growth * normalCdf(sign * d1)
-  const strikePart = strike * discount * normalCdf(sign * (d1 - deviation))
-  const density = growth * normalPdf(d1)
-  const decay = (-spot * density * volatility) / (2 * root)
+  const share = spot * Math.exp(-terms.yield * years)
+  const money = strike * Math.exp(-rate * years)
+  const d1 = (Math.log(spot / strike) + (rate - terms.yield) * years) / deviation + 0.5 * deviation
+  const d2 = d1 - deviation
+  // The densities at d1 and d2 stand to each other as money and share: one exponential serves both.
+  const bell = Math.exp(-0.5 * d1 * d1)
+  const otherBell = bell > leastBell ? (bell * share) / money : Math.exp(-0.5 * d2 * d2)
+  const sharePart = share * normalCdfFrom(sign * d1, bell)
+  const moneyPart = money * normalCdfFrom(sign * d2, otherBell)
+  const density = inverseSqrtTwoPi * bell * share
+  const decay = (-0.5 * density * volatility) / root
   return {
-    price: Math.max(0, sign * (spot * stockPart - strikePart)),
-    delta: sign * stockPart,
-    gamma: density / (spot * deviation),
-    theta: (decay + sign * (terms.yield * spot * stockPart - rate * strikePart)) / daysPerYear,
-    vega: (spot * density * root) / 100,
-    rho: (sign * years * strikePart) / 100,
+    price: Math.max(0, sign * (sharePart - moneyPart)),
+    delta: (sign * sharePart) / spot,
+    gamma: density / (spot * spot * deviation),
+    theta: (decay + sign * (terms.yield * sharePart - rate * moneyPart)) / daysPerYear,
+    vega: (density * root) / 100,
+    rho: (sign * years * moneyPart) / 100,
   }
 }
 
