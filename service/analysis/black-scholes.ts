@@ -40,12 +40,25 @@ export type Greeks = {
 const d1Of = (forward: number, strike: number, deviation: number): number =>
   Math.log(forward / strike) / deviation + 0.5 * deviation
 
-/** Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). */
+/** Below this e^(-x²/2) has lost digits to underflow. */
+const leastBell = 1e-290
+
+/**
+ * Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). Both normal tails are taken from
+ * one exponential, since e^(-d2²/2) / e^(-d1²/2) = F / K: in the wings its error is then a factor of the price, where two
+ * would leave the difference of theirs.
+ */
 export const blackPrice = (right: Right, forward: number, strike: number, deviation: number): number => {
   const sign = right === 'call' ? 1 : -1
   if (!(deviation > 0)) return Math.max(0, sign * (forward - strike))
   const d1 = d1Of(forward, strike, deviation)
-  return Math.max(0, sign * (forward * normalCdf(sign * d1) - strike * normalCdf(sign * (d1 - deviation))))
+  const d2 = d1 - deviation
+  const bell = Math.exp(-0.5 * d1 * d1)
+  const otherBell = bell > leastBell ? (bell * forward) / strike : Math.exp(-0.5 * d2 * d2)
+  return Math.max(
+    0,
+    sign * (forward * normalCdfFrom(sign * d1, bell) - strike * normalCdfFrom(sign * d2, otherBell)),
+  )
 }
 
 /** Black-Scholes-Merton price. */
@@ -57,9 +70,6 @@ export const price = (terms: Terms): number =>
     terms.strike,
     terms.volatility * Math.sqrt(terms.years),
   )
-
-/** Below this e^(-x²/2) has lost digits to underflow. */
-const leastBell = 1e-290
 
 /** Price and greeks in one pass. */
 export const greeks = (terms: Terms): Greeks => {

@@ -33,12 +33,14 @@ export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps
   if (!(spot > 0 && terms.strike > 0 && years > 0 && terms.volatility > 0)) return now
   const dividends = dividendsWithin(terms.dividends, years)
   const bare = { ...terms, spot }
+  const european = price(bare)
+  const least = Math.max(now, european)
   if (right === 'call' && paid <= 0 && rate >= 0)
-    return Math.max(now, price(bare) + exDatePremium(bare, dividends))
-  if (right === 'put' && paid >= 0 && rate <= 0) return Math.max(now, price(bare))
-  if (right === 'call' && dividends.length > 0) return leisenReimer(terms, 2 * steps - 1)
+    return Math.max(now, european + exDatePremium(bare, dividends))
+  if (right === 'put' && paid >= 0 && rate <= 0) return least
+  if (right === 'call' && dividends.length > 0) return Math.max(least, leisenReimer(terms, 2 * steps - 1))
   const half = halfOf(steps)
   const fine = leisenReimer(terms, steps)
   const coarse = leisenReimer(terms, half)
-  return Math.max(now, fine + ((fine - coarse) * half) / (steps - half))
+  return Math.max(least, fine + ((fine - coarse) * half) / (steps - half))
 }
