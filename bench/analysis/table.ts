@@ -1,0 +1,40 @@
+/** The table and what it misses, as text. */
+import { type Bar, holds, type Other, type Row } from './row.ts'
+
+/** A row with its figures, in the row's unit. */
+export type Measured = Pick<Row, 'what' | 'unit' | 'bar'> & {
+  readonly figure: number
+  readonly note?: string | undefined
+  readonly npm?: Other | undefined
+  readonly quantlib?: number | undefined
+}
+
+/** Three digits that count. */
+const written = (figure: number): string =>
+  figure >= 100 ? Math.round(figure).toLocaleString('en') : String(Number(figure.toPrecision(3)))
+const barText = (bar: Bar | undefined): string =>
+  !bar ? '' : 'least' in bar ? `at least ${bar.least}` : `at most ${bar.most}`
+
+/** In Markdown, figures to the right. */
+export const table = (rows: readonly Measured[]): string => {
+  const cells = rows.map(({ what, unit, bar, figure, note, npm, quantlib }) => [
+    what,
+    `${written(figure)} ${unit}`,
+    barText(bar),
+    npm ? `${written(npm.figure)} (${npm.name})` : '–',
+    quantlib === undefined ? '–' : written(quantlib),
+    note ?? '',
+  ])
+  const lines = [['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells]
+  const widths = lines[0]!.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
+  const line = (texts: readonly string[]): string =>
+    `| ${texts.map((text, at) => (at % 5 ? text.padStart(widths[at]!) : text.padEnd(widths[at]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, at) => (at % 5 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
+  return [line(lines[0]!), rule, ...lines.slice(1).map(line)].join('\n')
+}
+
+/** The rows below their bars. */
+export const missed = (rows: readonly Measured[]): string[] =>
+  rows
+    .filter(({ figure, bar }) => bar && !holds(figure, bar))
+    .map(({ what, figure, unit, bar }) => `${what}: ${written(figure)} ${unit}, ${barText(bar)}`)
