@@ -1,4 +1,5 @@
 /** The table and what it misses, as text. */
+import { markdownTable } from './markdown.ts'
 import { type Bar, holds, type Other, type Row } from './row.ts'
 
 /** A row with its figures, in the row's unit. */
@@ -25,12 +26,7 @@ export const table = (rows: readonly Measured[]): string => {
     quantlib === undefined ? '–' : written(quantlib),
     note ?? '',
   ])
-  const lines = [['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells]
-  const widths = lines[0]!.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
-  const line = (texts: readonly string[]): string =>
-    `| ${texts.map((text, at) => (at % 5 ? text.padStart(widths[at]!) : text.padEnd(widths[at]!))).join(' | ')} |`
-  const rule = `| ${widths.map((width, at) => (at % 5 ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width))).join(' | ')} |`
-  return [line(lines[0]!), rule, ...lines.slice(1).map(line)].join('\n')
+  return markdownTable([['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells], [1, 2, 3, 4])
 }
 
 /** The rows below their bars. */

@@ -40,14 +40,21 @@ def american(row):
     return option.NPV()
 
 
-def escrowed(row, grid=GRID):
+def escrowed(row, grid=GRID, pays=None, exercise=None):
     """Finite differences with dividends in cash by the escrowed model."""
     option = ql.DividendVanillaOption(
-        payoff(row), ql.AmericanExercise(TODAY, TODAY + row["days"]),
+        pays or payoff(row), exercise or ql.AmericanExercise(TODAY, TODAY + row["days"]),
         [TODAY + day for day, _ in row["dividends"]], [amount for _, amount in row["dividends"]])
     option.setPricingEngine(ql.FdBlackScholesVanillaEngine(
         process(row), *grid, 0, ql.FdmSchemeDesc.Douglas(), False, -1.0, ql.FdBlackScholesVanillaEngine.Escrowed))
     return option.NPV()
+
+
+def above(row):
+    """The chance to end above the strike: what a dollar is worth that is paid then, on a coarser grid."""
+    dollar = ql.CashOrNothingPayoff(ql.Option.Call, row["K"], 1.0)
+    value = escrowed(row, (400, 800), dollar, ql.EuropeanExercise(TODAY + row["days"]))
+    return value * math.exp(row["r"] * row["days"] / 365)
 
 
 def european(row):
@@ -119,12 +126,13 @@ def make_dividends(count=400):
         row |= {"q": row["q"] if draw.random() < 0.3 else 0, "dividends": dividends(draw, row)}
         if row["dividends"]:
             cells = ";".join(f"{day}:{amount}" for day, amount in row["dividends"])
-            rows.append(row | {"price": f"{escrowed(row):.9g}", "dividends": cells})
+            rows.append(row | {"price": f"{escrowed(row):.9g}", "above": f"{above(row):.5f}", "dividends": cells})
     write("quantlib-dividends.csv", [
         "American options with dividends in cash (calendar days to the ex-date:dollars) by QuantLib 1.29:",
         f"FdBlackScholesVanillaEngine, escrowed model, {GRID[0]} times x {GRID[1]} prices, Douglas scheme.",
-        "The first 280 rows are any contracts, the others as income trades choose them. Made by bench/oracles/make.py.",
-    ], [*TERMS, "dividends", "price"], rows)
+        "The last column is the chance to end above the strike, by the same with 400 times x 800 prices. The first 280",
+        "rows are any contracts, the others as income trades choose them. Made by bench/oracles/make.py.",
+    ], [*TERMS, "dividends", "price", "above"], rows)
 
 
 def make_european(count=200):

@@ -1,11 +1,11 @@
 /** Rows of the American reference tables, as terms. */
-import { oracle, referenceTable, type ReferenceRow } from '../oracle.fixture.ts'
+import { oracle, referenceTable } from '../oracle.fixture.ts'
 import type { AmericanTerms } from './terms.ts'
 
 /** Terms and what they are worth by the reference, dollars per share. */
 export type Priced = { readonly terms: AmericanTerms; readonly price: number }
 
-const priced = (row: ReferenceRow | Readonly<Record<string, unknown>>): Priced => ({
+const priced = (row: Readonly<Record<string, string | number | undefined>>): Priced => ({
   terms: {
     right: row['type'] === 'call' ? 'call' : 'put',
     spot: Number(row['S']),
@@ -14,7 +14,7 @@ const priced = (row: ReferenceRow | Readonly<Record<string, unknown>>): Priced =
     rate: Number(row['r']),
     yield: Number(row['q']),
     volatility: Number(row['vol']),
-    dividends: String(row['dividends'] ?? '')
+    dividends: `${row['dividends'] ?? ''}`
       .split(';')
       .filter((cell) => cell !== '')
       .map((cell) => {
@@ -30,7 +30,7 @@ export const pricedTable = (name: string): Priced[] => referenceTable(name).map(
 
 /** A file of the recorded data. */
 export const pricedRecord = (name: string): Priced[] =>
-  (oracle(name) as { rows: Record<string, unknown>[] }).rows.map(priced)
+  (oracle(name) as { rows: Record<string, string | number>[] }).rows.map(priced)
 
 /** How far prices are off, in basis points of spot. */
 export const errorsOf = (rows: readonly Priced[], price: (terms: AmericanTerms) => number) => {
