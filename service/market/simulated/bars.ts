@@ -20,9 +20,9 @@ import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from
 import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /** Companies are surprised more often than the market, and not only downwards. */
-const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 } }
+const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, most: 8 }
 /** Funds of metals and bonds have no news of their own. */
-const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 } }
+const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, most: 8 }
 const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
 /** How much of the market's fear everybody shares, as a part of its ln sigma. */
 const sharedFear = 0.4
