@@ -38,7 +38,7 @@ const componentOf = (mean: number, deviation: number): Component => ({
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
   const found: [number, number][] = []
-  for (let u = -4.5; u <= 3.75; u += 0.5) found.push([2 * Math.sinh(u / 2), 0.4 * Math.cosh(u / 2)])
+  for (let u = -4.5; u <= 3.75; u += 0.45) found.push([2 * Math.sinh(u / 2), 0.35 * Math.cosh(u / 2)])
   return found
 })()
 /** Centered on the forward, and this many standard deviations wide: a flat smile is one of them. */
