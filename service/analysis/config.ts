@@ -90,6 +90,7 @@ export const config = {
     bothSides: 0.3,
     wing: 9,
     mostTargets: 72,
+    varianceFall: 0.1,
     leastBelief: 0.01,
     rounding: 0.0029,
     priceFloor: 0.015,
