@@ -70,8 +70,9 @@ type Expiring = { readonly day: Day; readonly years: number; atTheMoney(): numbe
 export const varianceFalls = (expiries: readonly Expiring[]): VarianceFall[] => {
   const falls: VarianceFall[] = []
   let last: { readonly day: Day; readonly variance: number } | undefined
-  for (const { day, years, atTheMoney } of expiries) {
-    const volatility = atTheMoney()
+  for (const expiry of expiries) {
+    const { day, years } = expiry
+    const volatility = expiry.atTheMoney()
     if (volatility === undefined) continue
     const variance = volatility * volatility * years
     if (last && variance < (1 - config.surface.varianceFall) * last.variance)

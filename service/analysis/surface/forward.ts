@@ -11,7 +11,7 @@ export type ForwardContext = {
   /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
   readonly yieldGuess: number
   /** The European price that a quote stands for, dollars per share. */
-  mid(contract: Contract): number
+  readonly mid: (contract: Contract) => number
 }
 
 /** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */

@@ -80,11 +80,14 @@ const farFromSmile = (
   smile: Smile,
 ): Refused[] => {
   const { ratio, dollars } = config.surface.screen.far
+  // Both of a strike follow each other.
+  let at = 0
+  let put = 0
   return contracts
     .filter((contract) => {
       if (!isQuoted(contract)) return false
       const { strike, right, bid, ask } = contract
-      const put = smile.undiscountedPut(strike)
+      if (strike !== at) put = smile.undiscountedPut((at = strike))
       const fair = discount * (right === 'put' ? put : put - strike + forward)
       return bid > ratio * fair + dollars || ask < fair / ratio - dollars
     })
