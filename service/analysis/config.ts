@@ -51,6 +51,10 @@ export const config = {
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
     parityStrikes: 8,
+    /** How far from the money they may be, as a share of the price. */
+    parityReach: 0.15,
+    /** How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones. */
+    maxParityError: 0.04,
     /** What parity may miss at a strike however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
     /** How far the rate may be off, a year; it is told from dividends by nothing. */

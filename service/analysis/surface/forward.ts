@@ -65,14 +65,15 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
   const { spot, years, discount, yieldGuess, mid } = market
-  const { maxForwardGap, maxAgreedGap, parityFloor, rateError, earlyExercise } = config.surface
+  const { maxForwardGap, maxAgreedGap, parityFloor, parityReach, maxParityError, rateError, earlyExercise } =
+    config.surface
   const grown = spot / discount
   const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
-    if (Math.abs(strike - guess) >= 0.15 * spot || !isQuoted(call) || !isQuoted(put)) continue
+    if (Math.abs(strike - guess) >= parityReach * spot || !isQuoted(call) || !isQuoted(put)) continue
     const error = (call.ask - call.bid + put.ask - put.bid) / 2
-    if (error >= 0.02 * spot) continue
+    if (error >= maxParityError * spot) continue
     estimates.push({
       strike,
       value: strike + (mid(call) - mid(put)) / discount,
