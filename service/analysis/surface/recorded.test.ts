@@ -163,6 +163,33 @@ describe.skipIf(!hasRecorded(wanted))(`recorded chains (needs ../shared/market-d
     expect(refused / (chosen + refused)).toBeLessThan(0.01)
   })
 
+  test('a quote broken among real ones is refused, hardly any other with it', { timeout: 60_000 }, () => {
+    const breaks = [2, 5, 1 / 3]
+    let [broken, caught, others] = [0, 0, 0]
+    for (const { chain, expiries } of recorded)
+      for (const expiry of expiries.filter(isTraded)) {
+        if (expiry.atTheMoney() === undefined) continue
+        const sold = tradedOf(expiry, 1.2).filter((each) => each.bid >= 0.5 && spreadOf(each) < 0.6)
+        const contract = sold[Math.floor(sold.length / 3)]
+        if (!contract) continue
+        for (const factor of breaks) {
+          const wrong = { ...contract, bid: contract.bid * factor, ask: contract.ask * factor }
+          const contracts = chain.contracts.map((each) => (each === contract ? wrong : each))
+          const after = expiriesOf({ ...chain, contracts }, chain.underlyingPrice, context).find(
+            ({ day }) => day === expiry.day,
+          )!
+          const known = new Set(expiry.refused.map((each) => each.contract))
+          const found = after.refused.filter((each) => !known.has(each.contract))
+          broken++
+          if (found.some((each) => each.contract === wrong)) caught++
+          others += found.filter((each) => each.contract !== wrong).length
+        }
+      }
+    expect(broken).toBeGreaterThan(300)
+    expect(caught / broken).toBeGreaterThan(0.97)
+    expect(others / broken).toBeLessThan(0.03)
+  })
+
   test('total variance at the money hardly ever falls from one expiry to the next', () => {
     const falls = recorded.flatMap(({ expiries }) => varianceFalls(expiries))
     expect(falls.length).toBeLessThan(0.03 * readable().length)
