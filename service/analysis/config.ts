@@ -73,6 +73,10 @@ export const config = {
     maxVolatility: 5,
     /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
     maxDeviations: 3.5,
+    /** Where distances from the money are measured from while no quote at the money can be read. */
+    unknownVolatility: 0.4,
+    /** How many times the others' curve the quotes at the money may be, before that is believed instead. */
+    mostOff: 1.5,
     /** Bisquare reach in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,

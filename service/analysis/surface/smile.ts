@@ -4,8 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { impliedDeviation } from '../implied-volatility.ts'
 import { normalPdf } from '../normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
-import { smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { robustCurve } from './robust-curve.ts'
+import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { isQuoted } from './strike-pairs.ts'
 import type { Contract } from '#service/market/market.ts'
 
@@ -159,13 +158,13 @@ const densityOf = (
   return fit.density(weights)
 }
 
-/** `undefined` where no quote can be read. `unit` is the standard deviation to the expiry, about. */
-export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined => {
-  const points = smilePointsOf(quotes, unit)
-  if (points.length === 0) return undefined
+/** `undefined` where no quote can be read. */
+export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
+  const robust = robustSmileOf(quotes)
+  if (!robust) return undefined
+  const { unit, points, curve } = robust
   const { forward, years } = quotes
   const root = Math.sqrt(years)
-  const curve = robustCurve(points)
   const quoted = quotedTargets(quotes, unit)
   const capping = caps(quotes, unit)
   const frame = { forward, unit, curve, years }
