@@ -92,11 +92,11 @@ type Method = {
 }
 
 const methodOf = (terms: ExpiryTerms): Method => {
-  const { spot, years, discount, riskFreeRate, dividendYield } = terms
+  const { spot, years, discount, riskFreeRate, dividendYield, style } = terms
   return {
     estimate(pairs) {
       const mid = europeanMids({ ...terms, yield: dividendYield })
-      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, mid })
+      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, style, mid })
     },
     quotesOf(pairs, forward) {
       const mid = europeanMids({ ...terms, yield: riskFreeRate - Math.log(forward / spot) / years })
