@@ -126,7 +126,8 @@ export const scaleBefore = (bars: Bars, end: number, factor: number): Bars => {
   }
 }
 
-const tailOf = (bars: Bars, from: number): Bars => ({
+/** The bars from index `from` on. */
+export const tailOf = (bars: Bars, from: number): Bars => ({
   date: bars.date.slice(from),
   open: bars.open.slice(from),
   high: bars.high.slice(from),
