@@ -156,12 +156,17 @@ describe('Why', () => {
       expect(whyUnknown(why, field)).toEqual({ field, reason: 'too-few-bars', asOf: friday })
   })
 
-  test('no rank before the first scan, and none of an index or a leveraged fund', async () => {
-    expect(whyUnknown(await whyOf({ ...current, scores: [] }), 'technicalRank')?.reason).toBe('no-scan')
-    for (const kind of ['index', 'leveraged-etf'] as const)
-      expect(whyUnknown(await whyOf({ ...current, profile: { kind } }), 'technicalRank')?.reason).toBe(
-        'not-ranked',
-      )
+  test.each([
+    ['no-scan', { scores: [] }],
+    ['not-ranked', { profile: { kind: 'index' } }],
+    ['not-ranked', { profile: { kind: 'leveraged-etf' } }],
+  ] as const)('%s: no rank, and a sentence that does not speak of one', async (reason, world) => {
+    const why = await whyOf({ ...current, ...world })
+    expect(whyUnknown(why, 'technicalRank')).toEqual({ field: 'technicalRank', reason, asOf: friday })
+    expect(why.sentence).toMatch(/^ACME Corporation \(ACME\) .+\.$/)
+    expect(why.sentence).not.toContain('rank')
+    expect(why.sentence).not.toContain('{{')
+    expect((await whyOf(current)).sentence).toContain('out of 10')
   })
 
   test('a day of which the quote does not say the change or the volume has none', async () => {
