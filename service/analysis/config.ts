@@ -23,8 +23,8 @@ export const config = {
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
-    /** The year's range goes so many calendar days back. */
-    rangeDays: 364,
+    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    range: { days: 364, less: 0.005, more: 0.25 },
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
     split: {
       ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
@@ -32,7 +32,8 @@ export const config = {
       least: 1.4,
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
-      tolerance: { least: 0.03, most: 0.06 },
+      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
+      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
       /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
       leastBefore: 5,
@@ -43,8 +44,8 @@ export const config = {
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
-      persistence: { least: 0.25, passed: 0.5, most: 2 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
       returnDays: 10,

@@ -61,7 +61,7 @@ const rounded = <T>(value: number | null | undefined, by: (value: number) => T):
 const expandedQuoteOf = (input: WhyInput, last: number | undefined, { known }: Unknowns): ExpandedQuote => {
   const { profile, bars, quote } = input
   const { change, percentageChange, volume } = dayMoveOf(input)
-  const range = yearRange(bars, last)
+  const range = yearRange(bars, last, profile.yearRange)
   const { eps } = profile
   const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay

@@ -27,6 +27,11 @@ export type Profile = {
   readonly dividendYield: number
   /** Next dividend, where known. */
   readonly dividend: { readonly exDate: Day; readonly amount: number } | null
+  /**
+   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source tells them: adjusted for splits, not for
+   * dividends. Left out where it does not.
+   */
+  readonly yearRange?: { readonly low: number; readonly high: number; readonly day: Day } | undefined
   /** Leveraged and inverse funds have no place in a cross-sectional ranking. */
   readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
 }

@@ -88,6 +88,8 @@ function makeFolder(): string {
         marketCap: 5e9,
         trailingEps: -3.88,
         dividendYield: 0.35,
+        fiftyTwoWeekLow: 98.5,
+        fiftyTwoWeekHigh: 163.2,
       },
       SPY: { name: 'S&P 500 Fund', dividendYield: 1.01 },
     }),
@@ -174,6 +176,7 @@ describe('a data folder', () => {
       sector: 'Energy',
       eps: -3.88,
       dividendYield: 0.0035,
+      yearRange: { low: 98.5, high: 163.2, day: '2026-08-21' },
       kind: 'stock',
     })
     expect(await market.profile('SPY')).toMatchObject({ kind: 'etf', marketCap: null })

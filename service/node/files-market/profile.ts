@@ -15,6 +15,7 @@ export function profileOf(symbol: string, company: Company | undefined): Profile
     eps: company?.eps ?? null,
     dividendYield: company?.dividendYield ?? 0,
     dividend: null,
+    yearRange: company?.yearRange,
     kind,
   }
 }
