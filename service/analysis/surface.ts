@@ -2,14 +2,24 @@
  * What a chain says about the distribution of the underlying, expiry by expiry: the forward from put-call parity
  * near the money (dividends and borrow fall out) and a smooth volatility across strikes.
  */
+import type { RefusalReason } from '#contract/resources.ts'
 import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
 import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { forwardOf } from './forward.ts'
+import { impliedDistribution, type ImpliedDistribution } from './implied-distribution.ts'
 import { robustCurve } from './smile.ts'
 import { pairsOf } from './strike-pairs.ts'
+
+/** Dividends before an expiry as its options imply them, borrowing costs included; dollars per share. */
+export type ImpliedDividends = {
+  /** Present value: spot - forward x discount. Can be a little below 0. */
+  readonly presentValue: number
+  /** One standard error. */
+  readonly error: number
+}
 
 /** One expiry of a chain. Volatilities are yearly decimals. */
 export type Expiry = {
@@ -21,10 +31,18 @@ export type Expiry = {
   readonly discount: number
   /** What the forward says the underlying yields, continuously compounded; for greeks. */
   readonly yield: number
+  /** What the quotes imply of dividends before the expiry; `undefined` where they do not say. */
+  readonly dividends: ImpliedDividends | undefined
   /** Standard contracts of this expiry, by strike, call before put. */
   readonly contracts: readonly Contract[]
+  /** The others, each with what is wrong with it. */
+  readonly refused: readonly { readonly contract: Contract; readonly reason: RefusalReason }[]
   /** The smoothed volatility at a strike; `undefined` where no quote of the expiry could be read. */
   volatilityAt(strike: number): number | undefined
+  /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` as above. */
+  probabilityBelow(x: number): number | undefined
+  /** U(x) = E[(x - S_T)+] under the smile, undiscounted dollars per share: convex, mean = forward; `undefined` as above. */
+  undiscountedPut(x: number): number | undefined
   /** Volatility at the forward, from the quotes around it; `undefined` as above. */
   atTheMoney(): number | undefined
 }
@@ -79,19 +97,35 @@ const makeExpiry = (
     return smile === null || !(strike > 0) ? undefined : smile(Math.log(strike / quotes().forward) / unit)
   }
 
+  let distribution: ImpliedDistribution | undefined
+  const distributionOf = (): ImpliedDistribution | undefined => {
+    const { forward } = quotes()
+    if (distribution === undefined && volatilityAt(forward) !== undefined)
+      distribution = impliedDistribution((strike) => volatilityAt(strike)!, { forward, years })
+    return distribution
+  }
+
   return {
     day,
     days,
     years,
     discount,
     contracts,
+    refused: [],
     get forward() {
       return quotes().forward
+    },
+    get dividends() {
+      // What half a percent of the rate, and a thousandth of the price, may be off by.
+      const error = spot * (0.001 + 0.005 * years)
+      return { presentValue: spot - quotes().forward * discount, error }
     },
     get yield() {
       return riskFreeRate - Math.log(quotes().forward / spot) / years
     },
     volatilityAt,
+    probabilityBelow: (x) => distributionOf()?.probabilityBelow(x),
+    undiscountedPut: (x) => distributionOf()?.undiscountedPut(x),
     atTheMoney: () => atTheMoneyOf(quotes()) ?? volatilityAt(quotes().forward),
   }
 }

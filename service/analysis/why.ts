@@ -69,6 +69,7 @@ const earningsInstant = ({ day, time }: Earnings): string =>
 /** The whole Why response from one symbol's data. */
 export const analyseWhy = (input: WhyInput): Why => {
   const { profile, bars, chain, earnings } = input
+  const [nextDividend] = profile.dividends.declared
   const { trends, score, matches } = technicalsOf(profile, bars)
   const isFresh = isCurrent(bars, input.today)
   const expandedQuote = expandedQuoteOf(input)
@@ -111,10 +112,7 @@ export const analyseWhy = (input: WhyInput): Why => {
     earningsDate: earnings === null ? null : earningsInstant(earnings),
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    dividend:
-      profile.dividend === null
-        ? null
-        : { exDate: profile.dividend.exDate, amount: round(profile.dividend.amount, 4) },
+    dividend: nextDividend ? { ...nextDividend, amount: round(nextDividend.amount, 4) } : null,
     impliedVolatility: iv30 === undefined ? null : round(iv30, 4),
     rules: isFresh ? matches.map(({ rule }) => rule) : [],
     marketCap: profile.marketCap,
