@@ -4,8 +4,8 @@ import { renderEnglish } from '#contract/messages.ts'
 import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { UnknownField } from '#contract/unknown.ts'
-import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
+import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
+import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
 import { candidateOf, type Candidate } from './income/candidate.ts'
@@ -23,7 +23,7 @@ import { volatilityRank } from './volatility-rank.ts'
 
 export type IncomeInput = {
   readonly profile: Profile
-  readonly bars: Bars
+  readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` where nothing has traded: the chain's underlying price stands in. */
@@ -79,7 +79,7 @@ const tradesOf = (
 }
 
 /** What is known of the time up to each expiry, found out once. */
-const outlooksOf = ({ profile, earnings, today }: IncomeInput, bars: Bars): ((expiry: Expiry) => Outlook) => {
+const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: Expiry) => Outlook) => {
   const known = new Map<Day, Outlook>()
   const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
   return (expiry) => {
@@ -106,8 +106,7 @@ const contextOf = (
   query: IncomeQuery,
   stock: StockTrends,
 ): TradeContext => {
-  const { profile, volatilities, riskFreeRate } = input
-  const bars = stock.reason === null ? input.bars : noBars
+  const { profile, bars, volatilities, riskFreeRate } = input
   return {
     position: { symbol: profile.symbol, chainPrice: chain.price, holdings: query },
     riskFreeRate,
@@ -118,7 +117,7 @@ const contextOf = (
       volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
       chainPrice: chain.price,
     },
-    outlookAt: outlooksOf(input, bars),
+    outlookAt: outlooksOf(input),
   }
 }
 
@@ -130,7 +129,8 @@ const unknownsOf = (
   query: IncomeQuery,
 ): UnknownField[] => {
   const unknown: UnknownField[] = []
-  if (stock.reason !== null) unknown.push({ field: 'sentiment', reason: stock.reason, asOf: stock.asOf })
+  if (stock.sentiment === null)
+    unknown.push({ field: 'sentiment', reason: stock.reason ?? 'no-bars', asOf: stock.asOf })
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
     for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
@@ -148,7 +148,7 @@ const unknownsOf = (
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income => {
   const { profile, chain, quote } = input
-  const stock = stockTrendsOf(input.bars, input.today)
+  const stock = stockTrendsOf(input.bars)
   const read = readChain(input)
   const refusals = createRefusals()
   if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
