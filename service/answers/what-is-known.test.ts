@@ -6,7 +6,15 @@ import { whyUnknown } from '#contract/unknown.ts'
 import { unadjusted, walk } from '#service/analysis/bars/walk.fixture.ts'
 import { chainOf, profileOf } from '#service/analysis/made-up.fixture.ts'
 import { latestSession, sessionClose } from '#service/market/calendar.ts'
-import type { Bars, Chain, Earnings, Market, Profile } from '#service/market/market.ts'
+import {
+  noDividends,
+  unknownDividends,
+  type Bars,
+  type Chain,
+  type Earnings,
+  type Market,
+  type Profile,
+} from '#service/market/market.ts'
 import { silentLog } from '#service/settings/log.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { createLookups } from './lookups.ts'
@@ -42,7 +50,7 @@ const lookupsOf = (world: World) => {
     source: () => 'recorded',
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
-    profile: async (symbol) => profileOf(symbol, world.profile),
+    profile: async (symbol) => profileOf(symbol, { dividends: unknownDividends, ...world.profile }),
     bars: async () => bars,
     chain: async () => world.chain,
     quote: async (symbol) =>
@@ -204,7 +212,9 @@ describe('each part says how it stands', () => {
   test('all that is of the last session is current, with its time', async () => {
     const world = {
       ...current,
-      profile: { dividend: { exDate: '2026-09-10', amount: 0.5 } },
+      profile: {
+        dividends: { declared: [{ exDate: '2026-09-10', amount: 0.5 }], knownThrough: null },
+      },
       earnings: { day: '2026-10-29', time: 'AfterClose', estimated: true },
     } as const
     expect(await partsOf(world)).toEqual({
@@ -227,6 +237,13 @@ describe('each part says how it stands', () => {
     const fund = await whyOf({ profile: { kind: 'etf' } })
     expect(fund.dataStatus.parts!.earnings).toEqual({ state: 'current', asOf: null, reason: null })
     expect(whyUnknown(fund, 'earningsDate')).toBeUndefined()
+  })
+
+  test('who is known to pay no dividend is known', async () => {
+    const why = await whyOf({ profile: { dividends: noDividends } })
+    expect(why.dividend).toBeNull()
+    expect(whyUnknown(why, 'dividend')).toBeUndefined()
+    expect(why.dataStatus.parts!.dividends.state).toBe('current')
   })
 
   test('options of another day than the price are old, whichever of the two is newer', async () => {
@@ -257,7 +274,9 @@ describe('each part says how it stands', () => {
 
   test('a date that has passed is old', async () => {
     const parts = await partsOf({
-      profile: { dividend: { exDate: '2026-08-20', amount: 0.5 } },
+      profile: {
+        dividends: { declared: [{ exDate: '2026-08-20', amount: 0.5 }], knownThrough: null },
+      },
       earnings: { day: '2026-08-20', time: 'Unknown', estimated: false },
     })
     expect(parts).toMatchObject({ dividends: { state: 'old' }, earnings: { state: 'old' } })
