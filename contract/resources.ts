@@ -209,7 +209,7 @@ export const IncomeOptionSchema = v.object({
   return: finite,
   /** Simple: `return` x 365 / days. */
   annualizedReturn: finite,
-  /** The bid: what is surely got, dollars per share. */
+  /** The bid: what a buyer pays now, dollars per share. */
   premium: finite,
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
