@@ -1,11 +1,4 @@
-import {
-  bestScore,
-  daysPerYear,
-  fairScore,
-  goodScore,
-  sharesPerContract,
-  volatilityDays,
-} from '#contract/conventions.ts'
+import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/conventions.ts'
 
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
@@ -23,8 +16,8 @@ export const config = {
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
-    /** The year's range goes so many calendar days back. */
-    rangeDays: 364,
+    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    range: { days: 364, less: 0.005, more: 0.25 },
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
     split: {
       ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
@@ -32,7 +25,8 @@ export const config = {
       least: 1.4,
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
-      tolerance: { least: 0.03, most: 0.06 },
+      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
+      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
       /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
       leastBefore: 5,
@@ -43,8 +37,8 @@ export const config = {
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
-      persistence: { least: 0.25, passed: 0.5, most: 2 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
       returnDays: 10,
@@ -210,28 +204,48 @@ export const config = {
       optimal: { low: 0.68, high: 0.8, target: 0.74 },
       aggressive: { low: 0.5, high: 0.68, target: 0.6 },
     },
+    /** How far from the target another contract is as good a choice, probability. */
+    targetReach: 0.04,
+    /** A patient seller gets this share of the way from bid to mid where the spread is below `narrow`, else the bid. */
+    fill: { share: 0.25, narrow: 0.1 },
+    /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
+    quality: { wide: 0.25, share: 0.5 },
+    /** Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a monthly goes first. */
+    row: { loss: 0.1, tie: 0.02 },
+    /** Price and chain further apart than this share: nothing of the chain is recommended. */
+    maxDrift: 0.02,
+    /** Quotes and price this near in time are of one moment, whatever the day. */
+    sameMomentMs: 3_600_000,
+    /** A bid below this share of fair value is far below it. */
+    minFairShare: 0.75,
+    /** Nothing that expires earlier is proposed, not even as an alternative. */
+    minDays: 7,
     minBid: 0.05,
     maxSpread: 0.6,
     minOpenInterest: 10,
     minAnnualizedReturn: 0.02,
-    /** A bid this many times its smoothed fair value is a stale or broken quote. */
-    maxQuoteRatio: 1.5,
     /** How far outside its probability band an alternative may be. */
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
-    /** Standard normal quantile of the 80 % range the score is taken in. */
-    scoreQuantile: 1.2815515655446004,
     maxScore: bestScore,
   },
 
+  /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
+  forecast: {
+    impliedWeight: 0.5,
+    /** Realized volatility is of as many sessions as the trade has left, within these. */
+    sessions: { least: 20, most: 60, perYear: 252 },
+  },
+
+  dividends: {
+    /** Standard errors beyond which what options imply is told from no dividend at all. */
+    minErrors: 2,
+  },
+
+  /** Its bands are checklist-bands.ts of the contract. */
   checklist: {
-    probability: [0.75, 0.55],
-    annualizedReturn: [0.05, 0.02],
-    spread: [0.05, 0.1],
     /** Days to expiry below which the one-month trend is asked. */
     shortTrendDays: 60,
-    volatilityRank: [50, 20],
-    score: [goodScore, fairScore],
   },
 } as const
