@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { symbolPattern } from './options.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
 import { TradeIdeasSchema } from './ideas.ts'
 import {
   historyRanges,
@@ -87,6 +88,13 @@ export const dataRoutes = {
     answer: IncomeSchema,
     summary: 'How: covered calls and short puts for one symbol',
     additive: false,
+  },
+  bestIncome: {
+    path: dataPaths.bestIncome,
+    query: BestIncomeQuerySchema,
+    answer: BestIncomeSchema,
+    summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
+    additive: true,
   },
   symbols: {
     path: dataPaths.symbols,

@@ -7,14 +7,14 @@ const dateOfScan = '2026-11-20T02:00:00.000Z'
 export const madeUpIdea = (
   symbol: string,
   sentiment: TradeIdea['sentiment'] = 'Bullish',
-  technicalRank = 8,
+  strength = 50,
 ): TradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   dateOfScan,
   sentiment,
   price: 100,
-  technicalRank,
+  technicalRank: 8,
   impliedVolatilityRank: 40,
   impliedVolatilityRankBasis: 'implied',
   liquidityRank: 1,
@@ -26,6 +26,18 @@ export const madeUpIdea = (
   rules: [],
   change: 1.2,
   percentageChange: 1.2,
+  strength,
+  strengthParts: { signals: 0.5, rank: 0.8, liquidity: 0.7, volatility: 0.4, income: 0.5 },
+  signalAge: 0,
+  callYield: 0.12,
+  callScore: 98,
+  putYield: 0.1,
+  putScore: 97,
+  daysToEarnings: 40,
+  spreadClass: 'fair',
+  toneSentence: null,
+  toneMessage: null,
+  unknown: [],
 })
 
 /** The batch of the night before the tests' day. */
