@@ -74,6 +74,8 @@ export const config = {
     somewhat: { spread: 0.25, openInterest: 2_000 },
     /** A spread this small in dollars is tight, however cheap the option. */
     tightSpread: 0.05,
+    /** Median spreads below these, of mid, are tight and fair. */
+    classes: { tight: 0.05, fair: 0.15 },
   },
 
   rules: {
@@ -98,15 +100,39 @@ export const config = {
   },
 
   ideas: {
-    /** Sum of rule weights an idea needs; supporting signals count half. */
-    minWeight: 1,
+    /** Trading days that a signal counts, the one it fired on included. */
+    sessions: 5,
+    /** What is left of its weight after each further trading day. */
+    fading: 0.8,
+    /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
+    againstMarket: 0.75,
+    /**
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one for three sessions (1, 0.8, 0.64), for two against
+     * the market (0.75, 0.6); one that only supports others weighs half and makes none alone.
+     */
+    minWeight: 0.6,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 2,
-    /** Bars this many trading days old make no idea. */
-    maxStaleSessions: 1,
+    minWeightNotLiquid: 1.2,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
+  },
+
+  /** What an idea's strength is made of: strength.ts. The weights add up to 1. */
+  strength: {
+    weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
+    liquidity: {
+      /** A median spread of this much of mid, or more, counts nothing. */
+      widest: 0.3,
+      /** Open contracts that count nothing, and everything. */
+      openInterest: [1_000, 100_000],
+    },
+    income: {
+      /** Scores that count nothing, and everything. */
+      score: [60, 130],
+      /** Annualized return that counts half. */
+      halfYield: 0.12,
+    },
   },
 
   income: {
