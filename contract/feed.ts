@@ -46,12 +46,12 @@ export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
 export const QuoteSchema = v.object({
   symbol: v.string(),
   last: v.number(),
-  /** Dollars since the previous session's close. */
-  change: v.number(),
+  /** Dollars since the previous session's close; null where that is not known. */
+  change: v.nullable(v.number()),
   /** The same in percent: 1.25 is +1.25 %. */
-  percentageChange: v.number(),
-  /** Shares traded this session. */
-  volume: v.number(),
+  percentageChange: v.nullable(v.number()),
+  /** Shares traded this session; null where not known. */
+  volume: v.nullable(v.number()),
   /** When, ISO 8601 UTC. */
   time: v.string(),
 })

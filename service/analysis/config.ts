@@ -15,8 +15,37 @@ export const config = {
   version: 1,
   daysPerYear,
   sharesPerContract,
-  /** Bars that end more calendar days ago than this say nothing about today's signals and volatility. */
-  staleDays: 10,
+
+  bars: {
+    /** Fewer bars than this say nothing: the shortest trend takes as many. */
+    least: 50,
+    /** A close that has not moved over so many bars says nothing. */
+    flat: 20,
+    /** The year's range goes so many calendar days back. */
+    rangeDays: 364,
+    /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
+    split: {
+      ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
+      /** A smaller jump, as a ratio, is not looked at. */
+      least: 1.4,
+      /** A jump of at least this ratio takes more proof that it was real. */
+      large: 2.5,
+      tolerance: { least: 0.03, most: 0.06 },
+      /** Bars before and after that make the usual, and how many there must be after. */
+      days: 20,
+      leastAfter: 5,
+      /** Dollars traded and range of an ordinary day, as multiples of the usual. */
+      quietDollars: 2,
+      quietRange: 3,
+      /** The usual range is at least this share of the price. */
+      leastRange: 0.005,
+      /** Logarithm of the change of shares traded over that of the ratio. */
+      persistence: { least: 0.5, most: 1.7 },
+      /** A day with this many times the shares of those around it is a burst. */
+      spike: 2.5,
+      returnDays: 10,
+    },
+  },
 
   trend: {
     oneMonth: { short: 20, long: 50, bands: 20, width: 2 },
@@ -39,8 +68,14 @@ export const config = {
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
-    /** A level crossed by this many closes since it formed is spent. */
+    /** A level that closes have crossed this often within so many bars is spent. */
     maxCrossings: 5,
+    crossingBars: 60,
+    /** No level lies further away than this many moves of one standard deviation over so many calendar days. */
+    maxMoves: 3,
+    moveDays: 60,
+    /** Daily returns the move is taken from where the options do not say. */
+    realisedBars: 60,
     /** Bars after which a touch counts half. */
     recencyHalfLife: 63,
     perSide: 5,

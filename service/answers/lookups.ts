@@ -5,12 +5,13 @@
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
 import type { BestIncome, BestIncomeQuery } from '#contract/best-income.ts'
-import { Problem } from '#contract/problem.ts'
 import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
+import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
@@ -93,12 +94,10 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
   }
 }
 
-/** @throws Problem `unavailable` where the benchmark has no bars */
 async function readTone(market: Market): Promise<Tone> {
   const symbol = market.benchmark()
-  const bars = await market.bars(symbol)
-  if (!bars || bars.close.length === 0)
-    throw new Problem('unavailable', { detail: 'There is no benchmark to tell the tone of the market by.' })
+  const lastSession = latestClosedSession(market.now())
+  const bars = judgeBars(await market.bars(symbol), { lastSession })
   return analyseTone({ symbol, bars, dataStatus: dataStatusOf(market) })
 }
 

@@ -159,8 +159,9 @@ describe('a data folder', () => {
     })
     expect(await market.quote('CCC')).toMatchObject({
       last: 70.15,
-      change: 0,
-      volume: 0,
+      change: null,
+      percentageChange: null,
+      volume: null,
       time: '2026-08-21T20:00:00.000Z',
     })
     expect(await market.quote('OLD')).toMatchObject({ last: 90, change: 1, time: '2026-02-27T21:00:00.000Z' })
@@ -459,7 +460,7 @@ describe.skipIf(!hasRecorded)(
       expect(logged).toEqual([
         'bars-2025-08-22_2026-08-21/AAPL.csv:17: date: expected YYYY-MM-DD, got "not"; skipped',
       ])
-      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: 0 })
+      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: null })
     })
   },
 )
