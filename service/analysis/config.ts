@@ -85,7 +85,13 @@ export const config = {
 
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
-    parityStrikes: 6,
+    parityStrikes: 8,
+    /** What parity may miss at a strike however tight its quotes, as a share of the price. */
+    parityFloor: 0.0005,
+    /** How far the rate may be off, a year; it is told from dividends by nothing. */
+    rateError: 0.0025,
+    /** What the right to exercise a put early may add at the money, as a share of the interest on it. */
+    earlyExercise: 0.1,
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
     /** Expiries nearer than this are too short-lived for a constant maturity. */
@@ -98,6 +104,24 @@ export const config = {
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
+    screen: {
+      /** A minimum price step, dollars: what a quote may be off by for its rounding. */
+      tick: 0.05,
+      /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
+      noise: 0.001,
+      /** Share of the price by which quotes may miss the underlying's: that is the last trade's, often after the close. */
+      boundTolerance: 0.01,
+      /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
+      parityTolerance: 0.02,
+      /** More of the strikes than this cannot be broken quotes: then two expiries are of different moments. */
+      calendarShare: 0.25,
+      /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
+      far: { ratio: 1.5, dollars: 0.05 },
+    },
+    bothSides: 0.3,
+    volatilityFloor: 0.004,
+    guideError: 0.1,
+    roughness: 0.03,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },

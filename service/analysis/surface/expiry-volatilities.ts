@@ -1,9 +1,9 @@
 /** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
-import type { Right } from './black-scholes.ts'
-import { config } from './config.ts'
-import { impliedVolatility } from './implied-volatility.ts'
-import { normalPdf } from './normal.ts'
-import type { Point } from './smile.ts'
+import type { Right } from '../black-scholes.ts'
+import { config } from '../config.ts'
+import { impliedVolatility } from '../implied-volatility.ts'
+import { normalPdf } from '../normal.ts'
+import type { Point } from './robust-curve.ts'
 import { isQuoted, middle, type StrikePair } from './strike-pairs.ts'
 
 /** The quotes of one expiry, and what they are read with. */
