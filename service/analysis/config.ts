@@ -139,10 +139,10 @@ export const config = {
 
   rules: {
     period: 14,
-    rsi: [30, 70],
+    /** Where the RSI turns within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
+    rsi: [40, 60],
     cci: 200,
     williamsR: [-80, -20],
-    mfi: [10, 90],
     dipRsi: { long: 50, short: 5, strong: 60, weak: 45, low: 30, high: 70 },
     dipCci: { long: 50, short: 5, strength: 25, reach: 100 },
     /** Dips and rallies only after a quiet day: yesterday's range below this many ATR. */
@@ -166,12 +166,12 @@ export const config = {
     /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
     againstMarket: 0.75,
     /**
-     * Sum of faded weights an idea needs. A signal of weight 1 makes one for three sessions (1, 0.8, 0.64), for two against
-     * the market (0.75, 0.6); one that only supports others weighs half and makes none alone.
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day and the next (1, 0.8), and
+     * never against the market (0.75); with another beside it, for longer. One that only supports others weighs half.
      */
-    minWeight: 0.6,
+    minWeight: 0.8,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 1.2,
+    minWeightNotLiquid: 1.6,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,

@@ -5,7 +5,7 @@
 import { message, renderEnglish } from '#contract/messages.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import type { TradeIdea } from '#contract/ideas.ts'
-import type { UnknownReason } from '#contract/unknown.ts'
+import { whyUnknown, type UnknownReason } from '#contract/unknown.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/market/market.ts'
 import { config } from './config.ts'
@@ -79,13 +79,9 @@ export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undef
 const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
   cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
 
-/** Why a symbol has no income trades; `undefined` where its options were looked at and none fits. */
-const noIncomeReason = ({ listedContracts, unknown }: Income): UnknownReason | undefined =>
-  listedContracts === 0
-    ? 'no-chain'
-    : unknown.find(
-        ({ reason }) => reason === 'old-chain' || reason === 'price-drift' || reason === 'no-price',
-      )?.reason
+/** Why a leg has no trades; `undefined` where its options were looked at, and where none fits that is known. */
+const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
+  income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
 
 /** The draft of a symbol's idea; `undefined` where its stock or its options trade too little for what was found. */
 export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
@@ -107,7 +103,8 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
   const before = bars.close.at(-2) ?? price
   const toneMessage = toneMessageOf(sentiment, input.market)
   const { fields, known } = createUnknowns()
-  const noIncome = noIncomeReason(income)
+  const noCalls = whyNoTrades(income, 'call')
+  const noPuts = whyNoTrades(income, 'put')
   const orNull = <T>(
     field: string,
     value: T | null | undefined,
@@ -136,10 +133,10 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
       percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
       strengthParts: parts,
       signalAge: finding.age,
-      callYield: orNull('callYield', call?.annualizedReturn, noIncome),
-      callScore: orNull('callScore', call?.serviceScore, noIncome),
-      putYield: orNull('putYield', put?.annualizedReturn, noIncome),
-      putScore: orNull('putScore', put?.serviceScore, noIncome),
+      callYield: orNull('callYield', call?.annualizedReturn, noCalls),
+      callScore: orNull('callScore', call?.serviceScore, noCalls),
+      putYield: orNull('putYield', put?.annualizedReturn, noPuts),
+      putScore: orNull('putScore', put?.serviceScore, noPuts),
       daysToEarnings: known(
         'daysToEarnings',
         earnings && daysBetween(input.today, earnings.day),

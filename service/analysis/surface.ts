@@ -133,9 +133,11 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
     return makeReading(contracts, adjusted, terms)
   })
   const isEuropean = chain.style === 'european'
-  const between = readings.slice(1).map((far, i) =>
-    lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, { spot, isEuropean })),
-  )
+  const between = readings
+    .slice(1)
+    .map((far, i) =>
+      lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, { spot, isEuropean })),
+    )
   return groups.map((group, i) =>
     expiryOf(group, readings[i]!, () => [...(between[i]?.().near ?? []), ...(between[i - 1]?.().far ?? [])]),
   )

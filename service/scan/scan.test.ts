@@ -113,13 +113,17 @@ describe('trouble', () => {
     expect(batch.scores.length).toBeGreaterThan(20)
   })
 
-  test('bars that ended a week ago make no idea and have no place in the ranking', { timeout: 60_000 }, async () => {
-    const old = evening('2026-11-20')
-    const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
-    const batch = await runScan({ market: late, batches: memoryBatches().batches, chains: 'matched' })
-    expect(batch.ideas).toEqual([])
-    expect(batch.scores).toEqual([])
-  })
+  test(
+    'bars that ended a week ago make no idea and have no place in the ranking',
+    { timeout: 60_000 },
+    async () => {
+      const old = evening('2026-11-20')
+      const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
+      const batch = await runScan({ market: late, batches: memoryBatches().batches, chains: 'matched' })
+      expect(batch.ideas).toEqual([])
+      expect(batch.scores).toEqual([])
+    },
+  )
 
   test('an unreachable store leaves nothing published and says why', async () => {
     const { batches, published } = memoryBatches()

@@ -15,16 +15,11 @@ const dip: Story = [
 ]
 /** For every bullish rule a price that makes it fire; each turned upside down makes its bearish twin fire. */
 const stories = {
-  'rsi-rises-above-30': dip,
+  'rsi-turns-up': dip,
   'cci-rises-above-minus-200': dip,
   'williams-r-rises-above-minus-80': dip,
   'rsi-dip': dip,
   'cci-dip': dip,
-  'mfi-rises-above-10': [
-    [60, -0.1],
-    [1, 3],
-    [1, 1],
-  ],
   'macd-crosses-above': [
     [60, 0.3],
     [3, 0.1],
@@ -60,12 +55,11 @@ const stories = {
   ],
 } satisfies Partial<Record<RuleCode, Story>>
 const twins: Record<keyof typeof stories, RuleCode> = {
-  'rsi-rises-above-30': 'rsi-falls-below-70',
+  'rsi-turns-up': 'rsi-turns-down',
   'cci-rises-above-minus-200': 'cci-falls-below-200',
   'williams-r-rises-above-minus-80': 'williams-r-falls-below-minus-20',
   'rsi-dip': 'rsi-rally',
   'cci-dip': 'cci-rally',
-  'mfi-rises-above-10': 'mfi-falls-below-90',
   'macd-crosses-above': 'macd-crosses-below',
   'golden-cross': 'death-cross',
   breakout: 'breakdown',

@@ -5,7 +5,7 @@
 import type { Sentiment } from '#contract/ideas.ts'
 import type { Bars } from '#service/market/market.ts'
 import { config } from '../config.ts'
-import { atr, bollinger, cci, macd, mfi, rsi, sma, williamsR, type Bands } from '../indicators.ts'
+import { atr, bollinger, cci, macd, rsi, sma, williamsR, type Bands } from '../indicators.ts'
 import { levelsAround, type Levels } from '../levels.ts'
 import { round } from '../rounding.ts'
 import type { Trends } from '../trend.ts'
@@ -26,7 +26,6 @@ export type Reading = {
   readonly rsi: ByPeriod
   readonly cci: ByPeriod
   readonly williamsR: ByPeriod
-  readonly mfi: ByPeriod
   readonly atr: ByPeriod
   /** Average close, dollars. */
   readonly average: ByPeriod
@@ -76,7 +75,6 @@ export const readerOf = (bars: Bars): ((last: number, trends: Trends) => Reading
     rsi: byPeriod((days) => rsi(close, days)),
     cci: byPeriod((days) => cci(bars, days)),
     williamsR: byPeriod((days) => williamsR(bars, days)),
-    mfi: byPeriod((days) => mfi(bars, days)),
     atr: byPeriod((days) => atr(bars, days)),
     average: byPeriod((days) => sma(close, days)),
     averageVolume: byPeriod((days) => sma(volume, days)),
@@ -99,7 +97,6 @@ export const readerOf = (bars: Bars): ((last: number, trends: Trends) => Reading
       rsi: upTo(whole.rsi),
       cci: upTo(whole.cci),
       williamsR: upTo(whole.williamsR),
-      mfi: upTo(whole.mfi),
       atr: upTo(whole.atr),
       average: upTo(whole.average),
       averageVolume: upTo(whole.averageVolume),

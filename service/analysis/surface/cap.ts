@@ -47,8 +47,7 @@ export const capsOf = (right: Right, asks: readonly Ask[], spot: number): ((stri
   let at = 0
   return (strike) => {
     const left = hull[0]!
-    if (strike <= left.strike)
-      return { value: left.ask + least * (strike - left.strike), from: [left.index] }
+    if (strike <= left.strike) return { value: left.ask + least * (strike - left.strike), from: [left.index] }
     while (at + 1 < hull.length && hull[at + 1]!.strike < strike) at++
     const a = hull[at]!
     const b = hull[at + 1]

@@ -27,7 +27,11 @@ export type Target = {
 }
 
 /** Components at `count` places, with the means and deviations of their logarithms. */
-type Basis = { readonly means: Float64Array; readonly deviations: Float64Array; readonly spread: Float64Array }
+type Basis = {
+  readonly means: Float64Array
+  readonly deviations: Float64Array
+  readonly spread: Float64Array
+}
 
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
@@ -56,7 +60,13 @@ const basisOf = (unit: number): Basis => {
 }
 
 /** Undiscounted Black put in units of the forward: `logStrike` and `logMean` are logarithms. */
-const putOf = (strike: number, logStrike: number, mean: number, logMean: number, deviation: number): number => {
+const putOf = (
+  strike: number,
+  logStrike: number,
+  mean: number,
+  logMean: number,
+  deviation: number,
+): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
   if (d2 > 9) return 0
   if (d2 < -9 - deviation) return strike - mean
@@ -93,7 +103,13 @@ export const densityFit = (
       matrix[r * size + i] = putOf(strike, logStrike, means[i]!, logMeans[i]!, deviations[i]!)
   })
 
-  const addRow = (gram: Float64Array, right: Float64Array, row: Float64Array, value: number, weight: number): void => {
+  const addRow = (
+    gram: Float64Array,
+    right: Float64Array,
+    row: Float64Array,
+    value: number,
+    weight: number,
+  ): void => {
     for (let i = 0; i < size; i++) {
       const scaled = weight * row[i]!
       if (scaled === 0) continue
@@ -105,7 +121,13 @@ export const densityFit = (
     const gram = new Float64Array(size * size)
     const right = new Float64Array(size)
     addRow(gram, right, new Float64Array(size).fill(1), 1, 1 / exactness ** 2)
-    addRow(gram, right, means.map((mean) => Math.min(mean, 50)), 1, 1 / exactness ** 2)
+    addRow(
+      gram,
+      right,
+      means.map((mean) => Math.min(mean, 50)),
+      1,
+      1 / exactness ** 2,
+    )
     const bend = new Float64Array(size)
     for (let i = 1; i + 1 < places.length; i++) {
       bend.fill(0)

@@ -71,7 +71,11 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     if (Math.abs(strike - guess) >= 0.15 * spot || !isQuoted(call) || !isQuoted(put)) continue
     const error = (call.ask - call.bid + put.ask - put.bid) / 2
     if (error >= 0.02 * spot) continue
-    estimates.push({ strike, value: strike + (europeanMid(call, market) - europeanMid(put, market)) / discount, error })
+    estimates.push({
+      strike,
+      value: strike + (europeanMid(call, market) - europeanMid(put, market)) / discount,
+      error,
+    })
   }
   if (estimates.length === 0) return { forward: guess, dividends: undefined }
   const floor = parityFloor * spot

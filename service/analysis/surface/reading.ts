@@ -70,7 +70,15 @@ const withoutSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
   }))
 
 /** Quotes that nothing refutes and nothing supports: several times what the smile says, or a fraction of it. */
-const farFromSmile = ({ contracts, quotes, smile }: { contracts: readonly Contract[]; quotes: ExpiryQuotes; smile: Smile }): Refused[] => {
+const farFromSmile = ({
+  contracts,
+  quotes,
+  smile,
+}: {
+  contracts: readonly Contract[]
+  quotes: ExpiryQuotes
+  smile: Smile
+}): Refused[] => {
   const { ratio, dollars } = config.surface.screen.far
   const { forward, discount } = quotes
   return contracts
@@ -101,7 +109,9 @@ export const makeReading = (
     riskFreeRate,
   })
 
-  let first: (Screened & { readonly pairs: readonly StrikePair[]; readonly estimate: ForwardEstimate }) | undefined
+  let first:
+    | (Screened & { readonly pairs: readonly StrikePair[]; readonly estimate: ForwardEstimate })
+    | undefined
   const screened = () => {
     if (!first) {
       const pairs = pairsOf(contracts)

@@ -139,8 +139,7 @@ const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused
   const offences = new Map<Contract, number>()
   const offence = (contract: Contract): number => {
     let known = offences.get(contract)
-    if (known === undefined)
-      offences.set(contract, (known = offenceOf(contract, fairOf(contract))))
+    if (known === undefined) offences.set(contract, (known = offenceOf(contract, fairOf(contract))))
     return known
   }
   for (;;) {

@@ -123,9 +123,10 @@ export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined =
       let volatility = known.get(at)
       if (volatility === undefined) {
         const put = density.undiscountedPut(at)
-        const deviation = at > forward
-          ? impliedDeviation('call', put - at + forward, forward, at)
-          : impliedDeviation('put', put, forward, at)
+        const deviation =
+          at > forward
+            ? impliedDeviation('call', put - at + forward, forward, at)
+            : impliedDeviation('put', put, forward, at)
         volatility = (deviation ?? guide(Math.log(at / forward) / unit) * Math.sqrt(years)) / Math.sqrt(years)
         known.set(at, volatility)
       }
