@@ -22,8 +22,6 @@ import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
-import type { BatchRepository } from '#service/store/batches.ts'
-import { runScan } from '#service/scan/scan.ts'
 
 /** Fastest of `rounds`, seconds. */
 const best = (rounds: number, work: () => void): number => {
@@ -139,12 +137,6 @@ line(
 )
 
 const market = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
-const batches: BatchRepository = {
-  publish: async () => {},
-  latest: async () => undefined,
-  keepVolatilities: async () => {},
-  volatilities: async () => [],
-}
 const symbols = ['AAPL', 'MSFT', 'NVDA', 'SPY', 'TSLA', 'KO', 'XOM', 'JPM']
 const dataStatus = { asOf: '2026-11-20T21:30:00.000Z', simulated: true, delayedSeconds: 0 }
 let contracts = 0
@@ -186,20 +178,6 @@ line(
   perSymbol((input) => analyseIncome(input, {})),
 )
 
-for (const chains of ['matched', 'all'] as const) {
-  let longest = 0
-  let seen = performance.now()
-  const pulse = setInterval(() => {
-    longest = Math.max(longest, performance.now() - seen)
-    seen = performance.now()
-  }, 1)
-  const batch = await runScan({ market, batches, chains })
-  clearInterval(pulse)
-  line(
-    `scan of ${batch.universeSize} simulated symbols, ${chains} chains, ${batch.ideas.length} ideas`,
-    `${batch.durationMs} ms, event loop held ${Math.round(longest)} ms at most`,
-  )
-}
 line('memory', `${Math.round(process.memoryUsage().rss / 2 ** 20)} MB resident`)
 await market.close()
 if (Number.isNaN(sink)) throw new Error('a result was not a number')

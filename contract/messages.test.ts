@@ -56,10 +56,10 @@ test('negative numbers carry a true minus sign', () => {
 
 test('a probability is never certain', () => {
   const text = (probability: number) =>
-    renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability }))
-  expect(text(0.9985)).toMatch(/: >99%\.$/)
-  expect(text(0.004)).toMatch(/: <1%\.$/)
-  expect(text(0.684)).toMatch(/: 68%\.$/)
+    renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability, profit: 0.5 }))
+  expect(text(0.9985)).toMatch(/: >99%\. /)
+  expect(text(0.004)).toMatch(/: <1%\. /)
+  expect(text(0.684)).toMatch(/: 68%\. /)
 })
 
 test('nothing rounds to a negative zero', () => {

@@ -1,11 +1,4 @@
-import {
-  bestScore,
-  daysPerYear,
-  fairScore,
-  goodScore,
-  sharesPerContract,
-  volatilityDays,
-} from '#contract/conventions.ts'
+import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/conventions.ts'
 
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
@@ -172,6 +165,8 @@ export const config = {
     minWeight: 0.8,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
     minWeightNotLiquid: 1.6,
+    /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
+    most: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
@@ -203,6 +198,22 @@ export const config = {
       optimal: { low: 0.68, high: 0.8, target: 0.74 },
       aggressive: { low: 0.5, high: 0.68, target: 0.6 },
     },
+    /** How far from the target another contract is as good a choice, probability. */
+    targetReach: 0.04,
+    /** A patient seller gets this share of the way from bid to mid where the spread is below `narrow`, else the bid. */
+    fill: { share: 0.25, narrow: 0.1 },
+    /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
+    quality: { wide: 0.25, share: 0.5 },
+    /** Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a monthly goes first. */
+    row: { loss: 0.1, tie: 0.02 },
+    /** Price and chain further apart than this share: nothing of the chain is recommended. */
+    maxDrift: 0.02,
+    /** Quotes and price this near in time are of one moment, whatever the day. */
+    sameMomentMs: 3_600_000,
+    /** A bid below this share of fair value is far below it. */
+    minFairShare: 0.75,
+    /** Nothing that expires earlier is proposed, not even as an alternative. */
+    minDays: 7,
     minBid: 0.05,
     maxSpread: 0.6,
     minOpenInterest: 10,
@@ -213,18 +224,24 @@ export const config = {
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
-    /** Standard normal quantile of the 80 % range the score is taken in. */
-    scoreQuantile: 1.2815515655446004,
     maxScore: bestScore,
   },
 
+  /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
+  forecast: {
+    impliedWeight: 0.5,
+    /** Realized volatility is of as many sessions as the trade has left, within these. */
+    sessions: { least: 20, most: 60, perYear: 252 },
+  },
+
+  dividends: {
+    /** Standard errors beyond which what options imply is told from no dividend at all. */
+    minErrors: 2,
+  },
+
+  /** Its bands are checklist-bands.ts of the contract. */
   checklist: {
-    probability: [0.75, 0.55],
-    annualizedReturn: [0.05, 0.02],
-    spread: [0.05, 0.1],
     /** Days to expiry below which the one-month trend is asked. */
     shortTrendDays: 60,
-    volatilityRank: [50, 20],
-    score: [goodScore, fairScore],
   },
 } as const

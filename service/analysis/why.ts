@@ -183,7 +183,7 @@ export const analyseWhy = (input: WhyInput): Why => {
   const price = lastPriceOf(input)
   const { iv30, ...options } = optionsPartOf(input, unknowns)
   const reported = earnings && earningsInstant(earnings)
-  const { dividend } = profile
+  const [dividend] = profile.dividends.declared
   return {
     symbol: profile.symbol,
     ...barsPartOf(input, technicals, price, iv30, unknowns),

@@ -77,7 +77,7 @@ export function partsOf(
   { profile, bars, chain, quote, earnings }: Parts,
   now: Date,
 ): Record<DataPart, PartStatus> {
-  const { dividend } = profile
+  const [dividend] = profile.dividends.declared
   return {
     price: priceStatus(quote, now),
     options: optionsStatus(chain, quote, now),

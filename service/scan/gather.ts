@@ -1,11 +1,12 @@
 /** Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. */
 import type { TradeIdea } from '#contract/ideas.ts'
+import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/idea.ts'
 import type { Found } from './night.ts'
 
 export type Gathered = Omit<Found, 'drafts'> & {
-  /** The strongest first, then by ticker: the same night gives the same list. */
+  /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
   readonly ideas: readonly TradeIdea[]
 }
 
@@ -20,6 +21,7 @@ export const gather = (parts: readonly Found[], dateOfScan: string): Gathered =>
       .flatMap((part) => part.drafts)
       .map((draft) => finishIdea(draft, scores, dateOfScan))
       .toSorted(byRankedStrength)
+      .slice(0, config.ideas.most)
       .map(({ idea }) => idea),
     trades: parts.flatMap((part) => part.trades).toSorted(byIncome),
     volatilities: parts.flatMap((part) => part.volatilities),

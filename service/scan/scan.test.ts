@@ -5,27 +5,27 @@ import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
-/** Batches kept in memory, in the order they came. */
-const memoryBatches = () => {
+/** Batches in memory, and what was done with them, in the order it was. */
+const watchedBatches = () => {
   const published: Batch[] = []
   const days = new Map<Day, readonly { symbol: string; iv30: number }[]>()
   const calls: string[] = []
+  const memory = memoryBatches()
   const batches: BatchRepository = {
-    publish: async (batch) => {
+    ...memory,
+    publish: async (batch, trades) => {
       calls.push('publish')
       published.push(batch)
+      await memory.publish(batch, trades)
     },
-    latest: async () => published.at(-1),
     keepVolatilities: async (day, points) => {
       calls.push('volatilities')
       days.set(day, points)
+      await memory.keepVolatilities(day, points)
     },
-    volatilities: async (symbol) =>
-      [...days].flatMap(([day, points]) =>
-        points.filter((point) => point.symbol === symbol).map(({ iv30 }) => ({ day, iv30 })),
-      ),
   }
   return { batches, published, days, calls }
 }
@@ -33,10 +33,10 @@ const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => ne
 
 describe('a night of the simulated market', () => {
   test(
-    'ideas both ways, valid, agreeing with their rules, liquid first, published once and last',
+    'ideas both ways, valid, agreeing with their rules, the strongest first, published once and last',
     { timeout: 60_000 },
     async () => {
-      const { batches, published, days, calls } = memoryBatches()
+      const { batches, published, days, calls } = watchedBatches()
       const batch = await runScan({ market: evening('2026-11-20'), batches })
       expect(published).toEqual([batch])
       expect(calls).toEqual(['volatilities', 'publish'])
@@ -47,13 +47,13 @@ describe('a night of the simulated market', () => {
       })
       expect(batch.universeSize).toBeGreaterThan(500)
       expect(batch.ideas.length).toBeGreaterThanOrEqual(5)
-      expect(batch.ideas.length).toBeLessThanOrEqual(60)
+      expect(batch.ideas.length).toBeLessThanOrEqual(batch.universeSize / 4)
       expect(new Set(batch.ideas.map(({ sentiment }) => sentiment))).toEqual(new Set(['Bullish', 'Bearish']))
       batch.ideas.forEach((idea, index) => {
         v.parse(TradeIdeaSchema, idea)
         expect(idea.rules.length).toBeGreaterThan(0)
         expect(idea.rules.every(({ sentiment }) => sentiment === idea.sentiment)).toBe(true)
-        expect(idea.liquidityRank).toBeGreaterThanOrEqual(batch.ideas[index - 1]?.liquidityRank ?? 1)
+        expect(idea.strength).toBeLessThanOrEqual(batch.ideas[index - 1]?.strength ?? 100)
         expect(idea.impliedVolatilityRankBasis).toBe('implied')
       })
       expect(
@@ -69,17 +69,21 @@ describe('a night of the simulated market', () => {
     },
   )
 
-  test('other nights stay between 5 and 60 ideas', { timeout: 60_000 }, async () => {
-    for (const day of ['2026-09-23', '2026-10-13', '2026-11-04']) {
-      const { ideas } = await runScan({
-        market: evening(day),
-        batches: memoryBatches().batches,
-        chains: 'matched',
-      })
-      expect(ideas.length, day).toBeGreaterThanOrEqual(5)
-      expect(ideas.length, day).toBeLessThanOrEqual(60)
-    }
-  })
+  test(
+    'other nights have five ideas or more, and make one of a quarter of the symbols at most',
+    { timeout: 60_000 },
+    async () => {
+      for (const day of ['2026-09-23', '2026-10-13', '2026-11-04']) {
+        const { ideas, universeSize } = await runScan({
+          market: evening(day),
+          batches: memoryBatches(),
+          chains: 'matched',
+        })
+        expect(ideas.length, day).toBeGreaterThanOrEqual(5)
+        expect(ideas.length, day).toBeLessThanOrEqual(universeSize / 4)
+      }
+    },
+  )
 })
 
 /** The first symbols of the simulated universe, with some things changed. */
@@ -104,7 +108,7 @@ describe('trouble', () => {
         return market.chain(symbol)
       },
     }
-    const batch = await runScan({ market: broken, batches: memoryBatches().batches })
+    const batch = await runScan({ market: broken, batches: memoryBatches() })
     expect(batch.failures).toEqual([
       { symbol: first, reason: 'vendor says no' },
       { symbol: second, reason: 'the market does not know it' },
@@ -119,14 +123,14 @@ describe('trouble', () => {
     async () => {
       const old = evening('2026-11-20')
       const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
-      const batch = await runScan({ market: late, batches: memoryBatches().batches, chains: 'matched' })
+      const batch = await runScan({ market: late, batches: memoryBatches(), chains: 'matched' })
       expect(batch.ideas).toEqual([])
       expect(batch.scores).toEqual([])
     },
   )
 
   test('an unreachable store leaves nothing published and says why', async () => {
-    const { batches, published } = memoryBatches()
+    const { batches, published } = watchedBatches()
     const full: BatchRepository = {
       ...batches,
       keepVolatilities: () => Promise.reject(new Error('disk full')),
@@ -136,14 +140,14 @@ describe('trouble', () => {
   })
 
   test('an empty universe publishes an empty batch', async () => {
-    const { batches, published } = memoryBatches()
+    const { batches, published } = watchedBatches()
     await runScan({ market: await small(0), batches })
     expect(published[0]).toMatchObject({ ideas: [], scores: [], universeSize: 0 })
   })
 })
 
 test('the event loop gets its turns while a scan runs', async () => {
-  const { batches } = memoryBatches()
+  const batches = memoryBatches()
   let turns = 0
   let scanning = true
   const count = (): void => {

@@ -5,7 +5,7 @@
 import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { bestTradesOf } from '#service/analysis/best-trades.ts'
 import { constantMaturityVolatility } from '#service/analysis/constant-maturity.ts'
-import { draftIdea, isTradable, type IdeaDraft } from '#service/analysis/idea.ts'
+import { draftIdea, isTradable } from '#service/analysis/idea.ts'
 import { findingOf, type Finding } from '#service/analysis/idea-signals.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { liquidityOf } from '#service/analysis/liquidity.ts'
@@ -63,7 +63,8 @@ const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | unde
   // Neither an idea nor a place in the list comes of options that do not trade, but for an idea that is worth the spread.
   if (liquidity.rank === 3 && !finding) return
   const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
-  const income = analyseIncome({ ...facts, benchmark: night.tone ?? undefined }, {})
+  const benchmark = night.tone ? { ...night.tone, unknown: [] } : undefined
+  const income = analyseIncome({ ...facts, benchmark, expiries }, {})
   const about = { profile, bars, income, liquidity, volatility, earnings, today }
   found.trades.push(...bestTradesOf(about))
   const draft =

@@ -145,6 +145,7 @@ describe('signals of the last sessions', () => {
   const random = uniforms(7)
   let price = 100
   const bars = barsOf(Array.from({ length: 420 }, () => (price *= 1.0005 + 0.05 * (random() - 0.5))))
+  const ofLastBar = new Set(['support-bounce', 'resistance-rejection'])
   const profile = profileOf('ACME')
   const upTo = (count: number): Bars => ({
     date: bars.date.slice(0, count),
@@ -163,7 +164,8 @@ describe('signals of the last sessions', () => {
         const then = upTo(count - age)
         const trends = trendsOf({ close: then.close, reason: null })
         for (const { rule } of matchRules({ profile, bars: then, trends }))
-          if (!expected.has(rule.code)) expected.set(rule.code, { age, sentence: rule.sentence })
+          if (!expected.has(rule.code) && (age === 0 || !ofLastBar.has(rule.code)))
+            expected.set(rule.code, { age, sentence: rule.sentence })
       }
       const signals = recentSignals({ profile, bars: upTo(count) })
       found += signals.length

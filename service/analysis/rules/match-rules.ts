@@ -24,6 +24,8 @@ export const allRules: readonly RuleEntry[] = [
   ...supportResistanceRules,
 ]
 
+const lastingRules = allRules.filter(({ lastBarOnly }) => !lastBarOnly)
+
 /** A rule that fired, with what its sentence names. */
 export type Match = { readonly rule: Rule; readonly weight: number }
 /** The same, and how many trading days before the last bar that was: 0 = at it. */
@@ -39,11 +41,16 @@ export type RuleInput = {
   readonly trends: Trends
 }
 
-/** The rules that fire at a bar; none with a month's bars before it or less. */
-const firedAt = (read: Reader, last: number, trends: Trends): { entry: RuleEntry; reading: Reading }[] => {
+/** The rules of these that fire at a bar; none with a month's bars before it or less. */
+const firedAt = (
+  rules: readonly RuleEntry[],
+  read: Reader,
+  last: number,
+  trends: Trends,
+): { entry: RuleEntry; reading: Reading }[] => {
   if (last < config.trend.oneMonth.long) return []
   const reading = read(last, trends)
-  return allRules.filter((entry) => entry.condition(reading)).map((entry) => ({ entry, reading }))
+  return rules.filter((entry) => entry.condition(reading)).map((entry) => ({ entry, reading }))
 }
 
 const matchOf = (
@@ -56,11 +63,12 @@ const matchOf = (
 
 /** Every rule that fires on the last bar, bullish and bearish, in the order of `allRules`; none with a month's bars or less. */
 export const matchRules = ({ profile, bars, trends }: RuleInput): Match[] =>
-  firedAt(readerOf(bars), bars.close.length - 1, trends).map((fired) => matchOf(fired, profile))
+  firedAt(allRules, readerOf(bars), bars.close.length - 1, trends).map((fired) => matchOf(fired, profile))
 
 /**
  * Every rule that fired on the last bar or on one of the sessions before that still count (`config.ideas.sessions`), each
- * once, where it fired last; the latest first. The trends a rule asks for are those of its own day.
+ * once, where it fired last; the latest first. Rules that are `lastBarOnly` are not asked of the sessions before. The
+ * trends a rule asks for are those of its own day.
  */
 export const recentSignals = ({ profile, bars }: Omit<RuleInput, 'trends'>): Signal[] => {
   const read = readerOf(bars)
@@ -68,11 +76,8 @@ export const recentSignals = ({ profile, bars }: Omit<RuleInput, 'trends'>): Sig
   for (let age = 0; age < config.ideas.sessions; age++) {
     const last = bars.close.length - 1 - age
     if (last < config.trend.oneMonth.long) break
-    for (const fired of firedAt(
-      read,
-      last,
-      trendsOf({ close: bars.close.subarray(0, last + 1), reason: null }),
-    )) {
+    const trends = trendsOf({ close: bars.close.subarray(0, last + 1), reason: null })
+    for (const fired of firedAt(age === 0 ? allRules : lastingRules, read, last, trends)) {
       const { code } = fired.entry
       if (!signals.has(code)) signals.set(code, { ...matchOf(fired, profile), age })
     }

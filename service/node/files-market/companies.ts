@@ -6,8 +6,8 @@ export type Company = {
   sector?: string
   marketCap: number | null
   eps: number | null
-  /** Decimal. */
-  dividendYield: number
+  /** Decimal; null where no file says. */
+  dividendYield: number | null
   /** From fundamentals, where a fund has neither sector nor market value. */
   fund: boolean
 }
@@ -43,7 +43,7 @@ export function readCompanies(
     const key = canonicalSymbol(symbol)
     let company = companies.get(key)
     if (!company)
-      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: 0, fund: false }))
+      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: null, fund: false }))
     return company
   }
   // From the vaguest source to the best: later ones overwrite.
@@ -86,7 +86,8 @@ function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
     company.marketCap = numberOf(row['marketCap'])
     company.eps = numberOf(row['trailingEps'])
     // Given in percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
-    company.dividendYield = Math.round(Math.max(0, numberOf(row['dividendYield']) ?? 0) * 1e4) / 1e6
+    const dividends = numberOf(row['dividendYield'])
+    company.dividendYield = dividends === null ? null : Math.round(Math.max(0, dividends) * 1e4) / 1e6
     company.fund = sector === undefined && company.marketCap === null && company.eps === null
   }
 }
