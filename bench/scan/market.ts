@@ -13,7 +13,7 @@ import { filesMarket } from '#service/node/files-market/files-market.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /** Of each 1,000 symbols; found by counting contracts. */
-const mix = { simulated: 330, recordedChains: 45 }
+const mix = { simulated: 470, recordedChains: 62 }
 
 /** Another market's symbol under a name of this one's. */
 type Source = { readonly market: Market; readonly symbol: string; readonly options: boolean }

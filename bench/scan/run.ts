@@ -12,12 +12,22 @@ export type Run = {
   readonly seconds: number
   /** The longest the event loop of this thread was held, milliseconds. */
   readonly held: number
+  /** The most this thread worked between two turns of the loop, milliseconds of its own: what of `held` no other process explains. */
+  readonly worked: number
+  /** Of all threads, seconds. */
+  readonly cpu: number
   /** The most the whole process had, bytes. */
   readonly memory: number
   readonly lines: readonly string[]
 }
 
 export const threads = 2
+
+/** Milliseconds of processor this thread has had. */
+const ownWork = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 export const scanOf = async (count: number, store: Store): Promise<Run> => {
   const { market } = await benchMarket(count)
@@ -26,9 +36,17 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let memory = process.memoryUsage.rss()
   const watch = setInterval(() => (memory = Math.max(memory, process.memoryUsage.rss())), 100)
+  let worked = 0
+  let before = ownWork()
+  const turns = setInterval(() => {
+    const now = ownWork()
+    worked = Math.max(worked, now - before)
+    before = now
+  }, 1)
   const lines: string[] = []
   const entry = new URL('./thread.ts', import.meta.url)
   const started = performance.now()
+  const used = process.cpuUsage()
   delay.enable()
   const batch = await runScan({
     market,
@@ -38,6 +56,8 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
   })
   delay.disable()
   const seconds = (performance.now() - started) / 1000
+  const { user, system } = process.cpuUsage(used)
   clearInterval(watch)
-  return { batch, seconds, held: delay.max / 1e6, memory, lines }
+  clearInterval(turns)
+  return { batch, seconds, held: delay.max / 1e6, worked, cpu: (user + system) / 1e6, memory, lines }
 }

@@ -21,9 +21,12 @@ type Thread = {
   stop(): Promise<void>
 }
 
+/** Chains come and go by the hundred thousand objects: with more room for the young, fewer of them are carried along. */
+const resourceLimits = { maxYoungGenerationSizeMb: 128 }
+
 /** Resolves once the thread is ready; rejects where it ends before. */
 async function openThread({ entry, data }: ThreadsInput): Promise<Thread> {
-  const worker = new Worker(entry, { workerData: data, name: 'scan' })
+  const worker = new Worker(entry, { workerData: data, name: 'scan', resourceLimits })
   let ended: Error | undefined
   worker.on('error', (error) => (ended = error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', (code) => (ended ??= new Error(`the scan's thread ended with code ${code}`)))
