@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot'
 import { problemCodes } from './problem.ts'
-import { symbolPattern } from './options.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 export const feedProtocol = 1
 /** One flush at most in this many milliseconds, with the latest value only. */
@@ -31,7 +31,7 @@ export const closeCodes = {
   overloaded: 4408,
 } as const
 
-const FeedSymbol = v.pipe(v.string(), v.toUpperCase(), v.regex(symbolPattern))
+const FeedSymbol = v.pipe(v.string(), v.transform(canonicalSymbol), v.regex(symbolPattern))
 const Symbols = v.pipe(v.array(FeedSymbol), v.maxLength(maxSymbols))
 
 /** Client → server. */

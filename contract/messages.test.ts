@@ -26,7 +26,7 @@ test('money, percent, counts and days read as English writes them', () => {
     'Sell 1 AAPL Jan 16, 2026 $1,250.00 put for $3.50 per share, secured by $125,000.00 in cash.',
   )
   expect(text).toContain('a return of 0.28% in 30 days (3.4%* a year)')
-  expect(text).toContain('74% probability')
+  expect(text).toContain('keep the premium is 74%.')
   expect(text).not.toContain('{{')
 })
 

@@ -14,6 +14,8 @@ export const config = {
     least: 50,
     /** A close that has not moved over so many bars says nothing. */
     flat: 20,
+    /** Bars that all figures together look back on: what lies further back may be left out. */
+    enough: 273,
     /** The year's range goes so many calendar days back. */
     rangeDays: 364,
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
@@ -24,18 +26,20 @@ export const config = {
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
       tolerance: { least: 0.03, most: 0.06 },
-      /** Bars before and after that make the usual, and how many there must be after. */
+      /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
+      leastBefore: 5,
       leastAfter: 5,
-      /** Dollars traded and range of an ordinary day, as multiples of the usual. */
-      quietDollars: 2,
-      quietRange: 3,
+      /** Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is ordinary. */
+      quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
+      /** The same of a day that moved the price, where the move would be a small and where a large split. */
+      real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio. */
-      persistence: { least: 0.5, most: 1.7 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
+      persistence: { least: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
-      spike: 2.5,
+      burst: 2.5,
       returnDays: 10,
     },
   },
@@ -87,6 +91,10 @@ export const config = {
     earlyExercise: 0.1,
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
+    /** How far, in logarithms, where strikes agree on it: a share that is dear to borrow. */
+    maxAgreedGap: 0.35,
+    /** An expiry no further than this tells how far the price is from the quotes' moment. */
+    priceGapDays: 10,
     /** Expiries nearer than this are too short-lived for a constant maturity. */
     minDays: 7,
     minVolatility: 0.02,
@@ -106,15 +114,20 @@ export const config = {
       boundTolerance: 0.01,
       /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
       parityTolerance: 0.02,
-      /** More of the strikes than this cannot be broken quotes: then two expiries are of different moments. */
-      calendarShare: 0.25,
+      /** More quotes than this share are not broken: then the forward is wrong, or two expiries are of different moments. */
+      mostBroken: 0.25,
       /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
       far: { ratio: 1.5, dollars: 0.05 },
     },
     bothSides: 0.3,
+    wing: 9,
+    mostTargets: 72,
+    leastBelief: 0.01,
+    rounding: 0.0029,
+    priceFloor: 0.015,
     volatilityFloor: 0.004,
-    guideError: 0.1,
-    roughness: 0.03,
+    guideError: 0.15,
+    roughness: 0.1,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },
@@ -218,8 +231,6 @@ export const config = {
     maxSpread: 0.6,
     minOpenInterest: 10,
     minAnnualizedReturn: 0.02,
-    /** A bid this many times its smoothed fair value is a stale or broken quote. */
-    maxQuoteRatio: 1.5,
     /** How far outside its probability band an alternative may be. */
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */

@@ -4,8 +4,7 @@ import { renderEnglish } from '#contract/messages.ts'
 import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { UnknownField } from '#contract/unknown.ts'
-import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
+import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
 import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
@@ -82,7 +81,7 @@ const tradesOf = (
 }
 
 /** What is known of the time up to each expiry, found out once. */
-const outlooksOf = ({ profile, earnings, today }: IncomeInput, bars: Bars): ((expiry: Expiry) => Outlook) => {
+const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: Expiry) => Outlook) => {
   const known = new Map<Day, Outlook>()
   const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
   return (expiry) => {
@@ -109,8 +108,7 @@ const contextOf = (
   query: IncomeQuery,
   stock: StockTrends,
 ): TradeContext => {
-  const { profile, volatilities, riskFreeRate } = input
-  const bars = stock.reason === null ? input.bars : noBars
+  const { profile, bars, volatilities, riskFreeRate } = input
   return {
     position: { symbol: profile.symbol, chainPrice: chain.price, holdings: query },
     riskFreeRate,
@@ -121,7 +119,7 @@ const contextOf = (
       volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
       chainPrice: chain.price,
     },
-    outlookAt: outlooksOf(input, bars),
+    outlookAt: outlooksOf(input),
   }
 }
 
@@ -133,7 +131,8 @@ const unknownsOf = (
   query: IncomeQuery,
 ): UnknownField[] => {
   const unknown: UnknownField[] = []
-  if (stock.reason !== null) unknown.push({ field: 'sentiment', reason: stock.reason, asOf: stock.asOf })
+  if (stock.sentiment === null)
+    unknown.push({ field: 'sentiment', reason: stock.reason ?? 'no-bars', asOf: stock.asOf })
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
     for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })

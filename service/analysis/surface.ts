@@ -7,6 +7,7 @@ import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
+import { lazily } from './surface/lazily.ts'
 import { makeReading, type Reading } from './surface/reading.ts'
 import { calendarConflicts, type CalendarRefusals } from './surface/calendar.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
@@ -80,18 +81,20 @@ const groupsOf = (chain: Chain, today: Day): Group[] => {
   return groups
 }
 
-/** Computed when first asked for. */
-const lazily = <Value>(compute: () => Value): (() => Value) => {
-  let known: { readonly value: Value } | undefined
-  return () => (known ??= { value: compute() }).value
-}
-
-/** One expiry as it is answered, from its reading and what its neighbors refute. */
-const expiryOf = (group: Group, reading: Reading, calendarRefusals: () => readonly Refused[]): Expiry => {
+/** One expiry as it is answered, from its reading and what the expiries around it say. */
+const expiryOf = (
+  { day, adjusted }: Group,
+  reading: Reading,
+  around: { refuted(): readonly Refused[]; priceGap(): number },
+): Expiry => {
   const { riskFreeRate, spot, days, years, discount } = reading.terms
-  const settled = lazily(() => reading.without(calendarRefusals()))
+  const settled = lazily(() => reading.without(around.refuted()))
+  const refused = lazily(() => [
+    ...adjusted.map((contract): Refused => ({ contract, reason: 'adjusted' })),
+    ...settled().judged().refused,
+  ])
   return {
-    day: group.day,
+    day,
     days,
     years,
     discount,
@@ -102,13 +105,14 @@ const expiryOf = (group: Group, reading: Reading, calendarRefusals: () => readon
       return riskFreeRate - Math.log(settled().forward / spot) / years
     },
     get dividends() {
-      return settled().dividends
+      const { dividends } = settled()
+      return dividends && { ...dividends, error: Math.hypot(dividends.error, around.priceGap()) }
     },
     get contracts() {
       return settled().judged().passed
     },
     get refused() {
-      return settled().judged().refused
+      return refused()
     },
     volatilityAt: (strike) => (strike > 0 ? settled().smile()?.volatilityAt(strike) : undefined),
     probabilityBelow: (x) => settled().smile()?.probabilityBelow(x),
@@ -125,21 +129,27 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   if (!(spot > 0)) return []
   const { today, riskFreeRate, dividendYield } = context
   const groups = groupsOf(chain, today)
-  const readings = groups.map(({ day, contracts, adjusted }) => {
+  const readings = groups.map(({ day, contracts }) => {
     const days = Math.max(1, daysBetween(today, day))
     const years = days / config.daysPerYear
     const discount = Math.exp(-riskFreeRate * years)
-    const terms = { spot, days, years, discount, riskFreeRate, dividendYield, style: chain.style }
-    return makeReading(contracts, adjusted, terms)
+    const { style } = chain
+    return makeReading(contracts, { spot, days, years, discount, riskFreeRate, dividendYield, style })
   })
-  const isEuropean = chain.style === 'european'
+  const market = { spot, isEuropean: chain.style === 'european' }
   const between = readings
     .slice(1)
-    .map((far, i) =>
-      lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, { spot, isEuropean })),
-    )
+    .map((far, i) => lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, market)))
+  // Few days ahead hardly anything is paid: what parity misses there is between the price and the quotes' moment.
+  const priceGap = lazily(() => {
+    const near = readings.find((reading) => reading.dividends !== undefined)
+    return near && near.terms.days <= config.surface.priceGapDays ? near.dividends!.presentValue : 0
+  })
   return groups.map((group, i) =>
-    expiryOf(group, readings[i]!, () => [...(between[i]?.().near ?? []), ...(between[i - 1]?.().far ?? [])]),
+    expiryOf(group, readings[i]!, {
+      refuted: () => [...(between[i]?.().near ?? []), ...(between[i - 1]?.().far ?? [])],
+      priceGap,
+    }),
   )
 }
 

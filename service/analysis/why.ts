@@ -183,7 +183,8 @@ export const analyseWhy = (input: WhyInput): Why => {
   const price = lastPriceOf(input)
   const { iv30, ...options } = optionsPartOf(input, unknowns)
   const reported = earnings && earningsInstant(earnings)
-  const [dividend] = profile.dividends.declared
+  const { declared, knownThrough } = profile.dividends
+  const dividend = declared[0] ? { ...declared[0], amount: round(declared[0].amount, 4) } : null
   return {
     symbol: profile.symbol,
     ...barsPartOf(input, technicals, price, iv30, unknowns),
@@ -193,11 +194,8 @@ export const analyseWhy = (input: WhyInput): Why => {
     earningsDate: profile.kind === 'stock' ? known('earningsDate', reported, 'not-given') : reported,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    dividend: known(
-      'dividend',
-      dividend && { exDate: dividend.exDate, amount: round(dividend.amount, 4) },
-      'not-given',
-    ),
+    // Who pays none is known to: null is what is known there.
+    dividend: knownThrough === null ? known('dividend', dividend, 'not-given') : dividend,
     rules: technicals.matches.map(({ rule }) => rule),
     marketCap: known('marketCap', profile.marketCap, 'not-given'),
     unknown: unknowns.fields,

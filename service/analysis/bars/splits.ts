@@ -72,38 +72,42 @@ const around = ({ open, high, low, close, volume }: Bars, at: number): Around =>
 
 /** Whether trade says that it was a split by `factor`. */
 const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, factor: number): boolean => {
-  const { quietDollars, quietRange, persistence, spike } = config.bars.split
-  if (returns || !(range <= quietRange)) return false
+  const { quiet, persistence, burst } = config.bars.split
+  if (returns || !(range <= quiet.range)) return false
   // 1 where shares have multiplied as the split says, 0 where they are as before.
   const follows = (ratio: number): boolean => {
     const exponent = Math.log(ratio) / Math.log(factor)
     return exponent >= persistence.least && exponent <= persistence.most
   }
   if (Number.isNaN(sharesAfter))
-    return dollars >= 1 / quietDollars && dollars <= quietDollars && follows(shares)
-  return dollars <= 2 * quietDollars && shares <= spike * sharesAfter && follows(sharesAfter)
+    return dollars >= 1 / quiet.lastDollars && dollars <= quiet.lastDollars && follows(shares)
+  return dollars <= quiet.dollars && shares <= burst * sharesAfter && follows(sharesAfter)
 }
 
 /** Whether trade says that the price really moved so: far more dollars than usual, or a burst of shares that passed. */
-const refutes = ({ dollars, shares, sharesAfter }: Around, factor: number): boolean => {
-  const { quietDollars, spike, large } = config.bars.split
-  if (dollars >= (Math.max(factor, 1 / factor) < large ? quietDollars : 2 * quietDollars)) return true
-  return shares >= spike && shares >= spike * sharesAfter && Math.log(sharesAfter) / Math.log(factor) < 0.5
+const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number): boolean => {
+  const { burst, large, real, persistence } = config.bars.split
+  const isSmall = Math.max(factor, 1 / factor) < large
+  const wanted = isSmall ? real.small : real.large
+  if (dollars >= wanted.sure || (dollars >= wanted.likely && range >= real.range)) return true
+  const follows = Math.log(sharesAfter) / Math.log(factor)
+  const isOver = follows < persistence.passed || (isSmall && range >= real.range)
+  return shares >= burst && shares >= burst * sharesAfter && isOver
 }
 
 /** What the bar at `at` is: the first after a split, nothing of the kind, or a jump that nothing explains. */
 const splitAt = (bars: Bars, at: number): number | 'unresolved' | undefined => {
-  const { least, large } = config.bars.split
+  const { least, leastBefore, large, real, tolerance } = config.bars.split
   const before = bars.close[at - 1]!
   const divided = before / bars.open[at]!
   const jump = Math.max(Math.abs(Math.log(divided)), Math.abs(Math.log(before / bars.close[at]!)))
   if (jump < Math.log(least)) return undefined
   const day = around(bars, at)
-  const factor = splitFactorNear(divided, day.tolerance)
-  if (factor === undefined) {
-    const isRefuted = day.dollars >= 2 * config.bars.split.quietDollars
-    return jump < Math.log(large) || isRefuted ? undefined : 'unresolved'
-  }
+  const isNew = at < leastBefore
+  const factor = splitFactorNear(divided, isNew ? tolerance.most : day.tolerance)
+  if (factor === undefined)
+    return jump < Math.log(large) || (!isNew && day.dollars >= real.large.sure) ? undefined : 'unresolved'
+  if (isNew) return 'unresolved'
   if (confirms(day, factor)) return factor
   return refutes(day, factor) ? undefined : 'unresolved'
 }
@@ -122,17 +126,30 @@ export const scaleBefore = (bars: Bars, end: number, factor: number): Bars => {
   }
 }
 
+const tailOf = (bars: Bars, from: number): Bars => ({
+  date: bars.date.slice(from),
+  open: bars.open.slice(from),
+  high: bars.high.slice(from),
+  low: bars.low.slice(from),
+  close: bars.close.slice(from),
+  volume: bars.volume.slice(from),
+})
+
 /**
  * The bars on the scale of the last one, and the splits taken out, oldest first; undefined where a jump looks like a split
- * that nothing confirms.
+ * that nothing confirms. What lies before such a jump of long ago, or of the first days, is left out instead.
  */
 export const splitsIn = (given: Bars): { bars: Bars; splits: readonly Split[] } | undefined => {
   let bars = given
   const splits: Split[] = []
+  const { leastBefore } = config.bars.split
   // From the end, so that what follows a jump is already on one scale.
   for (let at = given.close.length - 1; at > 0; at--) {
     const found = splitAt(bars, at)
-    if (found === 'unresolved') return undefined
+    if (found === 'unresolved') {
+      const isDispensable = at < leastBefore || given.close.length - at >= config.bars.enough
+      return isDispensable ? { bars: tailOf(bars, at), splits } : undefined
+    }
     if (found === undefined) continue
     bars = scaleBefore(bars, at, found)
     splits.unshift({ day: bars.date[at]!, factor: found })

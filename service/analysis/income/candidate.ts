@@ -36,7 +36,7 @@ export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number
 
 /**
  * Reads one contract on the price its chain was quoted at. The reason where it is no candidate: no bid worth selling into,
- * a crossed quote, one that nothing else of its expiry supports; undefined where a sound bid pays no more than the
+ * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the
  * intrinsic value given away.
  */
 export const candidateOf = (
@@ -45,14 +45,12 @@ export const candidateOf = (
   chainPrice: number,
 ): Candidate | RefusalReason | undefined => {
   const { bid, ask, strike, right } = contract
-  const { minBid, maxQuoteRatio } = config.income
-  if (!(bid >= minBid)) return 'no-bid'
+  if (!(bid >= config.income.minBid)) return 'no-bid'
   if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
   const volatility = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
   const below = expiry.probabilityBelow(strike)
   if (volatility === undefined || fair === undefined || below === undefined) return 'far-from-smile'
-  if (bid > fair * maxQuoteRatio + minBid) return 'far-from-smile'
   const intrinsic = Math.max(0, right === 'call' ? chainPrice - strike : strike - chainPrice)
   const capital = right === 'call' ? chainPrice : strike
   const gain = (bid - intrinsic) / capital

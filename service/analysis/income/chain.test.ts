@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { IncomeSchema } from '#contract/resources.ts'
+import { judgedOf } from '../made-up.fixture.ts'
 import { everything, income, today, whole } from './income.fixture.ts'
 
 const emptied = (reason: string) => [
@@ -77,11 +78,7 @@ describe('the day a chain is of', () => {
 })
 
 test('what is not known says so: no chain, no price, no bars', () => {
-  const noBars = { date: [], open: [], high: [], low: [], close: [], volume: [] }
-  const bars = Object.fromEntries(
-    Object.entries(noBars).map(([name, list]) => [name, name === 'date' ? list : new Float64Array()]),
-  ) as never
-  const answer = income(undefined, { bars })
+  const answer = income(undefined, { bars: judgedOf([]) })
   expect(answer).toMatchObject({ sentiment: null, stockPrice: null, optionsAsOf: null, chainPrice: null })
   expect(answer.unknown).toEqual([
     { field: 'sentiment', reason: 'no-bars', asOf: null },

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/market/calendar.ts'
 import { noDividends, unknownDividends, type Dividends } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
-import { chainOf, profileOf } from '../made-up.fixture.ts'
+import { chainOf, judgedOf, profileOf } from '../made-up.fixture.ts'
 import { altered, checked, everything, income, rising, today, whole, type More } from './income.fixture.ts'
 
 const short = (more: More, chain = whole) =>
@@ -119,18 +118,26 @@ describe('dividends', () => {
 
 describe('what is not known', () => {
   test('has no severity but a reason: trends and volatility rank without bars', () => {
+    const closes = [...rising.close]
+    const old = judgedOf(closes, '2026-02-22')
+    const none = judgedOf([])
     for (const [bars, reason] of [
-      [noBars, 'no-bars'],
-      [{ ...rising, date: rising.date.map((day) => addDays(day, -180)) }, 'old-bars'],
+      [none, 'no-bars'],
+      [old, 'old-bars'],
+      [judgedOf(closes.map(() => 50)), 'flat-bars'],
+      [judgedOf(closes.slice(-5)), 'too-few-bars'],
     ] as const) {
       const option = short({ bars })
       for (const name of ['StockTrend', 'ImpliedVolatility'])
         expect(checked(option, name)).toMatchObject({ severity: null, reason })
       expect(option.scoreParts.forecast).toBe('implied')
     }
-    expect(checked(short({ bars: noBars }), 'StockTrend').sentence).toContain('missing or too short')
-    const old = { ...rising, date: rising.date.map((day) => addDays(day, -180)) }
+    expect(checked(short({ bars: none }), 'StockTrend').sentence).toContain('missing or too short')
     expect(checked(short({ bars: old }), 'StockTrend').sentence).toContain('ends on Feb 22, 2026')
+    expect(income(whole, { bars: old })).toMatchObject({
+      sentiment: null,
+      unknown: [{ field: 'sentiment', reason: 'old-bars', asOf: '2026-02-22' }],
+    })
   })
 
   test('open interest that a source does not give fills cells by spread alone, and says so', () => {

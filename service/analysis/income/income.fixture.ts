@@ -2,15 +2,15 @@
 import { addDays } from '#service/market/calendar.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
-import type { Bars, Chain, Contract, Earnings, Profile } from '#service/market/market.ts'
-import { judgeBars } from '../bars/judge-bars.ts'
+import type { JudgedBars } from '../bars/judge-bars.ts'
+import type { Chain, Contract, Earnings, Profile } from '#service/market/market.ts'
 import { analyseIncome } from '../income.ts'
-import { barsOf, chainOf, dataStatus, profileOf } from '../made-up.fixture.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from '../made-up.fixture.ts'
 import { trendOf } from '../trend.ts'
 
 export const today = '2026-08-21'
 export const rate = 0.04
-export const rising = barsOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
+export const rising = judgedOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
 
 /** Options of nine expiries on a stock at 100, tight around a mild skew. */
 export const whole = chainOf({
@@ -25,7 +25,7 @@ export type More = {
   readonly query?: IncomeQuery
   readonly earnings?: Earnings | null
   readonly profile?: Profile
-  readonly bars?: Bars
+  readonly bars?: JudgedBars
   /** Last price, dollars, and when it was traded; no quote without. */
   readonly last?: number
   readonly time?: string
@@ -41,7 +41,7 @@ export const income = (
   analyseIncome(
     {
       profile,
-      bars: judgeBars(bars, { lastSession: today }),
+      bars,
       chain,
       quote:
         last === undefined

@@ -1,26 +1,19 @@
-/** The direction of a stock, where its bars tell one. */
-import type { Sentiment } from '#contract/ideas.ts'
+/** The direction of a stock and of the market, where bars tell one. */
 import type { Trend } from '#contract/resources.ts'
 import { whyUnknown, type UnknownField, type UnknownReason } from '#contract/unknown.ts'
 import type { Day } from '#service/market/market.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
-import { trendsOf } from '../trend.ts'
+import { trendsOf, type Trends } from '../trend.ts'
 
-/** Trends of a stock or of the market; null where `reason` says why nothing is known. */
-export type StockTrends = {
-  readonly sentiment: Sentiment | null
-  readonly oneMonthTrend: Trend | null
-  readonly sixMonthTrend: Trend | null
+/** Trends; what is null has its reason. */
+export type StockTrends = Omit<Trends, 'reason'> & {
   readonly reason: UnknownReason | null
-  /** The day of the last bar; null without bars. */
+  /** The day of the last bar, good or not; null without bars. */
   readonly asOf: Day | null
 }
 
-/** Trends at the last bar, where the bars say any. */
-export const stockTrendsOf = (bars: JudgedBars): StockTrends => {
-  const { reason, ...trends } = trendsOf(bars)
-  return { ...trends, reason: trends.sentiment === null ? reason : null, asOf: bars.lastDay }
-}
+/** Trends at the last bar. */
+export const stockTrendsOf = (bars: JudgedBars): StockTrends => ({ ...trendsOf(bars), asOf: bars.lastDay })
 
 /** Trends of the market as the tone's resource has them. */
 export type ToneTrends = {

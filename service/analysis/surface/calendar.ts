@@ -28,7 +28,7 @@ export const calendarConflicts = (
   far: CalendarSide,
   { spot, isEuropean }: { readonly spot: number; readonly isEuropean: boolean },
 ): CalendarRefusals => {
-  const { tick, noise, calendarShare } = config.surface.screen
+  const { tick, noise, mostBroken } = config.surface.screen
   const asks = new Map<number, Contract>()
   for (const contract of far.contracts)
     if (contract.ask > 0 && Number.isFinite(contract.ask)) asks.set(keyOf(contract), contract)
@@ -42,7 +42,7 @@ export const calendarConflicts = (
     if (contract.bid > other.ask + tick + noise * spot + interest * (contract.strike + spot))
       found.push([contract, other])
   }
-  if (found.length === 0 || (found.length > 2 && found.length > calendarShare * compared)) return nothing
+  if (found.length === 0 || (found.length > 2 && found.length > mostBroken * compared)) return nothing
   const refused: { near: Refused[]; far: Refused[] } = { near: [], far: [] }
   for (const [first, second] of found) {
     const isFirst = offenceOf(first, near.fairOf(first)) >= offenceOf(second, far.fairOf(second))

@@ -6,7 +6,7 @@
  * densities using positive convolution approximation", Journal of Econometrics 116, 2003), which makes the fit a least
  * squares problem with one solution. docs/decisions/0010-smile.md says why.
  */
-import { normalCdf } from '../normal.ts'
+import { erfcx, normalCdf } from '../normal.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */
@@ -26,12 +26,14 @@ export type Target = {
   readonly error: number
 }
 
-/** Components at `count` places, with the means and deviations of their logarithms. */
-type Basis = {
-  readonly means: Float64Array
-  readonly deviations: Float64Array
-  readonly spread: Float64Array
-}
+/** A lognormal: its mean, and mean and standard deviation of its logarithm under its own measure. */
+type Component = { readonly mean: number; readonly logMean: number; readonly deviation: number }
+
+const componentOf = (mean: number, deviation: number): Component => ({
+  mean,
+  logMean: Math.log(mean),
+  deviation,
+})
 
 /** Places in standard deviations, closer near the money; `[place, width]`. */
 const places: readonly (readonly [number, number])[] = (() => {
@@ -41,36 +43,34 @@ const places: readonly (readonly [number, number])[] = (() => {
 })()
 /** Centered on the forward, and this many standard deviations wide: a flat smile is one of them. */
 const centered = [0.6, 0.8, 1, 1.25, 1.6, 2.2]
+/** Components further up than this many forwards have no part in what options are quoted for. */
+const furthest = 50
 
-const basisOf = (unit: number): Basis => {
-  const count = places.length + centered.length
-  const means = new Float64Array(count)
-  const deviations = new Float64Array(count)
-  const spread = new Float64Array(count)
-  places.forEach(([place, width], i) => {
-    deviations[i] = width * unit
-    means[i] = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviations[i]! ** 2)
-    spread[i] = width
-  })
-  centered.forEach((width, i) => {
-    deviations[places.length + i] = width * unit
-    means[places.length + i] = 1
-  })
-  return { means, deviations, spread }
+/** The components in units of the forward: first those of `places`, then the centered ones. */
+const basisOf = (unit: number): Component[] => {
+  const basis: Component[] = []
+  for (const [place, width] of places) {
+    const deviation = width * unit
+    const mean = Math.exp(place * unit - 0.5 * unit * unit + 0.5 * deviation * deviation)
+    if (mean < furthest) basis.push(componentOf(mean, deviation))
+  }
+  for (const width of centered) basis.push(componentOf(1, width * unit))
+  return basis
 }
 
-/** Undiscounted Black put in units of the forward: `logStrike` and `logMean` are logarithms. */
-const putOf = (
-  strike: number,
-  logStrike: number,
-  mean: number,
-  logMean: number,
-  deviation: number,
-): number => {
+/** N(-d), given exp(-d²/2). */
+const below = (d: number, bell: number): number =>
+  d >= 0 ? 0.5 * bell * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * bell * erfcx(-d * Math.SQRT1_2)
+
+/** Undiscounted Black put. Both normal probabilities share an exponential: strike n(d2) = mean n(d1). */
+const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: Component): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
+  const d1 = d2 + deviation
   if (d2 > 9) return 0
-  if (d2 < -9 - deviation) return strike - mean
-  return Math.max(0, strike * normalCdf(-d2) - mean * normalCdf(-d2 - deviation))
+  if (d1 < -9) return strike - mean
+  const bell = Math.exp(-0.5 * d2 * d2)
+  const value = strike * below(d2, bell) - mean * below(d1, (bell * strike) / mean)
+  return value > 0 ? value : 0
 }
 
 export type DensityFit = {
@@ -82,8 +82,69 @@ export type DensityFit = {
   at(weights: Float64Array): Float64Array
 }
 
-/** How far sum and mean may stray in the fit, before both are made exact. */
-const exactness = 1e-6
+/** Keeps the equations solvable where two components say the same. */
+const ridge = 1e-2
+/** How far sum and mean may stray from 1 in one solution; the next one makes up for it. */
+const exactness = 1e-5
+
+/** Normal equations of the targets, and of what holds without any: sum, mean, and neighbors not too different. */
+const normalEquations = (
+  basis: readonly Component[],
+  matrix: Float64Array,
+  targets: readonly Target[],
+  roughness: number,
+) => {
+  const size = basis.length
+  const gram = new Float64Array(size * size)
+  const right = new Float64Array(size)
+  const add = (row: Float64Array, from: number, value: number, weight: number): void => {
+    for (let i = 0; i < size; i++) {
+      const scaled = weight * row[from + i]!
+      if (scaled === 0) continue
+      right[i]! += scaled * value
+      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[from + j]!
+    }
+  }
+  const ones = new Float64Array(size).fill(1)
+  const offsets = Float64Array.from(basis, ({ mean }) => mean - 1)
+  add(ones, 0, 1, 1 / exactness ** 2)
+  add(offsets, 0, 0, 1 / exactness ** 2)
+  const bend = new Float64Array(size)
+  for (let i = 1; i + 1 < size - centered.length; i++) {
+    bend.fill(0)
+    bend[i - 1] = -0.5 / places[i - 1]![1]
+    bend[i] = 1 / places[i]![1]
+    bend[i + 1] = -0.5 / places[i + 1]![1]
+    add(bend, 0, 0, 1 / roughness ** 2)
+  }
+  for (let i = 0; i < size; i++) gram[i * size + i]! += ridge
+  const believed = new Float64Array(targets.length)
+  return {
+    gram,
+    right,
+    /** Counts each target so many times from now on. */
+    believe(belief: ArrayLike<number>): void {
+      targets.forEach(({ put, error }, r) => {
+        const change = belief[r]! - believed[r]!
+        // What hardly changes is not worth the time.
+        if (Math.abs(change) < 0.02) return
+        believed[r] = belief[r]!
+        add(matrix, r * size, put, change / (error * error))
+      })
+      for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
+    },
+    /** Aims at sum and mean by as much more as these weights missed them (the method of multipliers). */
+    correct(weights: Float64Array): void {
+      let sum = 0
+      let offset = 0
+      for (let i = 0; i < size; i++) {
+        sum += weights[i]!
+        offset += weights[i]! * offsets[i]!
+      }
+      for (let i = 0; i < size; i++) right[i]! += (1 - sum - offset * offsets[i]!) / exactness ** 2
+    },
+  }
+}
 
 /** `unit` is the standard deviation of the logarithm to the expiry, about; `roughness` how far neighbors may differ. */
 export const densityFit = (
@@ -92,63 +153,22 @@ export const densityFit = (
   targets: readonly Target[],
   roughness: number,
 ): DensityFit => {
-  const { means, deviations } = basisOf(unit)
-  const size = means.length
-  const logMeans = means.map((value) => Math.log(value))
+  const basis = basisOf(unit)
+  const size = basis.length
   const rows = targets.length
   const matrix = new Float64Array(rows * size)
   targets.forEach(({ strike }, r) => {
     const logStrike = Math.log(strike)
-    for (let i = 0; i < size; i++)
-      matrix[r * size + i] = putOf(strike, logStrike, means[i]!, logMeans[i]!, deviations[i]!)
+    for (let i = 0; i < size; i++) matrix[r * size + i] = putOf(strike, logStrike, basis[i]!)
   })
-
-  const addRow = (
-    gram: Float64Array,
-    right: Float64Array,
-    row: Float64Array,
-    value: number,
-    weight: number,
-  ): void => {
-    for (let i = 0; i < size; i++) {
-      const scaled = weight * row[i]!
-      if (scaled === 0) continue
-      right[i]! += scaled * value
-      for (let j = 0; j <= i; j++) gram[i * size + j]! += scaled * row[j]!
-    }
-  }
-  const frame = (): { gram: Float64Array; right: Float64Array } => {
-    const gram = new Float64Array(size * size)
-    const right = new Float64Array(size)
-    addRow(gram, right, new Float64Array(size).fill(1), 1, 1 / exactness ** 2)
-    addRow(
-      gram,
-      right,
-      means.map((mean) => Math.min(mean, 50)),
-      1,
-      1 / exactness ** 2,
-    )
-    const bend = new Float64Array(size)
-    for (let i = 1; i + 1 < places.length; i++) {
-      bend.fill(0)
-      bend[i - 1] = -1 / (2 * places[i - 1]![1])
-      bend[i] = 1 / places[i]![1]
-      bend[i + 1] = -1 / (2 * places[i + 1]![1])
-      addRow(gram, right, bend, 0, 1 / roughness ** 2)
-    }
-    for (let i = 0; i < size; i++) gram[i * size + i]! += 1e-2
-    return { gram, right }
-  }
-
+  const equations = normalEquations(basis, matrix, targets, roughness)
+  let last: Float64Array | undefined
   return {
     fit(belief) {
-      const { gram, right } = frame()
-      targets.forEach(({ put, error }, r) => {
-        const weight = belief[r]! / (error * error)
-        if (weight > 0) addRow(gram, right, matrix.subarray(r * size, (r + 1) * size), put, weight)
-      })
-      for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
-      return nonNegativeLeastSquares(gram, right)
+      equations.believe(belief)
+      if (last) equations.correct(last)
+      last = nonNegativeLeastSquares(equations.gram, equations.right, last)
+      return last
     },
     at(weights) {
       const result = new Float64Array(rows)
@@ -160,26 +180,23 @@ export const densityFit = (
       return result
     },
     density(weights) {
-      const used = [...weights.keys()].filter((i) => weights[i]! > 1e-12)
-      const total = used.reduce((sum, i) => sum + weights[i]!, 0)
-      const mean = used.reduce((sum, i) => sum + weights[i]! * means[i]!, 0) / total
-      const parts = used.map((i) => ({
-        weight: weights[i]! / total,
-        mean: (forward * means[i]!) / mean,
-        logMean: Math.log((forward * means[i]!) / mean),
-        deviation: deviations[i]!,
-      }))
-      return mixtureOf(parts)
+      const used = basis.flatMap((component, i) =>
+        weights[i]! > 1e-12 ? [{ ...component, weight: weights[i]! }] : [],
+      )
+      const total = used.reduce((sum, { weight }) => sum + weight, 0)
+      const mean = used.reduce((sum, each) => sum + each.weight * each.mean, 0) / total
+      // What the solution missed is made exact here.
+      return mixtureOf(
+        used.map((each) => ({
+          ...componentOf((forward * each.mean) / mean, each.deviation),
+          weight: each.weight / total,
+        })),
+      )
     },
   }
 }
 
-type Part = {
-  readonly weight: number
-  readonly mean: number
-  readonly logMean: number
-  readonly deviation: number
-}
+type Part = Component & { readonly weight: number }
 
 const mixtureOf = (parts: readonly Part[]): Density => ({
   probabilityBelow(x) {
@@ -194,8 +211,7 @@ const mixtureOf = (parts: readonly Part[]): Density => ({
     if (!(x > 0)) return 0
     const logX = Math.log(x)
     let sum = 0
-    for (const { weight, mean, logMean, deviation } of parts)
-      sum += weight * putOf(x, logX, mean, logMean, deviation)
+    for (const part of parts) sum += part.weight * putOf(x, logX, part)
     return sum
   },
 })

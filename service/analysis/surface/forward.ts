@@ -1,6 +1,6 @@
 /** The forward of one expiry from put-call parity, and the dividends that it implies. */
+import type { Contract } from '#service/market/market.ts'
 import { config } from '../config.ts'
-import { europeanMid } from './european-mid.ts'
 import { weightedMedian } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
@@ -10,6 +10,8 @@ export type ForwardContext = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
   readonly yieldGuess: number
+  /** The European price that a quote stands for, dollars per share. */
+  mid(contract: Contract): number
 }
 
 /** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */
@@ -62,8 +64,8 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  * readable quotes, or what they say is out of reach.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
-  const { spot, years, discount, yieldGuess } = market
-  const { maxForwardGap, parityFloor, rateError, earlyExercise } = config.surface
+  const { spot, years, discount, yieldGuess, mid } = market
+  const { maxForwardGap, maxAgreedGap, parityFloor, rateError, earlyExercise } = config.surface
   const grown = spot / discount
   const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
@@ -73,7 +75,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     if (error >= 0.02 * spot) continue
     estimates.push({
       strike,
-      value: strike + (europeanMid(call, market) - europeanMid(put, market)) / discount,
+      value: strike + (mid(call) - mid(put)) / discount,
       error,
     })
   }
@@ -82,8 +84,9 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const first = pool(nearest(estimates, guess), floor)
   // Far from the guess other strikes are the nearest ones.
   const { value, error } = pool(nearest(estimates, first.value), floor)
-  if (!(Math.abs(Math.log(value / grown)) <= maxForwardGap + 0.1 * years))
-    return { forward: guess, dividends: undefined }
+  const gap = Math.abs(Math.log(value / grown))
+  const isAgreed = estimates.length >= 4 && 5 * error < gap * spot && gap < maxAgreedGap
+  if (!(gap <= maxForwardGap + 0.1 * years || isAgreed)) return { forward: guess, dividends: undefined }
   return {
     forward: value,
     dividends: {

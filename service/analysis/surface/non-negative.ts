@@ -51,18 +51,48 @@ const stepInside = (at: Float64Array, aim: Float64Array, passive: number[]): voi
   }
 }
 
+/** Solves for the passive unknowns; those that would turn negative leave. False where the last one says nothing new. */
+const settlePassive = (
+  gram: Float64Array,
+  right: Float64Array,
+  at: Float64Array,
+  passive: number[],
+): boolean => {
+  while (passive.length > 0) {
+    const aim = solvePassive(gram, right, right.length, passive)
+    if (!aim) return false
+    if (aim.every((value) => value > 0)) {
+      passive.forEach((index, i) => {
+        at[index] = aim[i]!
+      })
+      return true
+    }
+    stepInside(at, aim, passive)
+  }
+  return true
+}
+
 /**
  * The w >= 0 that makes w'Gw / 2 - c'w least: Lawson and Hanson, "Solving Least Squares Problems" (1974), chapter 23,
- * on the normal equations. `gram` is G, row by row; `right` is c.
+ * on the normal equations. `gram` is G, row by row; `right` is c; `start` a solution of a problem much like it.
  */
-export const nonNegativeLeastSquares = (gram: Float64Array, right: Float64Array): Float64Array => {
+export const nonNegativeLeastSquares = (
+  gram: Float64Array,
+  right: Float64Array,
+  start?: Float64Array,
+): Float64Array => {
   const size = right.length
-  const at = new Float64Array(size)
+  const at = start ? start.slice() : new Float64Array(size)
   const passive: number[] = []
+  for (let i = 0; i < size; i++) if (at[i]! > 0) passive.push(i)
   const barred = new Uint8Array(size)
+  if (!settlePassive(gram, right, at, passive)) {
+    at.fill(0)
+    passive.length = 0
+  }
   for (let step = 0; step < 4 * size; step++) {
     let best = -1
-    let most = 0
+    let most = 1e-7
     for (let i = 0; i < size; i++) {
       if (barred[i] === 1 || passive.includes(i)) continue
       let slope = right[i]!
@@ -74,24 +104,14 @@ export const nonNegativeLeastSquares = (gram: Float64Array, right: Float64Array)
         best = i
       }
     }
-    if (best < 0 || most < 1e-7) break
+    if (best < 0) break
     passive.push(best)
-    for (let inner = 0; inner < size && passive.length > 0; inner++) {
-      const aim = solvePassive(gram, right, size, passive)
-      if (!aim) {
-        // The newcomer says nothing that the others do not.
-        barred[passive.pop()!] = 1
-        continue
-      }
-      if (aim.every((value) => value > 0)) {
-        passive.forEach((index, i) => {
-          at[index] = aim[i]!
-        })
-        break
-      }
-      stepInside(at, aim, passive)
-      if (!passive.includes(best)) barred[best] = 1
-    }
+    if (!settlePassive(gram, right, at, passive)) {
+      barred[best] = 1
+      at[best] = 0
+      const index = passive.indexOf(best)
+      if (index >= 0) passive.splice(index, 1)
+    } else if (!passive.includes(best)) barred[best] = 1
   }
   return at
 }

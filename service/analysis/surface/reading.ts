@@ -4,8 +4,10 @@ import { blackPrice } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { europeanMids } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import type { Refused } from './refusal.ts'
+import { lazily } from './lazily.ts'
 import { robustCurve } from './robust-curve.ts'
 import { screen, type Screened } from './screen.ts'
 import { smileOf, type Smile } from './smile.ts'
@@ -36,6 +38,8 @@ export type Settled = {
 
 export type Reading = CalendarSide & {
   readonly terms: ExpiryTerms
+  /** As the expiry by itself implies them. */
+  readonly dividends: ImpliedDividends | undefined
   /** The expiry without these quotes of its own. */
   without(refuted: readonly Refused[]): Settled
 }
@@ -49,11 +53,11 @@ const unitOf = (quotes: ExpiryQuotes): number => {
   return points.length === 0 ? 0.4 * root : robustCurve(points)(0) * root
 }
 
-/** What contracts should cost by the robust curve through these quotes. */
-const fairBy = (quotes: ExpiryQuotes): ((contract: Contract) => number | undefined) => {
+/** What contracts should cost by the robust curve through these quotes; `undefined` where fewer than `least` can be read. */
+const fairBy = (quotes: ExpiryQuotes, least: number): ((contract: Contract) => number) | undefined => {
   const unit = unitOf(quotes)
   const points = smilePointsOf(quotes, unit)
-  if (points.length === 0) return () => undefined
+  if (points.length < least) return undefined
   const curve = robustCurve(points)
   const { forward, discount, years } = quotes
   return ({ right, strike }) => {
@@ -70,17 +74,12 @@ const withoutSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
   }))
 
 /** Quotes that nothing refutes and nothing supports: several times what the smile says, or a fraction of it. */
-const farFromSmile = ({
-  contracts,
-  quotes,
-  smile,
-}: {
-  contracts: readonly Contract[]
-  quotes: ExpiryQuotes
-  smile: Smile
-}): Refused[] => {
+const farFromSmile = (
+  contracts: readonly Contract[],
+  { forward, discount }: ExpiryQuotes,
+  smile: Smile,
+): Refused[] => {
   const { ratio, dollars } = config.surface.screen.far
-  const { forward, discount } = quotes
   return contracts
     .filter((contract) => {
       if (!isQuoted(contract)) return false
@@ -92,96 +91,89 @@ const farFromSmile = ({
     .map((contract) => ({ contract, reason: 'far-from-smile' }))
 }
 
-/** `contracts` are sorted by strike, call before put; `adjusted` are refused as they are. */
-export const makeReading = (
-  contracts: readonly Contract[],
-  adjusted: readonly Contract[],
-  terms: ExpiryTerms,
-): Reading => {
-  const { spot, years, discount, riskFreeRate, dividendYield, style } = terms
-  const estimate = (pairs: readonly StrikePair[]): ForwardEstimate =>
-    forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield })
-  const quotesOf = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => ({
-    pairs,
-    forward,
-    years,
-    discount,
-    riskFreeRate,
-  })
+type FirstScreen = Screened & { readonly pairs: readonly StrikePair[]; readonly estimate: ForwardEstimate }
 
-  let first:
-    | (Screened & { readonly pairs: readonly StrikePair[]; readonly estimate: ForwardEstimate })
-    | undefined
-  const screened = () => {
-    if (!first) {
-      const pairs = pairsOf(contracts)
-      const before = estimate(pairs)
-      const result = screen(contracts, pairs, {
-        spot,
-        discount,
-        style,
-        forward: before.forward,
-        fairWithout(suspects) {
-          const quotes = quotesOf(withoutSuspects(pairs, suspects), before.forward)
-          // Where hardly anything is beyond suspicion the majority has to say.
-          const enough = smilePointsOf(quotes, unitOf(quotes)).length >= 3
-          return fairBy(enough ? quotes : quotesOf(pairs, before.forward))
-        },
-      })
-      const clean = result.refused.length === 0 ? pairs : pairsOf(result.passed)
-      first = { ...result, pairs: clean, estimate: result.refused.length === 0 ? before : estimate(clean) }
-    }
-    return first
+/** How the quotes of an expiry become a forward, and what its smile is read from. */
+type Method = {
+  estimate(pairs: readonly StrikePair[]): ForwardEstimate
+  quotesOf(pairs: readonly StrikePair[], forward: number): ExpiryQuotes
+}
+
+const methodOf = (terms: ExpiryTerms): Method => {
+  const { spot, years, discount, riskFreeRate, dividendYield } = terms
+  return {
+    estimate(pairs) {
+      const mid = europeanMids({ ...terms, yield: dividendYield })
+      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, mid })
+    },
+    quotesOf(pairs, forward) {
+      const mid = europeanMids({ ...terms, yield: riskFreeRate - Math.log(forward / spot) / years })
+      return { pairs, forward, years, discount, riskFreeRate, mid }
+    },
   }
-  let fair: ((contract: Contract) => number | undefined) | undefined
+}
 
+/** The expiry by itself. */
+const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method: Method): FirstScreen => {
+  const pairs = pairsOf(contracts)
+  const estimate = method.estimate(pairs)
+  const { forward } = estimate
+  const result = screen(contracts, pairs, {
+    ...terms,
+    forward,
+    fairWithout(suspects) {
+      const others = method.quotesOf(withoutSuspects(pairs, suspects), forward)
+      // Where hardly anything is beyond suspicion the majority has to say.
+      return fairBy(others, 3) ?? fairBy(method.quotesOf(pairs, forward), 1) ?? (() => undefined)
+    },
+  })
+  if (result.refused.length === 0) return { ...result, pairs, estimate }
+  const clean = pairsOf(result.passed)
+  return { ...result, pairs: clean, estimate: method.estimate(clean) }
+}
+
+const without = (contracts: readonly Contract[], refused: readonly Refused[]): readonly Contract[] => {
+  if (refused.length === 0) return contracts
+  const out = new Set(refused.map(({ contract }) => contract))
+  return contracts.filter((contract) => !out.has(contract))
+}
+
+/** The expiry less what its neighbors refute. */
+const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method): Settled => {
+  const passed = without(first.passed, refuted)
+  const pairs = refuted.length === 0 ? first.pairs : pairsOf(passed)
+  const { forward, dividends } = refuted.length === 0 ? first.estimate : method.estimate(pairs)
+  const quotes = method.quotesOf(pairs, forward)
+  const smile = lazily(() => smileOf(quotes, unitOf(quotes)))
+  return {
+    forward,
+    dividends,
+    smile,
+    // Quotes at the money too wide to be read by themselves still are part of the smile.
+    atTheMoney: () => atTheMoneyOf(quotes) ?? smile()?.volatilityAt(forward),
+    judged: lazily(() => {
+      const fitted = smile()
+      const far = fitted ? farFromSmile(passed, quotes, fitted) : []
+      return { passed: without(passed, far), refused: [...first.refused, ...refuted, ...far] }
+    }),
+  }
+}
+
+/** `contracts` are of one expiry, sorted by strike, call before put. */
+export const makeReading = (contracts: readonly Contract[], terms: ExpiryTerms): Reading => {
+  const method = methodOf(terms)
+  const first = lazily(() => screenFirst(contracts, terms, method))
+  const fair = lazily(() => fairBy(method.quotesOf(first().pairs, first().estimate.forward), 1))
   return {
     terms,
-    discount,
+    discount: terms.discount,
     get contracts() {
-      return screened().passed
+      return first().passed
     },
-    fairOf(contract) {
-      fair ??= fairBy(quotesOf(screened().pairs, screened().estimate.forward))
-      return fair(contract)
+    get dividends() {
+      return first().estimate.dividends
     },
-    without(refuted) {
-      const own = screened()
-      const out = new Set(refuted.map(({ contract }) => contract))
-      const passed = out.size === 0 ? own.passed : own.passed.filter((contract) => !out.has(contract))
-      const pairs = out.size === 0 ? own.pairs : pairsOf(passed)
-      const { forward, dividends } = out.size === 0 ? own.estimate : estimate(pairs)
-      const quotes = quotesOf(pairs, forward)
-      const refusedBefore = [
-        ...adjusted.map((contract): Refused => ({ contract, reason: 'adjusted' })),
-        ...own.refused,
-        ...refuted,
-      ]
-      let smile: Smile | undefined | null = null
-      let judged: Screened | undefined
-      const settled: Settled = {
-        forward,
-        dividends,
-        smile() {
-          if (smile === null) smile = smileOf(quotes, unitOf(quotes))
-          return smile
-        },
-        // Quotes at the money too wide to be read by themselves still are part of the smile.
-        atTheMoney: () => atTheMoneyOf(quotes) ?? settled.smile()?.volatilityAt(forward),
-        judged() {
-          if (!judged) {
-            const fitted = settled.smile()
-            const far = fitted ? farFromSmile({ contracts: passed, quotes, smile: fitted }) : []
-            const gone = new Set(far.map(({ contract }) => contract))
-            judged = {
-              passed: gone.size === 0 ? passed : passed.filter((contract) => !gone.has(contract)),
-              refused: [...refusedBefore, ...far],
-            }
-          }
-          return judged
-        },
-      }
-      return settled
-    },
+    fairOf: (contract) => fair()?.(contract),
+    without: (refuted) => settle(first(), refuted, method),
   }
 }

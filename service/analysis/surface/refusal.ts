@@ -3,7 +3,7 @@ import type { Contract } from '#service/market/market.ts'
 
 /**
  * What was wrong with it:
- * `adjusted` does not deliver 100 shares of the underlying; `crossed` bids more than it asks;
+ * `adjusted` does not deliver 100 shares of the underlying; `crossed` bids as much as it asks, or more;
  * `above-bound` bids more than the option can ever be worth; `parity` asks less than exercise pays, or contradicts the
  * other right of its strike; `not-monotone`, `not-convex` contradicts other strikes; `calendar` the neighboring expiry;
  * `far-from-smile` contradicts nothing by itself, but no other quote of the expiry supports it.

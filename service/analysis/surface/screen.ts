@@ -31,7 +31,7 @@ const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | und
   // Quotes and the price are not of one second: what the quotes themselves say of the price counts as well.
   const carried = forward * discount
   const slack = boundTolerance * spot + tick
-  if (bid > 0 && !(bid <= ask)) return 'crossed'
+  if (bid > 0 && !(bid < ask)) return 'crossed'
   if (bid > (right === 'call' ? Math.max(spot, carried) : strike) + slack) return 'above-bound'
   if (!hasAsk(contract)) return undefined
   const worth =
@@ -53,13 +53,15 @@ const sideOf = (contracts: readonly Contract[], right: Right, refused: ReadonlyS
   contracts.filter((contract) => contract.right === right && !refused.has(contract))
 
 /** Bids above what the asks of the same right allow: one conflict a bid, with the asks that hold it down. */
-const strikeConflicts = (side: readonly Contract[], right: Right, spot: number): Conflict[] => {
+const strikeConflicts = (side: readonly Contract[], right: Right, context: ScreenContext): Conflict[] => {
+  const { spot, forward, discount } = context
   const asks: Ask[] = []
   side.forEach((contract, index) => {
     if (hasAsk(contract) && side[index - 1]?.strike !== contract.strike)
       asks.push({ strike: contract.strike, ask: contract.ask, index })
   })
-  const capAt = capsOf(right, asks, spot * (1 + config.surface.screen.boundTolerance))
+  const share = Math.max(spot, forward * discount) * (1 + config.surface.screen.boundTolerance)
+  const capAt = capsOf(right, asks, share)
   const conflicts: Conflict[] = []
   const tolerance = toleranceOf(spot)
   for (const contract of side) {
@@ -98,21 +100,24 @@ const parityConflicts = (
   refused: ReadonlySet<Contract>,
   { spot, forward, discount, style }: ScreenContext,
 ): Conflict[] => {
-  const { parityTolerance, tick } = config.surface.screen
+  const { parityTolerance, tick, mostBroken } = config.surface.screen
   const carried = forward * discount
   const slack = parityTolerance * spot + tick
   const conflicts: Conflict[] = []
+  let compared = 0
   for (const { strike, call, put } of pairs) {
     if (!call || !put || refused.has(call) || refused.has(put)) continue
     const [least, most] =
       style === 'european'
         ? [carried - strike * discount, carried - strike * discount]
         : [Math.min(spot, carried) - strike, Math.max(spot, carried) - strike * discount]
+    if (hasAsk(call) && hasAsk(put)) compared++
     const tooDear = call.bid > 0 && hasAsk(put) && call.bid - put.ask > most + slack
     const tooCheap = put.bid > 0 && hasAsk(call) && call.ask - put.bid < least - slack
     if (tooDear || tooCheap) conflicts.push({ members: [call, put], reason: 'parity' })
   }
-  return conflicts
+  // So many are not broken: then the forward is.
+  return conflicts.length > 2 && conflicts.length > mostBroken * compared ? [] : conflicts
 }
 
 /** How far a quote is from what it should cost, dollars: what it asks too little or bids too much; wide ones more. */
@@ -122,20 +127,18 @@ export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): num
   return fair === undefined ? width : Math.max(0, bid - fair, isAsked ? fair - ask : 0) + width
 }
 
+type FairOf = (contract: Contract) => number | undefined
+
 /** Takes out the quote in most conflicts, the one furthest from the rest first among equals, until none are left. */
-const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused[] => {
+const settle = (conflicts: readonly Conflict[], fairOf: FairOf): Refused[] => {
   const refused: Refused[] = []
   const open = new Map<Contract, Set<Conflict>>()
-  const suspects = new Set<Contract>()
   for (const conflict of conflicts)
     for (const member of conflict.members) {
-      suspects.add(member)
       const known = open.get(member)
       if (known) known.add(conflict)
       else open.set(member, new Set([conflict]))
     }
-  if (suspects.size === 0) return refused
-  const fairOf = context.fairWithout(suspects)
   const offences = new Map<Contract, number>()
   const offence = (contract: Contract): number => {
     let known = offences.get(contract)
@@ -158,12 +161,15 @@ const settle = (conflicts: readonly Conflict[], context: ScreenContext): Refused
   }
 }
 
+const rights = ['call', 'put'] as const
+
 /** Screens one expiry by itself. `pairs` are of `contracts`, which are sorted by strike. */
 export const screen = (
   contracts: readonly Contract[],
   pairs: readonly StrikePair[],
   context: ScreenContext,
 ): Screened => {
+  const { spot } = context
   const refused: Refused[] = []
   const out = new Set<Contract>()
   const refuse = (found: readonly Refused[]): void => {
@@ -176,21 +182,32 @@ export const screen = (
     const reason = boundOf(contract, context)
     if (reason) refuse([{ contract, reason }])
   }
-  const { spot } = context
-  for (const right of ['call', 'put'] as const) {
-    let side = sideOf(contracts, right, out)
-    let conflicts = strikeConflicts(side, right, spot)
-    if (conflicts.length > 0) {
-      refuse(settle(pairConflicts(side, right, spot), context))
+  const broken = rights.flatMap((right) => {
+    const side = sideOf(contracts, right, out)
+    const conflicts = strikeConflicts(side, right, context)
+    return conflicts.length > 0
+      ? [{ right, conflicts: [...conflicts, ...pairConflicts(side, right, spot)] }]
+      : []
+  })
+  const suspects = [...broken.flatMap(({ conflicts }) => conflicts), ...parityConflicts(pairs, out, context)]
+  if (suspects.length > 0) {
+    const fairOf = context.fairWithout(new Set([...out, ...suspects.flatMap(({ members }) => members)]))
+    for (const { right, conflicts } of broken) {
+      // Pairs first: who is wrong contradicts many, one by one.
+      refuse(
+        settle(
+          conflicts.filter(({ members }) => members.length === 2),
+          fairOf,
+        ),
+      )
       for (;;) {
-        side = sideOf(contracts, right, out)
-        conflicts = strikeConflicts(side, right, spot)
-        if (conflicts.length === 0) break
+        const left = strikeConflicts(sideOf(contracts, right, out), right, context)
+        if (left.length === 0) break
         // The worst only: without it the others may be in order.
-        refuse(settle(conflicts, context).slice(0, 1))
+        refuse(settle(left, fairOf).slice(0, 1))
       }
     }
+    refuse(settle(parityConflicts(pairs, out, context), fairOf))
   }
-  refuse(settle(parityConflicts(pairs, out, context), context))
   return { passed: out.size === 0 ? contracts : contracts.filter((each) => !out.has(each)), refused }
 }

@@ -4,7 +4,6 @@ import { blackPrice } from '../black-scholes.ts'
 import { impliedDeviation } from '../implied-volatility.ts'
 import { normalPdf } from '../normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
-import { europeanMid } from './european-mid.ts'
 import { smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { robustCurve } from './robust-curve.ts'
 import { isQuoted } from './strike-pairs.ts'
@@ -16,29 +15,35 @@ export type Smile = Density & {
   volatilityAt(strike: number): number
 }
 
+/** A quote as a price the density should give; `z` is its distance from the money in standard deviations. */
+type Quoted = Target & { readonly z: number }
+
 /** Undiscounted vega of the option at `z` standard deviations, in units of the forward and per unit of deviation. */
 const vegaAt = (strike: number, deviation: number): number =>
   normalPdf(-Math.log(strike) / deviation + 0.5 * deviation)
 
 /** Quotes out of the money, and near it both sides, as prices the density should give. */
-const quotedTargets = (quotes: ExpiryQuotes, unit: number): (Target & { readonly z: number })[] => {
+const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   const { pairs, forward, discount } = quotes
-  const { maxDeviations, bothSides, volatilityFloor } = config.surface
+  const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface
   const scale = 1 / (discount * forward)
-  const targets: (Target & { readonly z: number })[] = []
+  const targets: Quoted[] = []
   for (const { strike, call, put } of pairs) {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
-    if (Math.abs(z) > maxDeviations) continue
+    if (Math.abs(z) > wing) continue
     const add = (contract: Contract, share: number): void => {
-      const price = europeanMid(contract, quotes) * scale
+      const price = quotes.mid(contract) * scale
+      // Less than a price step is no price.
+      if (price < 2 * rounding * scale) return
       const half = 0.5 * (contract.ask - contract.bid) * scale
+      const timeValue = price - Math.max(0, contract.right === 'call' ? 1 - moneyness : moneyness - 1)
       const floor = volatilityFloor * unit * vegaAt(moneyness, unit)
       targets.push({
         z,
         strike: moneyness,
         put: contract.right === 'put' ? price : price + moneyness - 1,
-        error: Math.sqrt((0.5 * half) ** 2 + floor ** 2) / share,
+        error: Math.hypot(0.5 * half, floor, priceFloor * timeValue, rounding * scale) / share,
       })
     }
     const [near, far] = z >= 0 ? [call, put] : [put, call]
@@ -53,7 +58,7 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): (Target & { readonly
 const guidingTargets = (curve: (z: number) => number, unit: number, years: number): Target[] => {
   const targets: Target[] = []
   const root = Math.sqrt(years)
-  for (let z = -5; z <= 5; z += 0.5) {
+  for (let z = -3; z <= 3; z += 0.5) {
     const strike = Math.exp(z * unit)
     const deviation = curve(z) * root
     targets.push({
@@ -81,55 +86,85 @@ const caps = (quotes: ExpiryQuotes, unit: number): Target[] => {
   return found
 }
 
+/** Where strikes are dense: of those in one step the one with the most certain price. */
+const thinned = (targets: readonly Quoted[]): readonly Quoted[] => {
+  const { mostTargets } = config.surface
+  if (targets.length <= mostTargets) return targets
+  // Steps widen with the distance from the money, as the density's components do.
+  const place = ({ z }: Quoted): number => Math.asinh(z / 2)
+  const all = targets.map(place)
+  const [low, high] = [Math.min(...all), Math.max(...all)]
+  const best = new Map<number, Quoted>()
+  for (const target of targets) {
+    const step = Math.floor(((place(target) - low) / (high - low)) * (mostTargets - 1))
+    const known = best.get(step)
+    if (!known || target.error < known.error) best.set(step, target)
+  }
+  return [...best.values()]
+}
+
+/** The fitted density; quotes far from it, as they come out, hardly count, and caps only where it breaks them. */
+const densityOf = (
+  quoted: readonly Quoted[],
+  guiding: readonly Target[],
+  capping: readonly Target[],
+  { forward, unit }: { readonly forward: number; readonly unit: number },
+): Density => {
+  const { roughness, outlier, leastBelief } = config.surface
+  const targets = [...quoted, ...guiding, ...capping]
+  const fit = densityFit(forward, unit, targets, roughness)
+  const belief = new Float64Array(targets.length).fill(1, 0, quoted.length + guiding.length)
+  let weights = fit.fit(belief)
+  for (let step = 0; step < 2; step++) {
+    const given = fit.at(weights)
+    let isSettled = step > 0
+    quoted.forEach(({ put, error }, i) => {
+      const u = (given[i]! - put) / (outlier * error)
+      belief[i] = Math.max(leastBelief, Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2)
+      if (Math.abs(u) > 0.5) isSettled = false
+    })
+    for (let i = quoted.length + guiding.length; i < targets.length; i++) {
+      if (belief[i] === 1 || given[i]! <= targets[i]!.put) continue
+      belief[i] = 1
+      isSettled = false
+    }
+    if (isSettled) break
+    weights = fit.fit(belief)
+  }
+  return fit.density(weights)
+}
+
 /** `undefined` where no quote can be read. `unit` is the standard deviation to the expiry, about. */
 export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined => {
   const points = smilePointsOf(quotes, unit)
   if (points.length === 0) return undefined
   const { forward, years } = quotes
-  const guide = robustCurve(points)
+  const root = Math.sqrt(years)
+  const curve = robustCurve(points)
   const quoted = quotedTargets(quotes, unit)
-  const guiding = guidingTargets(guide, unit, years)
-  const capping = caps(quotes, unit)
-  const targets = [...quoted, ...guiding, ...capping]
-  const fit = densityFit(forward, unit, targets, config.surface.roughness)
-  const belief = new Float64Array(targets.length)
-  belief.fill(1, 0, quoted.length + guiding.length)
-  let weights = fit.fit(belief)
-  for (let step = 0; step < 2; step++) {
-    const given = fit.at(weights)
-    let changed = false
-    targets.forEach(({ put, error }, i) => {
-      const before = belief[i]!
-      if (i < quoted.length) {
-        const u = (given[i]! - put) / (config.surface.outlier * error)
-        belief[i] = Math.abs(u) >= 1 ? 0.01 : Math.max(0.01, (1 - u * u) ** 2)
-        changed ||= Math.abs(u) > 0.5
-      } else if (i >= quoted.length + guiding.length && given[i]! > put) {
-        belief[i] = 1
-        changed ||= before === 0
-      }
-    })
-    if (!changed) break
-    weights = fit.fit(belief)
-  }
-  const density = fit.density(weights)
-  const low = forward * Math.exp(Math.min(...points.map(({ z }) => z)) * unit)
-  const high = forward * Math.exp(Math.max(...points.map(({ z }) => z)) * unit)
+  const density = densityOf(thinned(quoted), guidingTargets(curve, unit, years), caps(quotes, unit), {
+    forward,
+    unit,
+  })
+  const reached = (quoted.length > 0 ? quoted : points).map(({ z }) => z)
+  const low = forward * Math.exp(Math.min(...reached) * unit)
+  const high = forward * Math.exp(Math.max(...reached) * unit)
   const known = new Map<number, number>()
+  const compute = (strike: number): number => {
+    const put = density.undiscountedPut(strike)
+    const deviation =
+      strike > forward
+        ? impliedDeviation('call', put - strike + forward, forward, strike)
+        : impliedDeviation('put', put, forward, strike)
+    // So far out that the price is lost in rounding.
+    return deviation === undefined ? curve(Math.log(strike / forward) / unit) : deviation / root
+  }
   return {
     ...density,
     volatilityAt(strike) {
       const at = Math.min(high, Math.max(low, strike))
       let volatility = known.get(at)
-      if (volatility === undefined) {
-        const put = density.undiscountedPut(at)
-        const deviation =
-          at > forward
-            ? impliedDeviation('call', put - at + forward, forward, at)
-            : impliedDeviation('put', put, forward, at)
-        volatility = (deviation ?? guide(Math.log(at / forward) / unit) * Math.sqrt(years)) / Math.sqrt(years)
-        known.set(at, volatility)
-      }
+      if (volatility === undefined) known.set(at, (volatility = compute(at)))
       return volatility
     },
   }
