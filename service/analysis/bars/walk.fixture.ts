@@ -1,7 +1,22 @@
 /** Made-up daily bars with the noise of real ones: days move by about 1.8 %, shares traded vary by a third. */
 import { tradingDaysUpTo } from '#service/market/calendar.ts'
-import { normals } from '#service/market/random.ts'
+import { uniforms } from '#service/market/random.ts'
 import type { Bars, Day } from '#service/market/market.ts'
+
+/** Standard normal numbers (Box and Muller 1958, both of each pair used). */
+function normals(seed: number): () => number {
+  const next = uniforms(seed)
+  let spare: number | undefined
+  return () => {
+    const kept = spare
+    spare = undefined
+    if (kept !== undefined) return kept
+    const radius = Math.sqrt(-2 * Math.log(next()))
+    const angle = 2 * Math.PI * next()
+    spare = radius * Math.sin(angle)
+    return radius * Math.cos(angle)
+  }
+}
 
 /** What happens on one day, counted from the end: 1 is the last. */
 export type News = {

@@ -124,12 +124,14 @@ const normalEquations = (
     right,
     /** Counts each target so many times from now on. */
     believe(belief: ArrayLike<number>): void {
-      targets.forEach(({ put, error }, r) => {
+      targets.forEach(({ strike, put, error }, r) => {
         const change = belief[r]! - believed[r]!
         // What hardly changes is not worth the time.
         if (Math.abs(change) < 0.02) return
         believed[r] = belief[r]!
-        add(matrix, r * size, put, change / (error * error))
+        // No density can give less or more; far up, prices have fewer digits left.
+        const possible = Math.min(strike, Math.max(0, strike - 1, put))
+        add(matrix, r * size, possible, change / Math.max(error, 1e-7 * strike) ** 2)
       })
       for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) gram[j * size + i] = gram[i * size + j]!
     },
@@ -180,9 +182,12 @@ export const densityFit = (
       return result
     },
     density(weights) {
-      const used = basis.flatMap((component, i) =>
+      const found = basis.flatMap((component, i) =>
         weights[i]! > 1e-12 ? [{ ...component, weight: weights[i]! }] : [],
       )
+      // Targets of which nothing can be made.
+      const isSolved = found.some(({ weight }) => weight > 1e-3)
+      const used = isSolved ? found : [{ ...componentOf(1, unit), weight: 1 }]
       const total = used.reduce((sum, { weight }) => sum + weight, 0)
       const mean = used.reduce((sum, each) => sum + each.weight * each.mean, 0) / total
       // What the solution missed is made exact here.
