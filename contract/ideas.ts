@@ -1,10 +1,9 @@
 /**
- * The ideas of the overnight scan and what they are made of: schema and type side by side. Apart from the other
- * resources because the widget shows them first and needs nothing else until they are on screen. Names and units as in
- * contract/resources.ts.
+ * The ideas of the overnight scan, as far as the widget shows them: schema and type side by side. Apart from the other
+ * resources because the widget shows them first and needs nothing else until they are on screen; what is answered beside
+ * that is in contract/whole-ideas.ts. Names and units as in contract/resources.ts.
  */
 import * as v from 'valibot'
-import { UnknownFieldSchema } from './unknown.ts'
 
 /** ISO 8601 UTC instant. */
 export const datetime = v.pipe(v.string(), v.isoTimestamp())
@@ -98,14 +97,6 @@ export const TradeIdeaSchema = v.object({
   percentageChange: finite,
   /** Additive: 0 to 100, all that speaks for the idea in its own direction; the list's order. docs/rules.md. */
   strength: finite,
-  /** Additive: what `strength` is made of, each 0 to 1; null where it is not known, and then it adds nothing. */
-  strengthParts: v.object({
-    signals: maybe,
-    rank: maybe,
-    liquidity: maybe,
-    volatility: maybe,
-    income: maybe,
-  }),
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
   signalAge: integer,
   /**
@@ -123,8 +114,6 @@ export const TradeIdeaSchema = v.object({
   /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
   toneSentence: v.nullable(v.string()),
   toneMessage: v.nullable(MessageSchema),
-  /** Additive: every field that is null because nothing is known, and why. */
-  unknown: v.array(UnknownFieldSchema),
 })
 export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
 

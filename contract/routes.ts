@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
 import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
-import { TradeIdeasSchema } from './ideas.ts'
 import {
   historyRanges,
   HistorySchema,
@@ -20,6 +19,7 @@ import {
   WhySchema,
 } from './resources.ts'
 import { accessPaths, dataPaths } from './paths.ts'
+import { WholeTradeIdeasSchema } from './whole-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
@@ -71,7 +71,7 @@ export const dataRoutes = {
   tradeIdeas: {
     path: dataPaths.tradeIdeas,
     query: NoQuery,
-    answer: TradeIdeasSchema,
+    answer: WholeTradeIdeasSchema,
     summary: 'What: the ideas of the latest overnight scan',
     additive: false,
   },

@@ -38,7 +38,6 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   change: 1.2,
   percentageChange: 1.2,
   strength: 10 * ranked(change),
-  strengthParts: { signals: 0.5, rank: 0.8, liquidity: 0.7, volatility: 0.4, income: 0.5 },
   signalAge: 0,
   callYield: 0.12,
   callScore: 98,
@@ -48,7 +47,6 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   spreadClass: 'fair',
   toneSentence: null,
   toneMessage: null,
-  unknown: [],
   ...change,
 })
 

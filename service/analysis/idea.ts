@@ -4,8 +4,8 @@
  */
 import { message, renderEnglish } from '#contract/messages.ts'
 import type { Income, IncomeOption } from '#contract/resources.ts'
-import type { TradeIdea } from '#contract/ideas.ts'
 import { whyUnknown, type UnknownReason } from '#contract/unknown.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/market/market.ts'
 import { config } from './config.ts'
@@ -47,7 +47,7 @@ export type DraftInput = {
 
 /** An idea but for what takes the whole universe. */
 export type IdeaDraft = {
-  readonly idea: Omit<TradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
+  readonly idea: Omit<WholeTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
   /** Unrounded, `rank` yet to come. */
   readonly parts: StrengthParts
   readonly score: number | undefined
@@ -158,7 +158,7 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
 }
 
 /** The ideas of a night and, unrounded, how strong each is: what they are put in order by. */
-export type RankedIdea = { readonly idea: TradeIdea; readonly strength: number }
+export type RankedIdea = { readonly idea: WholeTradeIdea; readonly strength: number }
 
 const roundedParts = (parts: StrengthParts): StrengthParts => {
   const entries = Object.entries(parts).map(([name, part]) => [name, part === null ? null : round(part, 3)])

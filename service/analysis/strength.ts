@@ -13,12 +13,12 @@
  *   return y as 1 - 2^(-y / `halfYield`). A bullish idea takes the better of covered call and short put, a bearish one the
  *   covered call: nobody is to be assigned what is expected to fall.
  */
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { config } from './config.ts'
 import type { Liquidity } from './liquidity.ts'
 
 /** The parts, unrounded. */
-export type StrengthParts = TradeIdea['strengthParts']
+export type StrengthParts = WholeTradeIdea['strengthParts']
 
 const share = (value: number): number => Math.min(1, Math.max(0, value))
 /** 0 at 0, 1/2 at 1, 3/4 at 2: nears 1 without reaching it. */

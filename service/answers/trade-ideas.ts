@@ -1,6 +1,6 @@
 /** What: the ideas of the latest scan. */
 import { byStrength } from '#contract/ideas.ts'
-import type { TradeIdea, TradeIdeas } from '#contract/ideas.ts'
+import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/whole-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
@@ -10,14 +10,16 @@ export type IdeaLookups = {
    * Reads the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
    * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
    */
-  tradeIdeas(): Promise<TradeIdeas>
+  tradeIdeas(): Promise<WholeTradeIdeas>
   /** The symbol of the strongest idea, with which the widget's list begins; null where there are no ideas. */
   firstSymbol(): Promise<string | null>
 }
 
 /** Both reject as the store does. */
 export function createIdeaLookups(market: Market, batches: BatchRepository): IdeaLookups {
-  let last: { batch: Batch | undefined; day: Day; answer: TradeIdeas; firstSymbol: string | null } | undefined
+  let last:
+    | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
+    | undefined
   const latest = async () => {
     const batch = await batches.latest()
     const day = newYorkDay(market.now())
@@ -34,7 +36,7 @@ export function createIdeaLookups(market: Market, batches: BatchRepository): Ide
   }
 }
 
-const ideasOf = (batch: Batch | undefined, today: Day): TradeIdeas => ({
+const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
   tradeIdeas: (batch?.ideas ?? []).map(completed),
   dateOfScan: batch?.dateOfScan ?? null,
   tradingDay: batch?.tradingDay ?? null,
@@ -56,7 +58,7 @@ const unknownFields = [
  * An idea as the contract has it now. A batch that an older version wrote stands until this one's first scan is done: of
  * its ideas the technical rank alone says how strong they are.
  */
-const completed = (idea: TradeIdea | OldIdea): TradeIdea => {
+const completed = (idea: WholeTradeIdea | OldIdea): WholeTradeIdea => {
   if ('strength' in idea) return idea
   const { sentiment, technicalRank } = idea
   const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10
@@ -78,7 +80,7 @@ const completed = (idea: TradeIdea | OldIdea): TradeIdea => {
 }
 
 type OldIdea = Omit<
-  TradeIdea,
+  WholeTradeIdea,
   | (typeof unknownFields)[number]
   | 'technicalRank'
   | 'strength'

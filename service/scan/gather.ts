@@ -1,5 +1,5 @@
 /** Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. */
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/idea.ts'
@@ -7,7 +7,7 @@ import type { Found } from './night.ts'
 
 export type Gathered = Omit<Found, 'drafts'> & {
   /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
-  readonly ideas: readonly TradeIdea[]
+  readonly ideas: readonly WholeTradeIdea[]
 }
 
 /** `dateOfScan`: ISO 8601 UTC. The order of the parts does not matter but to that of the failures. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
-import { TradeIdeaSchema } from '#contract/ideas.ts'
+import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
@@ -52,7 +52,7 @@ describe('a night of the simulated market', () => {
       expect(batch.ideas.length).toBeLessThanOrEqual(batch.universeSize / 4)
       expect(new Set(batch.ideas.map(({ sentiment }) => sentiment))).toEqual(new Set(['Bullish', 'Bearish']))
       batch.ideas.forEach((idea, index) => {
-        v.parse(TradeIdeaSchema, idea)
+        v.parse(WholeTradeIdeaSchema, idea)
         expect(idea.rules.length).toBeGreaterThan(0)
         expect(idea.rules.every(({ sentiment }) => sentiment === idea.sentiment)).toBe(true)
         expect(idea.strength).toBeLessThanOrEqual(batch.ideas[index - 1]?.strength ?? 100)

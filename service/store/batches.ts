@@ -1,7 +1,7 @@
 /** What nightly scans publish, and the volatilities they note down. Spec 4.1: "the latest batch from the overnight scan". */
 import type { BestTrade } from '#contract/best-income.ts'
-import type { TradeIdea } from '#contract/ideas.ts'
 import type { Tone } from '#contract/resources.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { Day } from '#service/market/market.ts'
 
 /** One night's ideas, published as a whole and at once. */
@@ -19,7 +19,7 @@ export type Batch = {
   /** Wall-clock milliseconds the scan took. */
   readonly durationMs: number
   readonly universeSize: number
-  readonly ideas: readonly TradeIdea[]
+  readonly ideas: readonly WholeTradeIdea[]
   /** Technical score of every ranked symbol, ascending; the base of `technicalRank`. */
   readonly scores: readonly { readonly symbol: string; readonly score: number }[]
   /** Symbols that could not be analysed, with the reason. */

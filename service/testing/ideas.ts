@@ -1,14 +1,14 @@
 /** Made-up ideas and the batch of a night that found them, for tests. */
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'
 
 export const madeUpIdea = (
   symbol: string,
-  sentiment: TradeIdea['sentiment'] = 'Bullish',
+  sentiment: WholeTradeIdea['sentiment'] = 'Bullish',
   strength = 50,
-): TradeIdea => ({
+): WholeTradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   dateOfScan,
@@ -41,7 +41,7 @@ export const madeUpIdea = (
 })
 
 /** The batch of the night before the tests' day. */
-export const batchOf = (...ideas: readonly TradeIdea[]): Batch => ({
+export const batchOf = (...ideas: readonly WholeTradeIdea[]): Batch => ({
   id: `b${ideas.length}`,
   dateOfScan,
   tradingDay: '2026-11-19',
