@@ -8,11 +8,10 @@ import { indicators } from './analysis/indicator-rows.ts'
 import { pricing } from './analysis/pricing-rows.ts'
 import { quantlib } from './analysis/quantlib.ts'
 import type { Group } from './analysis/row.ts'
-import { scans } from './analysis/scan-rows.ts'
 import { symbolRows } from './analysis/symbol-rows.ts'
 import { type Measured, missed, table } from './analysis/table.ts'
 
-const groups: readonly Group[] = [pricing, indicators, symbolRows, scans]
+const groups: readonly Group[] = [pricing, indicators, symbolRows]
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !groups.some((group) => group.name === name))

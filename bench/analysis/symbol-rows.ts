@@ -1,6 +1,8 @@
 /** Why and income of a symbol, warm: the same eight over and over. */
+import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import { fastest } from './measure.ts'
 import type { Group, Row } from './row.ts'
@@ -23,7 +25,7 @@ const inputsOf = async () => {
       if (!profile || !bars) throw new Error(`the simulated market does not know ${symbol}`)
       return {
         profile,
-        bars,
+        bars: judgeBars(bars, { lastSession: latestClosedSession(market.now()), chain, price: quote?.last }),
         chain,
         quote,
         earnings,

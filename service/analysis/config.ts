@@ -162,14 +162,16 @@ export const config = {
     somewhat: { spread: 0.25, openInterest: 2_000 },
     /** A spread this small in dollars is tight, however cheap the option. */
     tightSpread: 0.05,
+    /** Median spreads below these, of mid, are tight and fair. */
+    classes: { tight: 0.05, fair: 0.15 },
   },
 
   rules: {
     period: 14,
-    rsi: [30, 70],
+    /** Where the RSI turns within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
+    rsi: [40, 60],
     cci: 200,
     williamsR: [-80, -20],
-    mfi: [10, 90],
     dipRsi: { long: 50, short: 5, strong: 60, weak: 45, low: 30, high: 70 },
     dipCci: { long: 50, short: 5, strength: 25, reach: 100 },
     /** Dips and rallies only after a quiet day: yesterday's range below this many ATR. */
@@ -186,13 +188,41 @@ export const config = {
   },
 
   ideas: {
-    /** Sum of rule weights an idea needs; supporting signals count half. */
-    minWeight: 1,
+    /** Trading days that a signal counts, the one it fired on included. */
+    sessions: 5,
+    /** What is left of its weight after each further trading day. */
+    fading: 0.8,
+    /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
+    againstMarket: 0.75,
+    /**
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day and the next (1, 0.8), and
+     * never against the market (0.75); with another beside it, for longer. One that only supports others weighs half.
+     */
+    minWeight: 0.8,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 2,
+    minWeightNotLiquid: 1.6,
+    /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
+    most: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
+  },
+
+  /** What an idea's strength is made of: strength.ts. The weights add up to 1. */
+  strength: {
+    weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
+    liquidity: {
+      /** A median spread of this much of mid, or more, counts nothing. */
+      widest: 0.3,
+      /** Open contracts that count nothing, and everything. */
+      openInterest: [1_000, 100_000],
+    },
+    income: {
+      /** Scores that count nothing, and everything. */
+      score: [60, 130],
+      /** Annualized return that counts half. */
+      halfYield: 0.12,
+    },
   },
 
   income: {
