@@ -35,6 +35,16 @@ export const messages = {
   'liquidity.2': 'Somewhat Liquid',
   'liquidity.3': 'Not Liquid',
 
+  // How an idea stands to the market's trend.
+  'tone.bullish-with':
+    'The market ({{benchmark}}) is in a bullish six-month trend: this bullish idea goes with it.',
+  'tone.bearish-with':
+    'The market ({{benchmark}}) is in a bearish six-month trend: this bearish idea goes with it.',
+  'tone.bullish-against':
+    'The market ({{benchmark}}) is in a bearish six-month trend: this bullish idea goes against it, so its signals count for less.',
+  'tone.bearish-against':
+    'The market ({{benchmark}}) is in a bullish six-month trend: this bearish idea goes against it, so its signals count for less.',
+
   // Summary of Why.
   'why.bullish.both-levels':
     '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and the nearest resistance {{resistance, price}}.',

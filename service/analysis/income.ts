@@ -36,6 +36,8 @@ export type IncomeInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
 }
 
 /** Contracts that can be sold, of expiries in reach of the grid; counts those that cannot. */
