@@ -86,8 +86,11 @@ test('some sentences can do without, and some tell nothing else', () => {
   expect(tellsYear.filter((code) => !canDoWithout.includes(code))).toEqual([
     'checklist.AnnualizedReturn.Good',
     'checklist.AnnualizedReturn.Neutral',
+    'checklist.AnnualizedReturn.Neutral.edge',
     'checklist.AnnualizedReturn.Bad',
+    'checklist.AnnualizedReturn.Bad.edge',
     'alternative.return',
+    'alternative.return.edge',
   ])
 })
 
