@@ -36,6 +36,8 @@ export type IncomeInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
 }
 
 /** Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a split. */

@@ -1,15 +1,12 @@
 /** The recorded data of 2026-08-21 through the whole analysis, by way of the files market. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { IncomeSchema, WhySchema, type Income, type IncomeOption } from '#contract/resources.ts'
 import { filesMarket } from '#service/node/files-market/files-market.ts'
 import type { Market } from '#service/market/market.ts'
 import { judgeBars } from './bars/judge-bars.ts'
-import { analyseIdea } from './idea.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
 import { dataFolder, hasRecorded } from './oracle.fixture.ts'
-import { technicalsOf } from './technicals.ts'
 import { analyseTone } from './tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
@@ -121,12 +118,6 @@ describe.skipIf(!hasRecorded(...wanted))(
         for (const { id, bid } of (income.output as Income).callOptimals) {
           expect(input.chain!.contracts.find((contract) => contract.id === id)!.bid).toBeCloseTo(bid, 2)
         }
-        const idea = analyseIdea({
-          ...input,
-          technicals: technicalsOf(input.profile, input.bars),
-          dateOfScan: dataStatus.asOf,
-        })
-        if (idea) expect(v.safeParse(TradeIdeaSchema, idea).issues, `idea ${symbol}`).toBeUndefined()
       }
       expect(chains).toBeGreaterThanOrEqual(15)
     })

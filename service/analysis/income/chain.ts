@@ -23,6 +23,8 @@ type ChainInput = {
   readonly quote: Quote | undefined
   readonly riskFreeRate: number
   readonly today: Day
+  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
 }
 
 /** The session an instant belongs to: of a weekend, the Friday before. */
@@ -41,7 +43,8 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): ReadChain
   return Math.abs(quote.last / chain.underlyingPrice - 1) <= maxDrift + 1e-9 ? null : 'price-drift'
 }
 
-export const readChain = ({ profile, chain, quote, riskFreeRate, today }: ChainInput): ReadChain => {
+export const readChain = (input: ChainInput): ReadChain => {
+  const { profile, chain, quote, riskFreeRate, today } = input
   if (!chain) return { price: 0, day: null, expiries: [], reason: null }
   const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
   const price = chain.underlyingPrice
@@ -50,7 +53,9 @@ export const readChain = ({ profile, chain, quote, riskFreeRate, today }: ChainI
   return {
     price,
     day: sessionOf(chain.asOf),
-    expiries: isTradable ? expiriesOf(chain, price, { today, riskFreeRate, dividendYield }) : [],
+    expiries: isTradable
+      ? (input.expiries ?? expiriesOf(chain, price, { today, riskFreeRate, dividendYield }))
+      : [],
     reason,
   }
 }
