@@ -13,6 +13,9 @@ export const dataPaths = {
   news: `${base}/news/{symbol}`,
 } as const
 
+/** What the widget asks for. */
+export type WidgetRoute = keyof typeof dataPaths
+
 /** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
 export const bestIncomePath = `${base}/how/best-income`
 
