@@ -27,7 +27,10 @@ beforeAll(() => startI18n('en', i18next))
 const textIn = (locale: string, message: Message): string =>
   locale === 'en'
     ? renderEnglish(message)
-    : (i18next.getFixedT(locale, 'messages')(message.code as never, message.params as never) as string)
+    : (i18next.getFixedT(locale, 'messages')(
+        message.code as never,
+        message.params as never,
+      ) as unknown as string)
 
 /** 0 to 1 in so many steps, and every hundredth of a percent around what divides the bands. */
 const finely = (steps: number, edges: readonly number[]): number[] => [

@@ -16,8 +16,8 @@ export const config = {
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
-    /** The year's range goes so many calendar days back. */
-    rangeDays: 364,
+    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    range: { days: 364, less: 0.005, more: 0.25 },
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
     split: {
       ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
@@ -25,7 +25,8 @@ export const config = {
       least: 1.4,
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
-      tolerance: { least: 0.03, most: 0.06 },
+      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
+      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
       /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
       leastBefore: 5,
@@ -36,8 +37,8 @@ export const config = {
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
-      persistence: { least: 0.25, passed: 0.5, most: 2 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
       returnDays: 10,
@@ -83,6 +84,10 @@ export const config = {
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
     parityStrikes: 8,
+    /** How far from the money they may be, as a share of the price. */
+    parityReach: 0.15,
+    /** How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones. */
+    maxParityError: 0.04,
     /** What parity may miss at a strike however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
     /** How far the rate may be off, a year; it is told from dividends by nothing. */
@@ -99,14 +104,18 @@ export const config = {
     minDays: 7,
     minVolatility: 0.02,
     maxVolatility: 5,
-    /** Quotes further from the money than this many standard deviations do not shape the smile. */
+    /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
     maxDeviations: 3.5,
+    /** Where distances from the money are measured from while no quote at the money can be read. */
+    unknownVolatility: 0.4,
+    /** How many times the others' curve the quotes at the money may be, before that is believed instead. */
+    mostOff: 1.5,
     /** Bisquare reach in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
     screen: {
-      /** A minimum price step, dollars: what a quote may be off by for its rounding. */
+      /** The widest price step of cheap options, dollars: what a quote may be off by for its rounding. */
       tick: 0.05,
       /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
       noise: 0.001,
@@ -119,15 +128,29 @@ export const config = {
       /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
       far: { ratio: 1.5, dollars: 0.05 },
     },
-    bothSides: 0.3,
-    wing: 9,
-    mostTargets: 72,
-    leastBelief: 0.01,
-    rounding: 0.0029,
-    priceFloor: 0.015,
-    volatilityFloor: 0.004,
-    guideError: 0.15,
-    roughness: 0.1,
+    /** How the density of an expiry is fitted (docs/decisions/0010-smile.md). */
+    density: {
+      /** Standard deviations from the money within which both rights of a strike count. */
+      bothSides: 0.3,
+      /** Quotes further away than this many standard deviations do not count. */
+      wing: 9,
+      /** Of more quotes than this neighbors say the same: the surest of each step stays. */
+      mostTargets: 72,
+      /** What the middle of a quote is off by for being written in cents, dollars: a cent over the root of 12. */
+      rounding: 0.0029,
+      /** What the middle may be off by besides, as a share of the time value: makers' own steps in far strikes. */
+      priceFloor: 0.015,
+      /** The same as a share of the volatility at the money. */
+      volatilityFloor: 0.004,
+      /** How much a quote counts that is off by far: nothing, but for where it is the only one. */
+      leastBelief: 0.01,
+      /** What the robust curve may be off by, as a share of its volatility: it holds the density where quotes are few. */
+      guideError: 0.15,
+      /** How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to 0.4. */
+      roughness: 0.3,
+    },
+    /** Share of total variance at the money that has to be missing before a fall from one expiry to the next is told. */
+    varianceFall: 0.1,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },

@@ -61,7 +61,7 @@ const rounded = <T>(value: number | null | undefined, by: (value: number) => T):
 const expandedQuoteOf = (input: WhyInput, last: number | undefined, { known }: Unknowns): ExpandedQuote => {
   const { profile, bars, quote } = input
   const { change, percentageChange, volume } = dayMoveOf(input)
-  const range = yearRange(bars, last)
+  const range = yearRange(bars, last, profile.yearRange)
   const { eps } = profile
   const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
@@ -153,7 +153,7 @@ const barsPartOf = (
   }
   const { sentiment } = trends
   const sentenceMessage: Message | null =
-    sentiment !== null && rank !== null && price !== undefined && levels
+    sentiment !== null && price !== undefined && levels
       ? whySentenceOf(profile, {
           sentiment,
           rank,
@@ -162,12 +162,11 @@ const barsPartOf = (
           resistance: levels.resistance[0]?.value,
         })
       : null
-  const unsaid = trends.reason ?? unranked ?? 'no-scan'
   return {
     sentiment: ofBars('sentiment', sentiment),
     technicalRank: rank,
-    sentence: known('sentence', sentenceMessage && renderEnglish(sentenceMessage), unsaid, bars.lastDay),
-    sentenceMessage: known('sentenceMessage', sentenceMessage, unsaid, bars.lastDay),
+    sentence: ofBars('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
+    sentenceMessage: ofBars('sentenceMessage', sentenceMessage),
     supportAndResistance: ofBars('supportAndResistance', levels),
     oneMonthTrend: ofBars('oneMonthTrend', trends.oneMonthTrend),
     sixMonthTrend: ofBars('sixMonthTrend', trends.sixMonthTrend),

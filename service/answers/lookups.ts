@@ -85,9 +85,8 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
     },
     history: (symbol, range) =>
       answers(`history ${symbol} ${range}`, freshMs, async () => {
-        const bars = await market.bars(symbol)
-        if (!bars) return (await market.profile(symbol)) && historyOf(symbol, range, noBars)
-        return historyOf(symbol, range, bars)
+        const known = await factsOf(symbol)
+        return known && historyOf(symbol, range, (await market.bars(symbol)) ?? noBars, known.bars)
       }),
     tone,
     news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),

@@ -42,6 +42,11 @@ export type Profile = {
   /** Yearly dividends over price, decimal; 0 also where that is not known: `dividends` says what is. */
   readonly dividendYield: number
   readonly dividends: Dividends
+  /**
+   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source tells them: adjusted for splits, not for
+   * dividends. Left out where it does not.
+   */
+  readonly yearRange?: { readonly low: number; readonly high: number; readonly day: Day } | undefined
   /** Leveraged and inverse funds have no place in a cross-sectional ranking. */
   readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
 }

@@ -20,7 +20,9 @@ const flawsOf = (candidate: Candidate): Flaw[] => {
   if (spread > maxSpread) flaws.push('spread')
   // What a source does not give is not zero: then the spread alone speaks for how well the contract trades.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
-  if (asPrinted(annualizedReturn, checklistBands.annualizedReturn.digits) < minAnnualizedReturn)
+  // What reads as the least is not less.
+  const { digits } = checklistBands.annualizedReturn
+  if (annualizedReturn < minAnnualizedReturn && asPrinted(annualizedReturn, digits) < minAnnualizedReturn)
     flaws.push('return')
   if (contract.bid < minFairShare * fairValue) flaws.push('fair-value')
   return flaws
@@ -47,22 +49,21 @@ const hair = 1e-9
 export const isOnTarget = (candidate: Candidate, cell: Cell): boolean =>
   offTarget(candidate, cell) <= config.income.targetReach + hair
 
-const windowOf = ({ expiry: { days } }: Candidate): number =>
-  Object.values(config.income.timeframes).findIndex(({ from, to }) => days >= from && days <= to)
-
 /** Those with a wide spread where a neighbor as safe, of the same window, is quoted at half of it. */
 const outclassed = (candidates: readonly Candidate[]): ReadonlySet<Candidate> => {
-  const { targetReach, quality } = config.income
+  const { targetReach, quality, timeframes } = config.income
   const found = new Set<Candidate>()
-  for (const wide of candidates) {
-    if (!(wide.spread > quality.wide)) continue
-    const isBeaten = candidates.some(
-      (other) =>
-        other.spread <= quality.share * wide.spread &&
-        windowOf(other) === windowOf(wide) &&
-        Math.abs(other.probability - wide.probability) <= targetReach + hair,
-    )
-    if (isBeaten) found.add(wide)
+  for (const { from, to } of Object.values(timeframes)) {
+    const window = candidates.filter(({ expiry: { days } }) => days >= from && days <= to)
+    for (const wide of window) {
+      if (!(wide.spread > quality.wide)) continue
+      const most = quality.share * wide.spread
+      const isBeaten = window.some(
+        ({ spread, probability }) =>
+          spread <= most && Math.abs(probability - wide.probability) <= targetReach + hair,
+      )
+      if (isBeaten) found.add(wide)
+    }
   }
   return found
 }

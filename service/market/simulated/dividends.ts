@@ -1,6 +1,6 @@
 /** The dividends a simulated company pays: what its profile says and what its options' forwards leave out. */
 import { addDays, nextTradingDay } from '#service/market/calendar.ts'
-import type { Day, Dividend, Dividends } from '#service/market/market.ts'
+import { noDividends, type Day, type Dividend, type Dividends } from '#service/market/market.ts'
 import type { Entry } from './entry.ts'
 import { nextExDay } from './events.ts'
 import type { SymbolSession } from './sessions.ts'
@@ -30,8 +30,12 @@ export function dividendsUntil(
   }
 }
 
-/** The simulated companies declare a year of them. */
+/** Calendar days ahead that a simulated company declares its dividends for. */
+const declaredDays = 365
+
+/** What the company has declared: a year of dividends, or that it pays none. */
 export function declaredDividends(seed: number, entry: Entry, session: SymbolSession, now: Date): Dividends {
-  const declared = dividendsUntil(seed, entry, session, now, addDays(session.day, 365))
-  return { declared, knownThrough: declared.at(-1)?.exDate ?? null }
+  if (quarterlyAmount(entry) === 0) return noDividends
+  const knownThrough = addDays(session.day, declaredDays)
+  return { declared: dividendsUntil(seed, entry, session, now, knownThrough), knownThrough }
 }

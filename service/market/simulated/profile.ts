@@ -1,4 +1,4 @@
-import { noDividends, type Profile } from '#service/market/market.ts'
+import type { Profile } from '#service/market/market.ts'
 import type { Entry } from './entry.ts'
 import { declaredDividends, quarterlyAmount } from './dividends.ts'
 import type { SymbolSession } from './sessions.ts'
@@ -17,7 +17,7 @@ export function profileOf(seed: number, entry: Entry, session: SymbolSession, no
     eps:
       entry.earningsMultiple === null ? null : Math.round((entry.price / entry.earningsMultiple) * 100) / 100,
     dividendYield: Math.round(((4 * quarterlyAmount(entry)) / close) * 10_000) / 10_000,
-    dividends: quarterlyAmount(entry) === 0 ? noDividends : declaredDividends(seed, entry, session, now),
+    dividends: declaredDividends(seed, entry, session, now),
     kind: entry.kind,
   }
 }

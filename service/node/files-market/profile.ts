@@ -16,6 +16,7 @@ export function profileOf(symbol: string, company: Company | undefined): Profile
     dividendYield: company?.dividendYield ?? 0,
     // A yield says that some are paid, not when.
     dividends: company?.dividendYield === 0 ? noDividends : unknownDividends,
+    yearRange: company?.yearRange,
     kind,
   }
 }
