@@ -7,9 +7,17 @@
  */
 import * as v from 'valibot'
 import { datetime, day, finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 
 /** Spec 2.3: a support or resistance price and the day it was last touched. */
-export const LevelSchema = v.object({ value: finite, date: datetime })
+export const LevelSchema = v.object({
+  value: finite,
+  date: datetime,
+  /** Additive: how often price has turned there within a year. */
+  touches: integer,
+  /** Additive: touches weighed by recency and traded volume; larger is stronger, without a unit. */
+  strength: finite,
+})
 export type Level = v.InferOutput<typeof LevelSchema>
 
 /** Spec 2.3. */
@@ -24,18 +32,19 @@ export const TrendSchema = v.object({
 })
 export type Trend = v.InferOutput<typeof TrendSchema>
 
-/** Spec 2.3. */
+/** Spec 2.3. What is null has its reason in the answer's `unknown`, but for `eps` and `peRatio`. */
 export const ExpandedQuoteSchema = v.object({
   /** Last price. */
-  last: finite,
+  last: v.nullable(finite),
   /** Dollars since the previous close. */
-  change: finite,
+  change: v.nullable(finite),
   /** The same in percent: 1.25 is +1.25 %. */
-  percentageChange: finite,
+  percentageChange: v.nullable(finite),
   /** Shares traded this session. */
-  volume: finite,
-  week52Low: finite,
-  week52High: finite,
+  volume: v.nullable(finite),
+  /** Of the last 52 weeks, adjusted for splits, not for dividends. */
+  week52Low: v.nullable(finite),
+  week52High: v.nullable(finite),
   /** Earnings per share, trailing twelve months, dollars; null where not known. */
   eps: v.nullable(finite),
   /** Price over trailing earnings; null where earnings are negative or not known. */
@@ -49,6 +58,20 @@ export type ExpandedQuote = v.InferOutput<typeof ExpandedQuoteSchema>
 /** When on its day a company reports. */
 export const earningsTimes = ['BeforeOpen', 'AfterClose', 'Unknown'] as const
 
+/** The parts of what is known about a symbol. */
+export const dataParts = ['price', 'options', 'bars', 'dividends', 'earnings'] as const
+export type DataPart = (typeof dataParts)[number]
+
+/** How one part stands: `old` where it is there, but not of the last session or not of the price's day. */
+export const PartStatusSchema = v.object({
+  state: v.picklist(['current', 'old', 'unknown']),
+  /** The moment the part is of; null where that is not known. */
+  asOf: v.nullable(datetime),
+  /** Why it is not `current`. */
+  reason: v.nullable(UnknownReasonSchema),
+})
+export type PartStatus = v.InferOutput<typeof PartStatusSchema>
+
 /** What the data is and of when: additive to every look-up, shown by the widget. */
 export const DataStatusSchema = v.object({
   /** The moment the figures hold for, on the market's own clock. */
@@ -59,6 +82,16 @@ export const DataStatusSchema = v.object({
   delayedSeconds: v.number(),
   /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name. */
   source: v.optional(v.string()),
+  /** How each part stands, in the answers about one symbol that are made of them. */
+  parts: v.optional(
+    v.object({
+      price: PartStatusSchema,
+      options: PartStatusSchema,
+      bars: PartStatusSchema,
+      dividends: PartStatusSchema,
+      earnings: PartStatusSchema,
+    }),
+  ),
 })
 export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 
@@ -66,19 +99,22 @@ export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 export const WhySchema = v.object({
   /** Additive. */
   symbol: v.string(),
-  sentiment: SentimentSchema,
+  /** Null where the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
+  sentiment: v.nullable(SentimentSchema),
   ...ranks,
-  sentence: v.string(),
+  sentence: v.nullable(v.string()),
   /** Additive: `sentence` without a language. */
-  sentenceMessage: MessageSchema,
-  supportAndResistance: v.object({
-    /** Below the price, nearest first. */
-    support: v.array(LevelSchema),
-    /** Above the price, nearest first. */
-    resistance: v.array(LevelSchema),
-  }),
-  oneMonthTrend: TrendSchema,
-  sixMonthTrend: TrendSchema,
+  sentenceMessage: v.nullable(MessageSchema),
+  supportAndResistance: v.nullable(
+    v.object({
+      /** Below the price, nearest first. */
+      support: v.array(LevelSchema),
+      /** Above the price, nearest first. */
+      resistance: v.array(LevelSchema),
+    }),
+  ),
+  oneMonthTrend: v.nullable(TrendSchema),
+  sixMonthTrend: v.nullable(TrendSchema),
   expandedQuote: ExpandedQuoteSchema,
   /** Next earnings date; null where none is known. */
   earningsDate: v.nullable(datetime),
@@ -93,6 +129,8 @@ export const WhySchema = v.object({
   rules: v.array(RuleSchema),
   /** Additive: null where the company's size is not known. */
   marketCap: v.nullable(finite),
+  /** Additive: every field that is null because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
   /** Additive. */
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
@@ -115,7 +153,10 @@ export const checklistNames = [
 /** Spec 2.4. */
 export const ChecklistItemSchema = v.object({
   name: v.picklist(checklistNames),
-  severity: v.picklist(severities),
+  /** Null where what it judges by is not known. */
+  severity: v.nullable(v.picklist(severities)),
+  /** Additive: why `severity` is null. */
+  reason: v.nullable(UnknownReasonSchema),
   sentence: v.string(),
   /** Additive: `sentence` without a language. */
   sentenceMessage: MessageSchema,
@@ -129,6 +170,38 @@ export type LegType = (typeof legTypes)[number]
 export type Timeframe = (typeof timeframes)[number]
 export type RiskProfile = (typeof riskProfiles)[number]
 
+export const incomeWarnings = [
+  'below-cost-basis',
+  'earnings-before-expiry',
+  'dividend-before-expiry',
+  'wide-spread',
+  'under-100-shares',
+] as const
+export type IncomeWarning = (typeof incomeWarnings)[number]
+
+/**
+ * Why a listed contract takes no part: `crossed` asks no more than it bids; `above-bound` costs more than it can be
+ * worth; `not-monotone`, `not-convex`, `calendar` and `parity` contradict other quotes; `far-from-smile`, `no-bid` and
+ * `wide-spread` speak for themselves; `below-fair-value` sells for far less than it is worth; `price-drift` and `old-chain` are
+ * of the whole chain; `adjusted` does not deliver 100 shares.
+ */
+export const refusalReasons = [
+  'crossed',
+  'above-bound',
+  'not-monotone',
+  'not-convex',
+  'calendar',
+  'parity',
+  'far-from-smile',
+  'no-bid',
+  'price-drift',
+  'old-chain',
+  'adjusted',
+  'below-fair-value',
+  'wide-spread',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
 /** Spec 2.4. One contract of the income selection, sold to open against shares (call) or cash (put). */
 export const IncomeOptionSchema = v.object({
   strike: finite,
@@ -136,13 +209,15 @@ export const IncomeOptionSchema = v.object({
   return: finite,
   /** Simple: `return` x 365 / days. */
   annualizedReturn: finite,
-  /** The bid: what is surely got, dollars per share. */
+  /** The bid: what a buyer pays now, dollars per share. */
   premium: finite,
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
   legType: v.picklist(['Call', 'Put']),
-  /** Probability that the option expires worthless: N(-d2) call, N(d2) put; never delta. */
+  /** Probability that the option expires worthless, by the distribution that the options of its expiry imply; never delta. */
   probability: finite,
+  /** Additive: probability that the position gains at all, by the same distribution. */
+  probabilityOfProfit: finite,
   /** Calendar days from the market's today. */
   daysUntilExpiry: integer,
   delta: finite,
@@ -152,7 +227,7 @@ export const IncomeOptionSchema = v.object({
   maxReward: finite,
   /** Dollars for the whole position, positive. */
   maxRisk: finite,
-  /** 0 to 250; 100 = a fair bet under the implied distribution. */
+  /** 0 to 250: 100 x expected gain over expected loss at expiry; 100 = a fair bet under the forecast of `scoreParts`. */
   serviceScore: integer,
   inPlainEnglish: v.string(),
   checklist: v.array(ChecklistItemSchema),
@@ -180,13 +255,27 @@ export const IncomeOptionSchema = v.object({
   rho: finite,
   /** Additive: contracts the position counts: one per 100 shares. */
   contracts: integer,
-  /** Additive: what `serviceScore` is made of: 100 x probabilityOfProfit x (1 + reward / risk), dollars per share inside the expected range. */
+  /** Additive: bid-ask spread over the mid price, decimal. */
+  spread: finite,
+  /** Additive: what a patient seller gets, dollars per share: the bid and a quarter of the way to the mid where the spread is narrow. Contracts are chosen by it; premium and returns are the bid's. */
+  fillPrice: finite,
+  /** Additive: dollars per share at the volatility the other options of the expiry imply. */
+  fairValue: finite,
+  /** Additive: one standard deviation either way by the expiry, from the volatility at the money; dollars. */
+  expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
+  /** Additive: what a careful seller would want to know first. */
+  warnings: v.array(v.picklist(incomeWarnings)),
+  /** Additive: what `serviceScore` is made of. */
   scoreParts: v.object({
-    probabilityOfProfit: finite,
-    expectedReward: finite,
-    expectedRisk: finite,
-    rangeLow: finite,
-    rangeHigh: finite,
+    /** Dollars per share at expiry, each at least 0. */
+    expectedGain: finite,
+    expectedLoss: finite,
+    /** `mixture`: half of what the options imply, half of how the stock has moved; `implied`: of the options alone. */
+    forecast: v.picklist(['mixture', 'implied']),
+    /** Weight of the implied part, 0 to 1. */
+    impliedWeight: finite,
+    /** Of the stock, yearly decimal; null where it took no part. */
+    realizedVolatility: v.nullable(finite),
   }),
 })
 export type IncomeOption = v.InferOutput<typeof IncomeOptionSchema>
@@ -206,8 +295,14 @@ export type DayRange = v.InferOutput<typeof DayRangeSchema>
 /** Spec 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
-  sentiment: SentimentSchema,
-  stockPrice: finite,
+  /** Null where the bars do not say; `unknown` tells why. */
+  sentiment: v.nullable(SentimentSchema),
+  /** Null where nothing has traded. */
+  stockPrice: v.nullable(finite),
+  /** Additive: the moment the option quotes are of; null without options. All figures made of options are of then. */
+  optionsAsOf: v.nullable(datetime),
+  /** Additive: the underlying's price at that moment, which returns, probabilities and scores are worked out at. */
+  chainPrice: v.nullable(finite),
   /** Up to 9 covered calls, one per cell; fewer where nothing fits. */
   callOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
   /** Up to 9 short puts; the spec leaves the name open, this is ours. */
@@ -220,6 +315,12 @@ export const IncomeSchema = v.object({
   /** Additive: what the position was sized with. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),
+  /** Additive: dollars set aside for puts; null where the caller did not say. */
+  cash: v.nullable(finite),
+  /** Additive: listed contracts that took no part, by reason. */
+  refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),
+  /** Additive: every field that is null because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
   /** Additive: contracts listed for the symbol; 0 = no listed options. */
   listedContracts: integer,
   /** Additive. */
@@ -242,7 +343,10 @@ export type SymbolMatches = v.InferOutput<typeof SymbolMatchesSchema>
 export const historyRanges = ['1M', '6M', '1Y'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
-/** Additive: daily bars for the chart, oldest first; columns of one length. Prices adjusted for splits. */
+/**
+ * Additive: daily bars for the chart, oldest first; columns of one length. Prices and volumes adjusted for splits. They are
+ * history, so they are given however old they are; whether anything is made of them says the Why response.
+ */
 export const HistorySchema = v.object({
   symbol: v.string(),
   range: v.picklist(historyRanges),
@@ -252,14 +356,17 @@ export const HistorySchema = v.object({
   low: v.array(finite),
   close: v.array(finite),
   volume: v.array(finite),
+  /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
+  splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
 })
 export type History = v.InferOutput<typeof HistorySchema>
 
 /** Additive: market tone, the trends of the S&P 500 proxy. */
 export const ToneSchema = v.object({
   symbol: v.string(),
-  oneMonthTrend: TrendSchema,
-  sixMonthTrend: TrendSchema,
+  oneMonthTrend: v.nullable(TrendSchema),
+  sixMonthTrend: v.nullable(TrendSchema),
+  unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
 })
 export type Tone = v.InferOutput<typeof ToneSchema>

@@ -3,9 +3,9 @@
  * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
  */
 import * as v from 'valibot'
-import { symbolPattern } from './options.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
-import { TradeIdeasSchema } from './ideas.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
 import {
   historyRanges,
   HistorySchema,
@@ -19,11 +19,12 @@ import {
   WhySchema,
 } from './resources.ts'
 import { accessPaths, dataPaths } from './paths.ts'
+import { WholeTradeIdeasSchema } from './whole-ideas.ts'
 
-/** `{symbol}`: a ticker; lower case is accepted. */
+/** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
   v.string(),
-  v.toUpperCase(),
+  v.transform(canonicalSymbol),
   v.regex(symbolPattern, 'expected a ticker such as AAPL or BRK.B'),
 )
 
@@ -48,6 +49,15 @@ export const IncomeQuerySchema = v.object({
       v.minValue(0.0001, 'expected a positive price in dollars per share'),
     ),
   ),
+  /** Dollars for short puts: contracts = floor(cash / (100 x strike)), at least 1. Additive. */
+  cash: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(decimal, 'expected a positive amount in dollars'),
+      v.transform(Number),
+      v.minValue(0.01, 'expected a positive amount in dollars'),
+    ),
+  ),
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
   riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
@@ -61,7 +71,7 @@ export const dataRoutes = {
   tradeIdeas: {
     path: dataPaths.tradeIdeas,
     query: NoQuery,
-    answer: TradeIdeasSchema,
+    answer: WholeTradeIdeasSchema,
     summary: 'What: the ideas of the latest overnight scan',
     additive: false,
   },
@@ -78,6 +88,13 @@ export const dataRoutes = {
     answer: IncomeSchema,
     summary: 'How: covered calls and short puts for one symbol',
     additive: false,
+  },
+  bestIncome: {
+    path: dataPaths.bestIncome,
+    query: BestIncomeQuerySchema,
+    answer: BestIncomeSchema,
+    summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
+    additive: true,
   },
   symbols: {
     path: dataPaths.symbols,

@@ -1,11 +1,4 @@
-import {
-  bestScore,
-  daysPerYear,
-  fairScore,
-  goodScore,
-  sharesPerContract,
-  volatilityDays,
-} from '#contract/conventions.ts'
+import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/conventions.ts'
 
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
@@ -15,8 +8,42 @@ export const config = {
   version: 1,
   daysPerYear,
   sharesPerContract,
-  /** Bars that end more calendar days ago than this say nothing about today's signals and volatility. */
-  staleDays: 10,
+
+  bars: {
+    /** Fewer bars than this say nothing: the shortest trend takes as many. */
+    least: 50,
+    /** A close that has not moved over so many bars says nothing. */
+    flat: 20,
+    /** Bars that all figures together look back on: what lies further back may be left out. */
+    enough: 273,
+    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    range: { days: 364, less: 0.005, more: 0.25 },
+    /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
+    split: {
+      ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
+      /** A smaller jump, as a ratio, is not looked at. */
+      least: 1.4,
+      /** A jump of at least this ratio takes more proof that it was real. */
+      large: 2.5,
+      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
+      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
+      /** Bars before and after that make the usual, and how many there must be. */
+      days: 20,
+      leastBefore: 5,
+      leastAfter: 5,
+      /** Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is ordinary. */
+      quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
+      /** The same of a day that moved the price, where the move would be a small and where a large split. */
+      real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
+      /** The usual range is at least this share of the price. */
+      leastRange: 0.005,
+      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
+      /** A day with this many times the shares of those around it is a burst. */
+      burst: 2.5,
+      returnDays: 10,
+    },
+  },
 
   trend: {
     oneMonth: { short: 20, long: 50, bands: 20, width: 2 },
@@ -39,8 +66,14 @@ export const config = {
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
-    /** A level crossed by this many closes since it formed is spent. */
+    /** A level that closes have crossed this often within so many bars is spent. */
     maxCrossings: 5,
+    crossingBars: 60,
+    /** No level lies further away than this many moves of one standard deviation over so many calendar days. */
+    maxMoves: 3,
+    moveDays: 60,
+    /** Daily returns the move is taken from where the options do not say. */
+    realisedBars: 60,
     /** Bars after which a touch counts half. */
     recencyHalfLife: 63,
     perSide: 5,
@@ -129,14 +162,16 @@ export const config = {
     somewhat: { spread: 0.25, openInterest: 2_000 },
     /** A spread this small in dollars is tight, however cheap the option. */
     tightSpread: 0.05,
+    /** Median spreads below these, of mid, are tight and fair. */
+    classes: { tight: 0.05, fair: 0.15 },
   },
 
   rules: {
     period: 14,
-    rsi: [30, 70],
+    /** Where the RSI turns within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
+    rsi: [40, 60],
     cci: 200,
     williamsR: [-80, -20],
-    mfi: [10, 90],
     dipRsi: { long: 50, short: 5, strong: 60, weak: 45, low: 30, high: 70 },
     dipCci: { long: 50, short: 5, strength: 25, reach: 100 },
     /** Dips and rallies only after a quiet day: yesterday's range below this many ATR. */
@@ -153,15 +188,41 @@ export const config = {
   },
 
   ideas: {
-    /** Sum of rule weights an idea needs; supporting signals count half. */
-    minWeight: 1,
+    /** Trading days that a signal counts, the one it fired on included. */
+    sessions: 5,
+    /** What is left of its weight after each further trading day. */
+    fading: 0.8,
+    /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
+    againstMarket: 0.75,
+    /**
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day and the next (1, 0.8), and
+     * never against the market (0.75); with another beside it, for longer. One that only supports others weighs half.
+     */
+    minWeight: 0.8,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 2,
-    /** Bars this many trading days old make no idea. */
-    maxStaleSessions: 1,
+    minWeightNotLiquid: 1.6,
+    /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
+    most: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
+  },
+
+  /** What an idea's strength is made of: strength.ts. The weights add up to 1. */
+  strength: {
+    weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
+    liquidity: {
+      /** A median spread of this much of mid, or more, counts nothing. */
+      widest: 0.3,
+      /** Open contracts that count nothing, and everything. */
+      openInterest: [1_000, 100_000],
+    },
+    income: {
+      /** Scores that count nothing, and everything. */
+      score: [60, 130],
+      /** Annualized return that counts half. */
+      halfYield: 0.12,
+    },
   },
 
   income: {
@@ -173,28 +234,48 @@ export const config = {
       optimal: { low: 0.68, high: 0.8, target: 0.74 },
       aggressive: { low: 0.5, high: 0.68, target: 0.6 },
     },
+    /** How far from the target another contract is as good a choice, probability. */
+    targetReach: 0.04,
+    /** A patient seller gets this share of the way from bid to mid where the spread is below `narrow`, else the bid. */
+    fill: { share: 0.25, narrow: 0.1 },
+    /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
+    quality: { wide: 0.25, share: 0.5 },
+    /** Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a monthly goes first. */
+    row: { loss: 0.1, tie: 0.02 },
+    /** Price and chain further apart than this share: nothing of the chain is recommended. */
+    maxDrift: 0.02,
+    /** Quotes and price this near in time are of one moment, whatever the day. */
+    sameMomentMs: 3_600_000,
+    /** A bid below this share of fair value is far below it. */
+    minFairShare: 0.75,
+    /** Nothing that expires earlier is proposed, not even as an alternative. */
+    minDays: 7,
     minBid: 0.05,
     maxSpread: 0.6,
     minOpenInterest: 10,
     minAnnualizedReturn: 0.02,
-    /** A bid this many times its smoothed fair value is a stale or broken quote. */
-    maxQuoteRatio: 1.5,
     /** How far outside its probability band an alternative may be. */
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
-    /** Standard normal quantile of the 80 % range the score is taken in. */
-    scoreQuantile: 1.2815515655446004,
     maxScore: bestScore,
   },
 
+  /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
+  forecast: {
+    impliedWeight: 0.5,
+    /** Realized volatility is of as many sessions as the trade has left, within these. */
+    sessions: { least: 20, most: 60, perYear: 252 },
+  },
+
+  dividends: {
+    /** Standard errors beyond which what options imply is told from no dividend at all. */
+    minErrors: 2,
+  },
+
+  /** Its bands are checklist-bands.ts of the contract. */
   checklist: {
-    probability: [0.75, 0.55],
-    annualizedReturn: [0.05, 0.02],
-    spread: [0.05, 0.1],
     /** Days to expiry below which the one-month trend is asked. */
     shortTrendDays: 60,
-    volatilityRank: [50, 20],
-    score: [goodScore, fairScore],
   },
 } as const

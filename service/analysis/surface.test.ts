@@ -225,7 +225,9 @@ describe('liquidity', () => {
     [0.1, 1000, 2],
     [0.3, 1000, 3],
     [0.02, 1, 3],
-    [0.02, null, 3],
+    // Not known is not none: the spread alone decides.
+    [0.02, null, 1],
+    [0.2, null, 3],
   ])('half spread %d, open interest %s a contract: rank %d', (halfSpread, openInterest, expected) => {
     expect(rank(halfSpread, openInterest)).toBe(expected)
   })

@@ -1,17 +1,14 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { renderEnglish } from '#contract/messages.ts'
-import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema, WhySchema } from '#contract/resources.ts'
-import { analyseIdea, type IdeaInput } from './idea.ts'
-import { barsOf, chainOf, dataStatus, profileOf } from './made-up.fixture.ts'
-import type { Match } from './rules/match-rules.ts'
-import { technicalsOf } from './technicals.ts'
+import { whyUnknown } from '#contract/unknown.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from './made-up.fixture.ts'
 import { analyseTone } from './tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
-const rising = barsOf(closes)
+const rising = judgedOf(closes)
 const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
   profile: profileOf('ACME'),
   bars: rising,
@@ -19,7 +16,7 @@ const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
   quote: undefined,
   earnings: null,
   volatilities: [],
-  scores: [],
+  scores: [1, 2, 3, 4].map((score) => ({ score })),
   dataStatus,
   riskFreeRate: 0.04,
   today: '2026-08-21',
@@ -87,11 +84,11 @@ describe('why', () => {
 
   test('the sentence is its message, and names what there is', () => {
     const why = analyseWhy(inputOf())
-    expect(why.sentence).toBe(renderEnglish(why.sentenceMessage))
-    expect(why.sentenceMessage.code).toMatch(/^why\.bullish\./)
+    expect(why.sentence).toBe(renderEnglish(why.sentenceMessage!))
+    expect(why.sentenceMessage!.code).toMatch(/^why\.bullish\./)
     expect(why.sentence).toMatch(/^ACME Corporation \(ACME\) is in a bullish trend/)
-    const [support] = why.supportAndResistance.support
-    expect(why.sentenceMessage.params['support']).toBe(support!.value)
+    const [support] = why.supportAndResistance!.support
+    expect(why.sentenceMessage!.params['support']).toBe(support!.value)
   })
 
   test('no options: no implied volatility and not liquid, the rest as ever', () => {
@@ -103,68 +100,43 @@ describe('why', () => {
     })
   })
 
-  test('bars that ended months ago give no signals of today and no volatility rank', () => {
-    const old = analyseWhy(inputOf({ bars: barsOf(closes, '2026-02-27') }))
-    expect(old).toMatchObject({ rules: [], impliedVolatilityRank: null, impliedVolatilityRankBasis: null })
+  const ofBars = [
+    'sentiment',
+    'technicalRank',
+    'sentence',
+    'sentenceMessage',
+    'supportAndResistance',
+    'oneMonthTrend',
+    'sixMonthTrend',
+    'expandedQuote.week52Low',
+    'expandedQuote.week52High',
+    'impliedVolatilityRank',
+  ]
+  test.each([
+    ['no-bars', judgedOf([]), null],
+    ['old-bars', judgedOf(closes, '2026-08-20'), '2026-08-20'],
+    ['too-few-bars', judgedOf(closes.slice(0, 49)), '2026-08-21'],
+    ['flat-bars', judgedOf([...closes, ...Array.from({ length: 20 }, () => 99)]), '2026-08-21'],
+  ] as const)('%s: nothing is made of them, and each field says so', (reason, bars, asOf) => {
+    const why = analyseWhy(inputOf({ bars }))
+    expect(why.rules).toEqual([])
+    for (const field of ofBars) {
+      expect(
+        field.split('.').reduce((at: unknown, key) => Object(at)[key], why),
+        field,
+      ).toBeNull()
+      expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
+    }
   })
 
   test.each([0, 1, 5, 30, 60, 199])('a young stock of %d bars is a valid answer', (count) => {
     for (const chain of [undefined, inputOf().chain])
-      v.parse(WhySchema, analyseWhy(inputOf({ bars: barsOf(closes.slice(0, count)), chain })))
-  })
-})
-
-describe('an idea', () => {
-  const match = (sentiment: 'Bullish' | 'Bearish', weight: number): Match => {
-    const none = { code: 'rule.golden-cross.reason', params: {} }
-    return {
-      weight,
-      rule: {
-        ruleMatch: 'x',
-        sentiment,
-        period: 14,
-        reason: 'x',
-        sentence: 'x',
-        code: 'x',
-        reasonMessage: none,
-        sentenceMessage: none,
-      },
-    }
-  }
-  const idea = (matches: Match[], more: Partial<IdeaInput> = {}) =>
-    analyseIdea({
-      ...inputOf(),
-      technicals: { ...technicalsOf(profileOf('ACME'), rising), matches },
-      dateOfScan: '2026-08-21T21:00:00.000Z',
-      ...more,
-    })
-
-  test('takes the heavier side and only its rules', () => {
-    const found = idea([match('Bullish', 1), match('Bearish', 0.5), match('Bullish', 0.5)])
-    v.parse(TradeIdeaSchema, found)
-    expect(found).toMatchObject({ sentiment: 'Bullish', rules: { length: 2 } })
-    expect(idea([match('Bearish', 1)])?.sentiment).toBe('Bearish')
-  })
-
-  test('is none without enough, or with as much on either side', () => {
-    expect(idea([])).toBeUndefined()
-    expect(idea([match('Bullish', 0.5)])).toBeUndefined()
-    expect(idea([match('Bullish', 1), match('Bearish', 1)])).toBeUndefined()
-  })
-
-  test('in options nobody trades needs two signals', () => {
-    expect(idea([match('Bullish', 1)], { chain: undefined })).toBeUndefined()
-    expect(idea([match('Bullish', 1), match('Bullish', 1)], { chain: undefined })?.liquidityRank).toBe(3)
-  })
-
-  test('is not made of pennies', () => {
-    const cheap = barsOf(closes.map((value) => value / 50))
-    expect(idea([match('Bullish', 1)], { bars: cheap })).toBeUndefined()
+      v.parse(WhySchema, analyseWhy(inputOf({ bars: judgedOf(closes.slice(0, count)), chain })))
   })
 })
 
 test('market tone is the benchmark trend', () => {
   const tone = analyseTone({ symbol: 'SPY', bars: rising, dataStatus })
   v.parse(ToneSchema, tone)
-  expect(tone.sixMonthTrend.sentimentInterpretation).toBe('Bullish')
+  expect(tone.sixMonthTrend?.sentimentInterpretation).toBe('Bullish')
 })

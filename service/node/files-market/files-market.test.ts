@@ -88,6 +88,8 @@ function makeFolder(): string {
         marketCap: 5e9,
         trailingEps: -3.88,
         dividendYield: 0.35,
+        fiftyTwoWeekLow: 98.5,
+        fiftyTwoWeekHigh: 163.2,
       },
       SPY: { name: 'S&P 500 Fund', dividendYield: 1.01 },
     }),
@@ -159,8 +161,9 @@ describe('a data folder', () => {
     })
     expect(await market.quote('CCC')).toMatchObject({
       last: 70.15,
-      change: 0,
-      volume: 0,
+      change: null,
+      percentageChange: null,
+      volume: null,
       time: '2026-08-21T20:00:00.000Z',
     })
     expect(await market.quote('OLD')).toMatchObject({ last: 90, change: 1, time: '2026-02-27T21:00:00.000Z' })
@@ -173,6 +176,7 @@ describe('a data folder', () => {
       sector: 'Energy',
       eps: -3.88,
       dividendYield: 0.0035,
+      yearRange: { low: 98.5, high: 163.2, day: '2026-08-21' },
       kind: 'stock',
     })
     expect(await market.profile('SPY')).toMatchObject({ kind: 'etf', marketCap: null })
@@ -212,11 +216,11 @@ describe('a data folder', () => {
       'date,open,high,low,close,volume\n2026-02-30,1,1,1,1,1\n',
       ':2: date: expected YYYY-MM-DD, got "2026-02-30"',
     ],
+    ['date,open,high,low,close,volume\n2026-08-20,1,1,1,,1\n', ':2: expected at least one bar'],
     [
-      'date,open,high,low,close,volume\n2026-08-20,1,1,1,1,1\n2026-08-20,1,1,1,1,1\n',
-      ':3: date: expected a day after 2026-08-20',
+      'date,open,high,low,close,volume\n2026-08-20,1,1,1,1,-5\n',
+      ':2: volume: expected a number, not negative, got "-5"',
     ],
-    ['date,open,high,low,close,volume\n2026-08-20,1,1,1,,1\n', ':2: close: expected a number, got ""'],
     [
       'date,open,high,low,close,volume\n2026-08-20,1,1,-1,1,1\n',
       ':2: low: expected a positive number, got "-1"',
@@ -228,6 +232,41 @@ describe('a data folder', () => {
     await open()
     expect(logged.length).toBe(1)
     expect(logged[0]).toContain(`bars-2025_2026-08-21/BAD.csv${fault}`)
+  })
+
+  const bar = (day: string, close: number) => `${day},10,12,9,${close},100`
+  const head = 'date,open,high,low,close,volume'
+  it('reads the common file by day as well as by symbol, and finds its last day anywhere', async () => {
+    const days = tradingDaysUpTo('2026-08-24', 3).toReversed()
+    const lines = days.flatMap((day, i) =>
+      ['ZZZ', 'BRK/B', 'OLD'].map((symbol) => `${symbol},${bar(day, 12 - i)}`),
+    )
+    writeFileSync(
+      join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
+      gzipSync(`symbol,${head}\n${lines.join('\n')}\n`),
+    )
+    const market = await open()
+    expect(market.today()).toBe('2026-08-24')
+    for (const symbol of ['ZZZ', 'BRK.B', 'OLD']) {
+      const bars = await must(market.bars(symbol))
+      expect(bars.date).toEqual(days.toReversed())
+      expect([...bars.close]).toEqual([10, 11, 12])
+    }
+    expect(logged).toEqual([])
+  })
+
+  it.each(['BRK.B', 'BRK-B', 'brk-b'])('files of %s are of one symbol', async (spelling) => {
+    rmSync(join(folder, 'bars-2025_2026-02-27-universe.csv.gz'))
+    writeFileSync(join(folder, `bars-2025_2026-08-21/${spelling}.csv`), csv(tradingDaysUpTo('2026-08-21', 5)))
+    writeFileSync(
+      join(folder, `chains-2026-08-21/${spelling}.json`),
+      JSON.stringify({ underlyingPrice: 104, quotes: [raw('BRKB', '2026-10-16', 'put', 100)] }),
+    )
+    const market = await open()
+    const known = (await market.universe()).filter((symbol) => symbol.startsWith('BRK'))
+    expect(known).toEqual(['BRK.B'])
+    expect((await must(market.bars('BRK.B'))).date).toHaveLength(5)
+    expect((await must(market.chain('BRK.B'))).contracts).toHaveLength(1)
   })
 
   it('names a broken line of the common file and takes only that symbol away', async () => {
@@ -459,7 +498,7 @@ describe.skipIf(!hasRecorded)(
       expect(logged).toEqual([
         'bars-2025-08-22_2026-08-21/AAPL.csv:17: date: expected YYYY-MM-DD, got "not"; skipped',
       ])
-      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: 0 })
+      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: null })
     })
   },
 )
