@@ -87,3 +87,13 @@ test('what is not known says so: no chain, no price, no bars', () => {
     { field: 'chainPrice', reason: 'no-chain', asOf: null },
   ])
 })
+
+test.each([4, 2, 0.5, 0.1])(
+  'strikes of a stock that was split by %s since are recommended nowhere',
+  (ratio) => {
+    const price = 100 / ratio
+    const answer = income({ ...whole, underlyingPrice: price }, { last: price })
+    expect(everything(answer)).toEqual([])
+    expect(answer.refused.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(200)
+  },
+)
