@@ -247,6 +247,8 @@ export const config = {
     maxDrift: 0.02,
     /** Quotes and price this near in time are of one moment, whatever the day. */
     sameMomentMs: 3_600_000,
+    /** Total variance at the money that falls by more than this share from one expiry to a later one is not believed. */
+    maxVarianceFall: 0.1,
     /** A bid below this share of fair value is far below it. */
     minFairShare: 0.75,
     /** Nothing that expires earlier is proposed, not even as an alternative. */
