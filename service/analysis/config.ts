@@ -61,11 +61,12 @@ export const config = {
   },
 
   levels: {
-    window: 252,
     pivotBars: [3, 5],
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
+    /** Of levels closer than this many ATR only the strongest is given. */
+    spaceAtr: 0.9,
     /** A level that closes have crossed this often within so many bars is spent. */
     maxCrossings: 5,
     crossingBars: 60,
