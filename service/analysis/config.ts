@@ -98,8 +98,10 @@ export const config = {
       /** Standard deviations between the strikes that trees are built for, and how many of them either side. */
       nodeStep: 0.5,
       mostNodes: 8,
-      /** Of a tree; twice the premium is then right to a hundredth of a percent of the price. */
+      /** Of a tree: premiums are then right to a basis point of the price. */
       steps: 51,
+      /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */
+      yieldGap: 0.005,
       /** What the premium may still be off by at the money, as a share of the interest on the strike. */
       doubt: 0.02,
     },
