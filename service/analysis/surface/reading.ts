@@ -111,7 +111,15 @@ const methodOf = (terms: ExpiryTerms): Method => {
     return { ...raw, earlyExercise: earlyExerciseOf(exercise, level === undefined ? undefined : () => level) }
   }
   return {
-    estimate: (pairs) => forwardOf(pairs, { ...read(pairs, guess), spot, yieldGuess: dividendYield, style }),
+    estimate(pairs) {
+      const market = { spot, yieldGuess: dividendYield, style }
+      const first = forwardOf(pairs, { ...read(pairs, guess), ...market })
+      // Early exercise was reckoned with a yield that is not the underlying's.
+      const isOff = Math.abs(Math.log(first.forward / guess)) > config.surface.earlyExercise.yieldGap * years
+      return style === 'american' && isOff
+        ? forwardOf(pairs, { ...read(pairs, first.forward), ...market })
+        : first
+    },
     quotesOf: read,
   }
 }
