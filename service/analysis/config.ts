@@ -206,12 +206,12 @@ export const config = {
     /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
     againstMarket: 0.75,
     /**
-     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day and the next (1, 0.8), and
-     * never against the market (0.75); with another beside it, for longer. One that only supports others weighs half.
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day; faded, or against the market,
+     * it takes another beside it. One that only supports others weighs half.
      */
-    minWeight: 0.8,
+    minWeight: 1,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 1.6,
+    minWeightNotLiquid: 2,
     /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
     most: 250,
     minPrice: 5,

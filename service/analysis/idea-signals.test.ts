@@ -38,21 +38,24 @@ describe('the side of an idea', () => {
 })
 
 describe('recency', () => {
-  test('a signal fades by a fifth a session: alone it makes an idea on its day and the next', () => {
-    const alone = [0, 1, 2].map((age) => findingOf([signal('Bullish', 1, age)], 'Bullish', null))
-    expect(alone.map((found) => found?.age)).toEqual([0, 1, undefined])
-    expect(alone[1]!.weight).toBeCloseTo(0.8, 10)
+  test('a signal fades by a fifth a session: alone it makes an idea on its day, later with another', () => {
+    const of = (...signals: Signal[]) => findingOf(signals, 'Bullish', null)
+    const alone = [0, 1, 2].map((age) => of(signal('Bullish', 1, age))?.weight)
+    expect(alone).toEqual([1, undefined, undefined])
+    const supported = [1, 2, 3, 4].map((age) => of(signal('Bullish', 1, age), signal('Bullish', 0.5))?.weight)
+    expect(supported.map((weight) => weight?.toFixed(2))).toEqual(['1.30', '1.14', '1.01', undefined])
   })
 
   test('with another it counts for longer, and how old the strongest is is told', () => {
-    const found = findingOf([signal('Bullish', 1, 4), signal('Bullish', 0.5, 0)], 'Bullish', null)!
-    expect(found.weight).toBeCloseTo(0.8 ** 4 + 0.5, 10)
-    expect(found.age).toBe(0)
+    const found = findingOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
+    expect(found.weight).toBeCloseTo(0.8 ** 4 + 0.8 ** 2, 10)
+    expect(found.age).toBe(2)
   })
 
   test('one of an earlier day is over where the trend has turned against it, one of today is not', () => {
-    expect(findingOf([signal('Bullish', 1, 1)], 'Bearish', null)).toBeUndefined()
-    expect(findingOf([signal('Bullish', 1, 1)], 'Neutral', null)).toBeDefined()
+    const earlier = [signal('Bullish', 1, 1), signal('Bullish', 1, 2)]
+    expect(findingOf(earlier, 'Bearish', null)).toBeUndefined()
+    expect(findingOf(earlier, 'Neutral', null)).toBeDefined()
     expect(findingOf([signal('Bullish', 1, 0)], 'Bearish', null)).toBeDefined()
   })
 })

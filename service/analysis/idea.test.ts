@@ -137,7 +137,7 @@ describe('no idea', () => {
     const liquidity = { rank: 3, spread: null, spreadClass: null, openInterest: null } as const
     const income = madeUpIncome({ listedContracts: 0 })
     expect(draftIdea(inputOf({ liquidity, income }))).toBeUndefined()
-    const finding = { ...inputOf().finding, weight: 1.6 }
+    const finding = { ...inputOf().finding, weight: 2 }
     const { idea } = ideaOf({ liquidity, income, finding })
     expect(idea.liquidityRank).toBe(3)
     expect(whyUnknown(idea, 'spreadClass')?.reason).toBe('no-chain')
