@@ -5,7 +5,7 @@ import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#cont
  * Days are calendar days for options and trading days for bars; shares, rates and probabilities are decimals.
  */
 export const config = {
-  version: 1,
+  version: 2,
   daysPerYear,
   sharesPerContract,
 
