@@ -37,12 +37,16 @@ const impliedOf = (
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
 /** Call and put averaged; `undefined` where neither has a quote tight enough to be read. */
-const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatility | undefined => {
+const volatilityOfPair = (
+  quotes: ExpiryQuotes,
+  pair: StrikePair,
+  maxSpread: number,
+): StrikeVolatility | undefined => {
   const found: number[] = []
   for (const contract of [pair.call, pair.put]) {
     if (
       !isQuoted(contract) ||
-      contract.ask - contract.bid > config.income.maxSpread * europeanMid(contract, quotes.earlyExercise)
+      contract.ask - contract.bid > maxSpread * europeanMid(contract, quotes.earlyExercise)
     )
       continue
     const volatility = impliedOf(
@@ -60,17 +64,21 @@ const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatil
 
 /**
  * Volatility at the forward, yearly decimal: of the two strikes around it that have quotes, linear in strike.
- * `undefined` where none of the three nearest on either side has.
+ * `undefined` where none of the three nearest on either side has any no wider than `maxSpread`, a share of the middle.
  */
-export const atTheMoneyOf = (quotes: ExpiryQuotes): number | undefined => {
+export const atTheMoneyOf = (
+  quotes: ExpiryQuotes,
+  maxSpread: number = config.income.maxSpread,
+): number | undefined => {
   const { pairs, forward } = quotes
   const split = pairs.findIndex((pair) => pair.strike > forward)
   const above = split < 0 ? pairs.length : split
   let low: StrikeVolatility | undefined
-  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--) low = volatilityOfPair(quotes, pairs[i]!)
+  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--)
+    low = volatilityOfPair(quotes, pairs[i]!, maxSpread)
   let high: StrikeVolatility | undefined
   for (let i = above; i < Math.min(pairs.length, above + 3) && !high; i++)
-    high = volatilityOfPair(quotes, pairs[i]!)
+    high = volatilityOfPair(quotes, pairs[i]!, maxSpread)
   if (low && high)
     return (
       low.volatility +
