@@ -131,6 +131,27 @@ describe('trouble', () => {
     },
   )
 
+  test('quotes of an earlier session give no volatility of this day', async () => {
+    const market = await small(40)
+    const { batches, days } = watchedBatches()
+    const symbols = (await market.universe()).slice(0, 20)
+    await runScan({
+      market: {
+        ...market,
+        chain: async (symbol) => {
+          const chain = await market.chain(symbol)
+          return chain && symbols.includes(symbol)
+            ? { ...chain, asOf: new Date('2026-11-19T21:00:00Z') }
+            : chain
+        },
+      },
+      batches,
+    })
+    const kept = days.get('2026-11-20')!.map(({ symbol }) => symbol)
+    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.filter((symbol) => symbols.includes(symbol))).toEqual([])
+  })
+
   test('an unreachable store leaves nothing published and says why', async () => {
     const { batches, published } = watchedBatches()
     const full: BatchRepository = {
