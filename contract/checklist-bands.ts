@@ -1,13 +1,13 @@
 /**
- * What a trade's checklist calls high, moderate and low. A figure that would be printed as the better side of its band's end
- * ("moderate: 75%") is told as just under it instead.
+ * What a trade's checklist calls high, moderate and low. Where a figure as it is usually printed would contradict its verdict
+ * ("moderate: 75%"), its sentence prints hundredths of a percent, which is also how finely verdicts look.
  */
 import { fairScore, goodScore } from './conventions.ts'
 import type { severities } from './resources.ts'
 
 type Severity = (typeof severities)[number]
 
-/** One figure's bands: where Good and Neutral begin, and the decimals its sentences print. */
+/** One figure's bands: where Good and Neutral begin, and the decimals its sentences usually print. */
 type Bands = {
   readonly good: number
   readonly neutral: number
@@ -27,7 +27,7 @@ export const checklistBands = {
   score: { good: goodScore, neutral: fairScore, digits: 0 },
 } as const satisfies Record<string, Bands>
 
-export type BandName = keyof typeof checklistBands
+type BandName = keyof typeof checklistBands
 
 /** A figure as its sentences print it, as a number. */
 export const asPrinted = (value: number, digits: number): number => {
@@ -41,11 +41,15 @@ const severityIn = ({ good, neutral, falling }: Bands, value: number): Severity 
   return value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
 }
 
-/** The verdict on a figure. */
-export const severityOf = (name: BandName, value: number): Severity => severityIn(checklistBands[name], value)
+/** Decimals that verdicts look at, and that sentences print at a band's end. */
+export const finestDigits = 4
 
-/** Whether the figure is printed as one of another verdict: it lies just under the band's end. */
+/** The verdict on a figure. */
+export const severityOf = (name: BandName, value: number): Severity =>
+  severityIn(checklistBands[name], asPrinted(value, finestDigits))
+
+/** Whether the figure is usually printed as one of another verdict. */
 export const isAtEdge = (name: BandName, value: number): boolean => {
   const bands: Bands = checklistBands[name]
-  return severityIn(bands, asPrinted(value, bands.digits)) !== severityIn(bands, value)
+  return severityIn(bands, asPrinted(value, bands.digits)) !== severityOf(name, value)
 }

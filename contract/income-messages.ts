@@ -9,21 +9,21 @@ export const incomeMessages = {
   'checklist.ProbabilityOfProfit.Neutral':
     'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Neutral.edge':
-    'The probability that the option expires worthless and you keep the whole premium is moderate: just under {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
+    'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, percent2}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Bad':
     'The probability that the option expires worthless and you keep the whole premium is low: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Bad.edge':
-    'The probability that the option expires worthless and you keep the whole premium is low: just under {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
+    'The probability that the option expires worthless and you keep the whole premium is low: {{probability, percent2}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.AnnualizedReturn.Good':
     'The premium pays {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Neutral':
     'The premium pays a moderate {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Neutral.edge':
-    'The premium pays a moderate return of just under {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+    'The premium pays a moderate {{annualized, percent2}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Bad':
     'The premium pays only {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Bad.edge':
-    'The premium pays a low return of just under {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+    'The premium pays only {{annualized, percent2}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.Earnings.Good': 'No earnings report is due before the expiration on {{expiry, day}}.',
   'checklist.Earnings.Neutral':
     'Earnings are due on {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
@@ -36,10 +36,9 @@ export const incomeMessages = {
     'The bid-ask spread is {{spread, percent}} of the mid price: use a limit order near {{mid, price}}.',
   'checklist.Liquidity.Bad':
     'The bid-ask spread is wide, {{spread, percent}} of the mid price: use a limit order near {{mid, price}} and expect to wait.',
-  'checklist.Liquidity.Good.edge':
-    'The bid-ask spread is narrow: just under {{spread, percent}} of the mid price.',
+  'checklist.Liquidity.Good.edge': 'The bid-ask spread is narrow: {{spread, percent2}} of the mid price.',
   'checklist.Liquidity.Neutral.edge':
-    'The bid-ask spread is just under {{spread, percent}} of the mid price: use a limit order near {{mid, price}}.',
+    'The bid-ask spread is {{spread, percent2}} of the mid price: use a limit order near {{mid, price}}.',
   'checklist.Liquidity.Good.spread-only':
     'The bid-ask spread is narrow: {{spread, percent}} of the mid price. How many contracts are open is not known.',
   'checklist.Liquidity.Neutral.spread-only':
@@ -47,9 +46,9 @@ export const incomeMessages = {
   'checklist.Liquidity.Bad.spread-only':
     'The bid-ask spread is wide, {{spread, percent}} of the mid price: use a limit order near {{mid, price}} and expect to wait. How many contracts are open is not known.',
   'checklist.Liquidity.Good.edge.spread-only':
-    'The bid-ask spread is narrow: just under {{spread, percent}} of the mid price. How many contracts are open is not known.',
+    'The bid-ask spread is narrow: {{spread, percent2}} of the mid price. How many contracts are open is not known.',
   'checklist.Liquidity.Neutral.edge.spread-only':
-    'The bid-ask spread is just under {{spread, percent}} of the mid price: use a limit order near {{mid, price}}. How many contracts are open is not known.',
+    'The bid-ask spread is {{spread, percent2}} of the mid price: use a limit order near {{mid, price}}. How many contracts are open is not known.',
   'checklist.StockTrend.Good.one-month':
     'The one-month trend of {{symbol}} is bullish, in favor of this trade.',
   'checklist.StockTrend.Neutral.one-month': 'The one-month trend of {{symbol}} is neutral.',
@@ -164,5 +163,5 @@ export const incomeMessages = {
   'alternative.return':
     'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent1}}{{mark}}.',
   'alternative.return.edge':
-    'Every contract here pays less than {{least, percent}} a year; the next best pays just under {{annualized, percent1}}{{mark}}.',
+    'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent2}}{{mark}}.',
 } as const

@@ -5,7 +5,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { annualizedMark } from '#contract/annualized.ts'
-import { asPrinted, checklistBands, isAtEdge, severityOf } from '#contract/checklist-bands.ts'
+import { asPrinted, checklistBands, finestDigits, isAtEdge, severityOf } from '#contract/checklist-bands.ts'
 import type { Message } from '#contract/ideas.ts'
 import { incomeMessages } from '#contract/income-messages.ts'
 import { locales } from '#contract/locales.ts'
@@ -180,15 +180,22 @@ describe.each(locales)('in %s', (locale) => {
     for (const value of values) {
       const params = { ...more, [figure]: value }
       const severity = severityOf(band, value)
-      const edge = isAtEdge(band, value) ? '.edge' : ''
-      const text = textIn(locale, { code: codeOf(severity) + edge, params })
+      const isFine = isAtEdge(band, value)
+      const text = textIn(locale, { code: codeOf(severity) + (isFine ? '.edge' : ''), params })
       expect(text).not.toContain('checklist.')
-      // The figure as it is printed, by a sentence that all verdicts share.
-      const printed = textIn(locale, { code: codeOf('Bad'), params }) + edge
+      const printed = isFine
+        ? format.percent(value, 2)
+        : band === 'probability'
+          ? format.probability(value)
+          : band === 'volatilityRank' || band === 'score'
+            ? format.number(value)
+            : format.percent(value, checklistBands[band].digits - 2)
+      expect(text).toContain(printed)
       expect(verdicts.get(printed) ?? severity, text).toBe(severity)
       verdicts.set(printed, severity)
-      // Just under what is printed is another sentence than that itself.
-      if (edge) expect(text).not.toBe(textIn(locale, { code: codeOf(severity), params }))
+      // Whoever takes the printed figure for the value comes to the same verdict.
+      const read = asPrinted(value, isFine ? finestDigits : checklistBands[band].digits)
+      expect(severityOf(band, read), text).toBe(severity)
     }
     expect(new Set(verdicts.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
   })
@@ -202,7 +209,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('figures are rounded as what lies at an edge is told by', () => {
+  test('figures are printed rounded as verdicts take them', () => {
     for (let i = 0; i <= 2000; i++) {
       const value = i / 2000
       const { digits } = checklistBands.probability

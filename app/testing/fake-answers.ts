@@ -1,13 +1,15 @@
 /** What a made-up service answers to each path, the session's included. */
+import type { Tone } from '#contract/resources.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
 import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
 import { settings } from './fake-network.ts'
 
-const tone = {
+const tone: Tone = {
   symbol: 'SPY',
   oneMonthTrend: madeUpWhy.oneMonthTrend,
   sixMonthTrend: { value: 0, sentimentInterpretation: 'Neutral' },
+  unknown: [],
   dataStatus: madeUpWhy.dataStatus,
 }
 const found = ['MSFT', 'MSCI'].map((symbol) => ({

@@ -5,7 +5,7 @@ import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#cont
  * Days are calendar days for options and trading days for bars; shares, rates and probabilities are decimals.
  */
 export const config = {
-  version: 1,
+  version: 2,
   daysPerYear,
   sharesPerContract,
 
@@ -84,7 +84,7 @@ export const config = {
 
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
-    parityStrikes: 8,
+    parityStrikes: 10,
     /** How far from the money they may be, as a share of the price. */
     parityReach: 0.15,
     /** How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones. */
@@ -93,8 +93,18 @@ export const config = {
     parityFloor: 0.0005,
     /** How far the rate may be off, a year; it is told from dividends by nothing. */
     rateError: 0.0025,
-    /** What the right to exercise a put early may add at the money, as a share of the interest on it. */
-    earlyExercise: 0.1,
+    /** How the right to exercise early is taken out of quotes. */
+    earlyExercise: {
+      /** Standard deviations between the strikes that trees are built for, and how many of them either side. */
+      nodeStep: 0.5,
+      mostNodes: 8,
+      /** Of a tree: premiums are then right to a basis point of the price. */
+      steps: 51,
+      /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */
+      yieldGap: 0.005,
+      /** What the premium may still be off by at the money, as a share of the interest on the strike. */
+      doubt: 0.02,
+    },
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
     /** How far, a year, where strikes agree on it: a share that is dear to borrow. More is quotes of another moment. */
@@ -247,6 +257,8 @@ export const config = {
     maxDrift: 0.02,
     /** Quotes and price this near in time are of one moment, whatever the day. */
     sameMomentMs: 3_600_000,
+    /** Total variance at the money that falls by more than this share from one expiry to a later one is not believed. */
+    maxVarianceFall: 0.1,
     /** A bid below this share of fair value is far below it. */
     minFairShare: 0.75,
     /** Nothing that expires earlier is proposed, not even as an alternative. */

@@ -8,12 +8,13 @@ import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/ma
 import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
-import { candidateOf, type Candidate } from './income/candidate.ts'
+import type { Candidate } from './income/candidate.ts'
 import { readChain, type ReadChain } from './income/chain.ts'
 import { dividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { forecastOf } from './income/forecast.ts'
 import { optionOf, type Outlook, type TradeContext } from './income/option.ts'
+import { reachOf } from './income/reach.ts'
 import { createRefusals, type Refusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
@@ -40,42 +41,16 @@ export type IncomeInput = {
   readonly expiries?: readonly Expiry[]
 }
 
-/** Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a split. */
-const isDisbelieved = ({ contracts, refused }: Expiry): boolean => {
-  const bids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
-  return refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0) > bids
-}
-
-/** Contracts that can be sold, of expiries in reach of the grid; counts those that cannot. */
-const candidatesOf = (chain: ReadChain, right: LegType, refusals: Refusals): Candidate[] => {
-  const { timeframes, alternativeDays, minDays } = config.income
-  const from = Math.max(minDays, timeframes.short.from - alternativeDays)
-  const found: Candidate[] = []
-  for (const expiry of chain.expiries) {
-    if (expiry.days < from || expiry.days > timeframes.long.to + alternativeDays) continue
-    for (const { contract, reason } of expiry.refused) if (contract.right === right) refusals.add(reason)
-    const disbelieved = isDisbelieved(expiry)
-    for (const contract of expiry.contracts) {
-      if (contract.right !== right) continue
-      const read = candidateOf(contract, expiry, chain.price)
-      if (typeof read === 'string') refusals.add(read)
-      else if (disbelieved) refusals.add('far-from-smile')
-      else if (read) found.push(read)
-    }
-  }
-  return found
-}
-
 /** One side of the answer: what fills its cells, and what stands in where nothing does. */
 const tradesOf = (
   right: LegType,
-  chain: ReadChain,
+  candidatesOf: (right: LegType) => Candidate[],
   query: IncomeQuery,
   context: TradeContext,
   refusals: Refusals,
 ): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
   if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [] }
-  const selection = select(candidatesOf(chain, right, refusals), query)
+  const selection = select(candidatesOf(right), query)
   refusals.add('wide-spread', selection.refused['wide-spread'])
   refusals.add('below-fair-value', selection.refused['below-fair-value'])
   return {
@@ -163,8 +138,9 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
   const refusals = createRefusals()
   if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
   const context = contextOf(input, read, query, stock)
-  const calls = tradesOf('call', read, query, context, refusals)
-  const puts = tradesOf('put', read, query, context, refusals)
+  const candidatesOf = reachOf(read, refusals)
+  const calls = tradesOf('call', candidatesOf, query, context, refusals)
+  const puts = tradesOf('put', candidatesOf, query, context, refusals)
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,

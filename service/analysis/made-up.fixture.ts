@@ -63,7 +63,7 @@ export type ChainSketch = {
 const osi = (symbol: string, expiry: Day, right: 'call' | 'put', strike: number): string =>
   `${symbol}${expiry.slice(2).replaceAll('-', '')}${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
-/** A chain whose every mid price is Black-Scholes-Merton's, strikes from half to twice the spot. */
+/** A chain of European options whose every mid price is Black-Scholes-Merton's, strikes from half to twice the spot. */
 export const chainOf = (sketch: ChainSketch): Chain => {
   const {
     symbol = 'TEST',
@@ -102,7 +102,7 @@ export const chainOf = (sketch: ChainSketch): Chain => {
       }
     }
   }
-  return { symbol, asOf: new Date(`${today}T20:00:00Z`), underlyingPrice: spot, style: 'american', contracts }
+  return { symbol, asOf: new Date(`${today}T20:00:00Z`), underlyingPrice: spot, style: 'european', contracts }
 }
 
 /** Data of the test day. */

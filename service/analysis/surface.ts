@@ -40,6 +40,8 @@ export type Expiry = {
   undiscountedPut(x: number): number | undefined
   /** Volatility at the forward, from the quotes around it; `undefined` as above. */
   atTheMoney(): number | undefined
+  /** What the right to exercise early adds to an option, dollars per share, about; 0 where it is European. */
+  earlyExercise(right: Right, strike: number): number
 }
 
 /** What the quotes are read against. */
@@ -118,6 +120,7 @@ const expiryOf = (
     probabilityBelow: (x) => settled().smile()?.probabilityBelow(x),
     undiscountedPut: (x) => settled().smile()?.undiscountedPut(x),
     atTheMoney: () => settled().atTheMoney(),
+    earlyExercise: (right, strike) => settled().earlyExercise(right, strike),
   }
 }
 
@@ -153,10 +156,11 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   )
 }
 
-/** What the contract would cost at the smile, dollars per share; for sanity checks of a quote. */
+/** What the contract would cost at the smile, dollars per share, with the right to exercise early where it has that. */
 export const fairValue = (expiry: Expiry, right: Right, strike: number): number | undefined => {
   const volatility = expiry.volatilityAt(strike)
   return volatility === undefined
     ? undefined
-    : expiry.discount * blackPrice(right, expiry.forward, strike, volatility * Math.sqrt(expiry.years))
+    : expiry.discount * blackPrice(right, expiry.forward, strike, volatility * Math.sqrt(expiry.years)) +
+        expiry.earlyExercise(right, strike)
 }

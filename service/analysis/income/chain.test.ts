@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { IncomeSchema } from '#contract/resources.ts'
 import { judgedOf } from '../made-up.fixture.ts'
-import { everything, income, today, whole } from './income.fixture.ts'
+import { altered, everything, income, today, whole } from './income.fixture.ts'
 
 const emptied = (reason: string) => [
   { field: 'callOptimals', reason, asOf: today },
@@ -86,4 +86,27 @@ test('what is not known says so: no chain, no price, no bars', () => {
     { field: 'optionsAsOf', reason: 'no-chain', asOf: null },
     { field: 'chainPrice', reason: 'no-chain', asOf: null },
   ])
+})
+
+test.each([4, 2, 0.5, 0.1])(
+  'strikes of a stock that was split by %s since are recommended nowhere',
+  (ratio) => {
+    const price = 100 / ratio
+    const answer = income({ ...whole, underlyingPrice: price }, { last: price })
+    expect(everything(answer)).toEqual([])
+    expect(answer.refused.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(200)
+  },
+)
+
+test.each([0.25, 0.5, 2, 4])('an expiry quoted at %s times its worth is recommended nowhere', (share) => {
+  const expiry = '2026-10-23'
+  const wrong = altered(whole, (contract) =>
+    contract.expiry === expiry ? { bid: contract.bid * share, ask: contract.ask * share } : {},
+  )
+  const answer = income(wrong)
+  expect(everything(income(whole)).some(({ expiryDate }) => expiryDate === expiry)).toBe(true)
+  expect(everything(answer).filter(({ expiryDate }) => expiryDate === expiry)).toEqual([])
+  // What is not in question stays.
+  const others = everything(answer).filter(({ timeframe }) => timeframe === 'long')
+  expect(others).toHaveLength(6)
 })

@@ -1,5 +1,6 @@
 /** The candidates of one side with what speaks against each, and where each stands to a cell. */
 import type { IncomeQuery } from '#contract/routes.ts'
+import { asPrinted, finestDigits } from '#contract/checklist-bands.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
@@ -19,7 +20,12 @@ const flawsOf = (candidate: Candidate): Flaw[] => {
   if (spread > maxSpread) flaws.push('spread')
   // What a source does not give is not zero: then the spread alone speaks for how well the contract trades.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
-  if (annualizedReturn < minAnnualizedReturn) flaws.push('return')
+  // As finely as it can be told: what is printed as the least is not less.
+  if (
+    annualizedReturn < minAnnualizedReturn &&
+    asPrinted(annualizedReturn, finestDigits) < minAnnualizedReturn
+  )
+    flaws.push('return')
   if (contract.bid < minFairShare * fairValue) flaws.push('fair-value')
   return flaws
 }

@@ -1,5 +1,8 @@
 /** The price a quote would have without the right to exercise early: what parity and the smile are made of. */
 import type { Chain, Contract } from '#service/market/market.ts'
+import type { Right } from '../black-scholes.ts'
+import { config } from '../config.ts'
+import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { middle } from './strike-pairs.ts'
 
 /** What early exercise depends on. */
@@ -14,18 +17,58 @@ export type ExerciseTerms = {
   readonly style: Chain['style']
 }
 
-/**
- * The European price that the middle of a quote stands for, dollars per share. American options near the money and out
- * of it are worth hardly more, and what they are worth more is still in it.
- */
-const europeanMid = (contract: Contract, _terms: ExerciseTerms): number => middle(contract)
+/** Yearly volatility at the logarithm of strike over spot, about; `undefined` where nothing is known of it. */
+export type VolatilityGuess = ((moneyness: number) => number) | undefined
 
-/** The same of one expiry, each contract's computed once. */
-export const europeanMids = (terms: ExerciseTerms): ((contract: Contract) => number) => {
-  const known = new Map<Contract, number>()
-  return (contract) => {
-    let mid = known.get(contract)
-    if (mid === undefined) known.set(contract, (mid = europeanMid(contract, terms)))
-    return mid
+/**
+ * What early exercise is worth at a strike, dollars per share. It changes so little from strike to strike that trees are
+ * built at a few only, and the rest is read between them: one inversion a quote would cost some thirty times as much.
+ */
+const premiumsOf = (
+  right: Right,
+  { spot, years, riskFreeRate: rate, yield: paid }: ExerciseTerms,
+  volatilityAt: (moneyness: number) => number,
+): ((strike: number) => number) => {
+  const { nodeStep, mostNodes, steps } = config.surface.earlyExercise
+  const step = nodeStep * volatilityAt(0) * Math.sqrt(years)
+  const known = new Map<number, number>()
+  const atNode = (node: number): number => {
+    let premium = known.get(node)
+    if (premium === undefined) {
+      const moneyness = node * step
+      const volatility = volatilityAt(moneyness)
+      const terms = { right, spot, strike: spot * Math.exp(moneyness), years, rate, yield: paid, volatility }
+      known.set(node, (premium = Math.max(0, americanPrice(terms, steps) - europeanPrice(terms))))
+    }
+    return premium
   }
+  return (strike) => {
+    const place = Math.min(mostNodes, Math.max(-mostNodes, Math.log(strike / spot) / step))
+    const below = Math.floor(place)
+    const low = atNode(below)
+    return place === below ? low : low + (place - below) * (atNode(below + 1) - low)
+  }
+}
+
+/** What early exercise is worth, dollars per share. */
+export type EarlyExercise = (right: Right, strike: number) => number
+
+const none: EarlyExercise = () => 0
+
+/**
+ * What the right to exercise early adds to an option, by these volatilities and the yield; nothing to a European one, or
+ * where no volatility is known. What cash dividends make of it beyond a yield is not in it.
+ */
+export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
+  if (terms.style === 'european' || !volatilityAt) return none
+  const call = premiumsOf('call', terms, volatilityAt)
+  const put = premiumsOf('put', terms, volatilityAt)
+  return (right, strike) => (right === 'call' ? call(strike) : put(strike))
+}
+
+/** The European price that the middle of a quote stands for, dollars per share. */
+export const europeanMid = (contract: Contract, earlyExercise: EarlyExercise): number => {
+  const mid = middle(contract)
+  // A quote worth less than that right is broken, and stays readable as what it is.
+  return Math.max(0.5 * mid, mid - earlyExercise(contract.right, contract.strike))
 }

@@ -1,8 +1,8 @@
 /** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
-import type { Contract } from '#service/market/market.ts'
 import type { Right } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import { impliedVolatility } from '../implied-volatility.ts'
+import { europeanMid, type EarlyExercise } from './european-mid.ts'
 import { normalPdf } from '../normal.ts'
 import { robustCurve, type Point } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
@@ -15,8 +15,7 @@ export type ExpiryQuotes = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
-  /** The European price that a quote stands for, dollars per share. */
-  mid(contract: Contract): number
+  readonly earlyExercise: EarlyExercise
 }
 
 /** Beyond these bounds it is a broken quote that speaks. */
@@ -41,9 +40,17 @@ type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatility | undefined => {
   const found: number[] = []
   for (const contract of [pair.call, pair.put]) {
-    if (!isQuoted(contract) || contract.ask - contract.bid > config.income.maxSpread * quotes.mid(contract))
+    if (
+      !isQuoted(contract) ||
+      contract.ask - contract.bid > config.income.maxSpread * europeanMid(contract, quotes.earlyExercise)
+    )
       continue
-    const volatility = impliedOf(quotes, contract.right, quotes.mid(contract), pair.strike)
+    const volatility = impliedOf(
+      quotes,
+      contract.right,
+      europeanMid(contract, quotes.earlyExercise),
+      pair.strike,
+    )
     if (volatility !== undefined) found.push(volatility)
   }
   return found.length === 0
@@ -84,7 +91,12 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
     // Out of the money quotes carry the volatility; the other side stands in where they are missing.
     const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
     if (!contract) continue
-    const volatility = impliedOf(quotes, contract.right, quotes.mid(contract), pair.strike)
+    const volatility = impliedOf(
+      quotes,
+      contract.right,
+      europeanMid(contract, quotes.earlyExercise),
+      pair.strike,
+    )
     if (volatility === undefined) continue
     const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
     const vega = discount * forward * normalPdf(d1) * root

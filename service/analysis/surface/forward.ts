@@ -1,6 +1,7 @@
 /** The forward of one expiry from put-call parity, and the dividends that it implies. */
 import type { Chain, Contract } from '#service/market/market.ts'
 import { config } from '../config.ts'
+import { europeanMid, type EarlyExercise } from './european-mid.ts'
 import { weightedMedian } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
@@ -11,8 +12,7 @@ export type ForwardContext = {
   /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
   readonly yieldGuess: number
   readonly style: Chain['style']
-  /** The European price that a quote stands for, dollars per share. */
-  readonly mid: (contract: Contract) => number
+  readonly earlyExercise: EarlyExercise
 }
 
 /** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */
@@ -43,8 +43,11 @@ const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
 /** Mean of what agrees with the median, tight quotes counting more, and its standard error. */
 const pool = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
   const weigh = ({ error }: Estimate): number => 1 / (error + floor)
-  const middle = weightedMedian(estimates.map((each) => ({ value: each.value, weight: weigh(each) })))
-  const gaps = estimates.map((each) => ({ value: Math.abs(each.value - middle), weight: weigh(each) }))
+  // A stale quote can be the tightest of all: no strike counts for more than two in finding who agrees.
+  const usual = weightedMedian(estimates.map(({ error }) => ({ value: error, weight: 1 }))) + floor
+  const voice = ({ error }: Estimate): number => 1 / (error + usual)
+  const middle = weightedMedian(estimates.map((each) => ({ value: each.value, weight: voice(each) })))
+  const gaps = estimates.map((each) => ({ value: Math.abs(each.value - middle), weight: voice(each) }))
   const reach = 3 * Math.max(floor, weightedMedian(gaps) / 0.6745)
   const used = estimates.filter((each) => Math.abs(each.value - middle) <= reach)
   let sum = 0
@@ -67,7 +70,7 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  * readable quotes, or what they say is out of reach.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
-  const { spot, years, discount, yieldGuess, style, mid } = market
+  const { spot, years, discount, yieldGuess, style } = market
   const {
     maxForwardGap,
     maxBorrowingCost,
@@ -77,6 +80,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     rateError,
     earlyExercise,
   } = config.surface
+  const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
   const grown = spot / discount
   const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
@@ -101,7 +105,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const most = maxForwardGap + 0.1 * years
   if (gap > Math.max(most, isAgreed ? maxBorrowingCost * years : 0))
     return { ...unknown, isOfAnotherPrice: isAgreed }
-  const premium = style === 'american' ? earlyExercise * spot * (1 - discount) : 0
+  const premium = style === 'american' ? earlyExercise.doubt * spot * (1 - discount) : 0
   return {
     isOfAnotherPrice: false,
     forward: value,

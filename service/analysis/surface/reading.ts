@@ -4,7 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { europeanMids } from './european-mid.ts'
+import { earlyExerciseOf, type EarlyExercise } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import type { Refused } from './refusal.ts'
 import { lazily } from './lazily.ts'
@@ -33,6 +33,7 @@ export type Settled = {
   smile(): Smile | undefined
   atTheMoney(): number | undefined
   judged(): Screened
+  readonly earlyExercise: EarlyExercise
 }
 
 export type Reading = CalendarSide & {
@@ -51,7 +52,8 @@ const fairBy = (quotes: ExpiryQuotes, least: number): ((contract: Contract) => n
   const { forward, discount, years } = quotes
   return ({ right, strike }) => {
     const volatility = curve(Math.log(strike / forward) / unit)
-    return discount * blackPrice(right, forward, strike, volatility * Math.sqrt(years))
+    const european = discount * blackPrice(right, forward, strike, volatility * Math.sqrt(years))
+    return european + quotes.earlyExercise(right, strike)
   }
 }
 
@@ -65,7 +67,7 @@ const withoutSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
 /** Quotes that nothing refutes and nothing supports: several times what the smile says, or a fraction of it. */
 const farFromSmile = (
   contracts: readonly Contract[],
-  { forward, discount }: ExpiryQuotes,
+  { forward, discount, earlyExercise }: ExpiryQuotes,
   smile: Smile,
 ): Refused[] => {
   const { ratio, dollars } = config.surface.screen.far
@@ -77,7 +79,8 @@ const farFromSmile = (
       if (!isQuoted(contract)) return false
       const { strike, right, bid, ask } = contract
       if (strike !== at) put = smile.undiscountedPut((at = strike))
-      const fair = discount * (right === 'put' ? put : put - strike + forward)
+      const european = discount * (right === 'put' ? put : put - strike + forward)
+      const fair = european + earlyExercise(right, strike)
       return bid > ratio * fair + dollars || ask < fair / ratio - dollars
     })
     .map((contract) => ({ contract, reason: 'far-from-smile' }))
@@ -93,15 +96,31 @@ type Method = {
 
 const methodOf = (terms: ExpiryTerms): Method => {
   const { spot, years, discount, riskFreeRate, dividendYield, style } = terms
+  const guess = (spot / discount) * Math.exp(-dividendYield * years)
+  /** Quotes as they are, and what early exercise is worth in them by the volatility that they say at the money. */
+  const read = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
+    const raw = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
+    const level = style === 'american' ? atTheMoneyOf(raw) : undefined
+    const exercise = {
+      spot,
+      years,
+      riskFreeRate,
+      style,
+      yield: riskFreeRate - Math.log(forward / spot) / years,
+    }
+    return { ...raw, earlyExercise: earlyExerciseOf(exercise, level === undefined ? undefined : () => level) }
+  }
   return {
     estimate(pairs) {
-      const mid = europeanMids({ ...terms, yield: dividendYield })
-      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, style, mid })
+      const market = { spot, yieldGuess: dividendYield, style }
+      const first = forwardOf(pairs, { ...read(pairs, guess), ...market })
+      // Early exercise was reckoned with a yield that is not the underlying's.
+      const isOff = Math.abs(Math.log(first.forward / guess)) > config.surface.earlyExercise.yieldGap * years
+      return style === 'american' && isOff
+        ? forwardOf(pairs, { ...read(pairs, first.forward), ...market })
+        : first
     },
-    quotesOf(pairs, forward) {
-      const mid = europeanMids({ ...terms, yield: riskFreeRate - Math.log(forward / spot) / years })
-      return { pairs, forward, years, discount, riskFreeRate, mid }
-    },
+    quotesOf: read,
   }
 }
 
@@ -144,6 +163,7 @@ const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method)
   return {
     forward,
     dividends,
+    earlyExercise: quotes.earlyExercise,
     smile,
     // Quotes at the money too wide to be read by themselves still are part of the smile.
     atTheMoney: () => atTheMoneyOf(quotes) ?? smile()?.volatilityAt(forward),

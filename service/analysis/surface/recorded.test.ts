@@ -30,6 +30,9 @@ const isInside = (expiry: Expiry, { right, strike, bid, ask }: Contract): boolea
   const fair = fairValue(expiry, right, strike)!
   return fair >= bid - 0.005 && fair <= ask + 0.005
 }
+/** The middle of a quote less what early exercise is worth. */
+const europeanOf = (expiry: Expiry, { right, strike, bid, ask }: Contract): number =>
+  (bid + ask) / 2 - expiry.earlyExercise(right, strike)
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -126,7 +129,7 @@ describe.skipIf(!hasRecorded(wanted))(`recorded chains (needs ../shared/market-d
             const width = high.strike - low.strike
             const doubt = (low.ask - low.bid + high.ask - high.bid) / 2 / width
             if (width > step || doubt > 0.06) continue
-            const slope = (high.bid + high.ask - low.bid - low.ask) / 2 / width / expiry.discount
+            const slope = (europeanOf(expiry, high) - europeanOf(expiry, low)) / width / expiry.discount
             const quoted = right === 'put' ? slope : 1 + slope
             const own = (expiry.undiscountedPut(high.strike)! - expiry.undiscountedPut(low.strike)!) / width
             errors[right].push(own - quoted)

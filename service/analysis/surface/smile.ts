@@ -4,6 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { impliedDeviation } from '../implied-volatility.ts'
 import { normalPdf } from '../normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
+import { europeanMid } from './european-mid.ts'
 import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { isQuoted } from './strike-pairs.ts'
 import type { Contract } from '#service/market/market.ts'
@@ -32,7 +33,7 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
     const z = Math.log(moneyness) / unit
     if (Math.abs(z) > wing) continue
     const add = (contract: Contract, share: number): void => {
-      const price = quotes.mid(contract) * scale
+      const price = europeanMid(contract, quotes.earlyExercise) * scale
       // Less than a price step is no price.
       if (price < 2 * rounding * scale) return
       const half = 0.5 * (contract.ask - contract.bid) * scale

