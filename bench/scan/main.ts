@@ -92,11 +92,12 @@ try {
     `<= ${bars.held} ms`,
     held <= bars.held,
   )
-  // The first symbols are dearer: threads start and the code is still cold. So the slope between the sizes is compared.
-  const early = (half.seconds - small.seconds) / (symbols / 2 - few)
-  const late = (whole.seconds - half.seconds) / (symbols / 2)
+  // The first symbols are dearer: threads start and the code is still cold. So the slope between the sizes is compared, in
+  // time of the processor, which other processes change least.
+  const early = (half.cpu - small.cpu) / (symbols / 2 - few)
+  const late = (whole.cpu - half.cpu) / (symbols / 2)
   row(
-    `linear: ms a symbol from ${few} to ${symbols / 2}, and on to ${symbols}`,
+    `linear: ms of processor a symbol from ${few} to ${symbols / 2}, and on to ${symbols}`,
     `${(early * 1000).toFixed(2)} and ${(late * 1000).toFixed(2)}`,
     `ratio <= ${bars.linear}`,
     late <= early * bars.linear,

@@ -83,78 +83,98 @@ const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
 const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
   income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
 
+type Unknowns = ReturnType<typeof createUnknowns>
+
+/** What the symbol's best trades pay; null without a reason where it is known that none fits. */
+const payPartOf = (
+  income: Income,
+  { call, put }: { call: IncomeOption | undefined; put: IncomeOption | undefined },
+  { known }: Unknowns,
+) => {
+  const ofLeg = (leg: 'call' | 'put') => {
+    const reason = whyNoTrades(income, leg)
+    return (field: string, value: number | undefined): number | null =>
+      reason === undefined ? (value ?? null) : known(field, value, reason)
+  }
+  const [ofCall, ofPut] = [ofLeg('call'), ofLeg('put')]
+  return {
+    callYield: ofCall('callYield', call?.annualizedReturn),
+    callScore: ofCall('callScore', call?.serviceScore),
+    putYield: ofPut('putYield', put?.annualizedReturn),
+    putScore: ofPut('putScore', put?.serviceScore),
+  }
+}
+
+/** How the options trade, and what their volatility is like. */
+const optionsPartOf = ({ income, liquidity, volatility }: DraftInput, { known }: Unknowns) => ({
+  impliedVolatilityRank: known(
+    'impliedVolatilityRank',
+    volatility.rank === null ? null : round(volatility.rank, 1),
+    'too-few-bars',
+  ),
+  impliedVolatilityRankBasis: volatility.basis,
+  liquidityRank: liquidity.rank,
+  liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
+  // Options that nobody quotes have no spread: that is known.
+  spreadClass: income.listedContracts === 0 ? known('spreadClass', null, 'no-chain') : liquidity.spreadClass,
+})
+
+const companyPartOf = ({ profile, earnings, today }: DraftInput, { known }: Unknowns) => {
+  const daysToEarnings = earnings && daysBetween(today, earnings.day)
+  return {
+    symbol: profile.symbol,
+    companyName: profile.companyName,
+    sector: profile.sector,
+    exchange: profile.exchange,
+    region: profile.region,
+    marketCap: known('marketCap', profile.marketCap, 'not-given'),
+    // Funds report nothing: null is what is known there.
+    daysToEarnings:
+      profile.kind === 'stock' ? known('daysToEarnings', daysToEarnings, 'not-given') : daysToEarnings,
+  }
+}
+
+const pricePartOf = ({ close }: Bars) => {
+  const price = close.at(-1)!
+  const before = close.at(-2) ?? price
+  return {
+    price: money(price),
+    change: money(price - before, price),
+    percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
+  }
+}
+
 /** The draft of a symbol's idea; `undefined` where its stock or its options trade too little for what was found. */
 export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
-  const { profile, bars, finding, liquidity, volatility, income, earnings } = input
-  const { sentiment, weight, rules } = finding
+  const { bars, finding, liquidity, income, score, unranked } = input
+  const { sentiment, weight, rules, age } = finding
   if (!isTradable(bars)) return undefined
   if (liquidity.rank === 3 && weight < config.ideas.minWeightNotLiquid) return undefined
 
-  const call = bestCellOf(income.callOptimals)
-  const put = bestCellOf(income.putOptimals)
+  const best = { call: bestCellOf(income.callOptimals), put: bestCellOf(income.putOptimals) }
   const parts: StrengthParts = {
     signals: signalsPart(weight),
     rank: null,
     liquidity: liquidityPart(liquidity),
-    volatility: volatilityPart(volatility.rank),
-    income: incomePart(sentiment, { call: payOf(call), put: payOf(put) }),
+    volatility: volatilityPart(input.volatility.rank),
+    income: incomePart(sentiment, { call: payOf(best.call), put: payOf(best.put) }),
   }
-  const price = bars.close.at(-1)!
-  const before = bars.close.at(-2) ?? price
   const toneMessage = toneMessageOf(sentiment, input.market)
-  const { fields, known } = createUnknowns()
-  const noCalls = whyNoTrades(income, 'call')
-  const noPuts = whyNoTrades(income, 'put')
-  const orNull = <T>(
-    field: string,
-    value: T | null | undefined,
-    reason: UnknownReason | undefined,
-  ): T | null => (reason === undefined ? (value ?? null) : known(field, value, reason))
-  return {
-    idea: {
-      symbol: profile.symbol,
-      companyName: profile.companyName,
-      sentiment,
-      price: money(price),
-      impliedVolatilityRank: known(
-        'impliedVolatilityRank',
-        volatility.rank === null ? null : round(volatility.rank, 1),
-        'too-few-bars',
-      ),
-      impliedVolatilityRankBasis: volatility.basis,
-      liquidityRank: liquidity.rank,
-      liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
-      sector: profile.sector,
-      exchange: profile.exchange,
-      region: profile.region,
-      marketCap: known('marketCap', profile.marketCap, 'not-given'),
-      rules: [...rules],
-      change: money(price - before, price),
-      percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
-      strengthParts: parts,
-      signalAge: finding.age,
-      callYield: orNull('callYield', call?.annualizedReturn, noCalls),
-      callScore: orNull('callScore', call?.serviceScore, noCalls),
-      putYield: orNull('putYield', put?.annualizedReturn, noPuts),
-      putScore: orNull('putScore', put?.serviceScore, noPuts),
-      daysToEarnings: known(
-        'daysToEarnings',
-        earnings && daysBetween(input.today, earnings.day),
-        'not-given',
-      ),
-      spreadClass: orNull(
-        'spreadClass',
-        liquidity.spreadClass,
-        income.listedContracts === 0 ? 'no-chain' : undefined,
-      ),
-      toneSentence: toneMessage && renderEnglish(toneMessage),
-      toneMessage,
-      unknown: fields,
-    },
-    parts,
-    score: input.score,
-    unranked: input.unranked,
+  const unknowns = createUnknowns()
+  const idea = {
+    sentiment,
+    ...companyPartOf(input, unknowns),
+    ...pricePartOf(bars),
+    ...optionsPartOf(input, unknowns),
+    ...payPartOf(income, best, unknowns),
+    rules: [...rules],
+    signalAge: age,
+    strengthParts: parts,
+    toneSentence: toneMessage && renderEnglish(toneMessage),
+    toneMessage,
+    unknown: unknowns.fields,
   }
+  return { idea, parts, score, unranked }
 }
 
 /** The ideas of a night and, unrounded, how strong each is: what they are put in order by. */

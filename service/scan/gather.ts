@@ -5,25 +5,33 @@ import { byIncome } from '#service/analysis/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/idea.ts'
 import type { Found } from './night.ts'
 
+/** A turn of the event loop, by means a browser has as well: of thousands of symbols this takes some milliseconds a step. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
 export type Gathered = Omit<Found, 'drafts'> & {
   /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
   readonly ideas: readonly WholeTradeIdea[]
 }
 
 /** `dateOfScan`: ISO 8601 UTC. The order of the parts does not matter but to that of the failures. */
-export const gather = (parts: readonly Found[], dateOfScan: string): Gathered => {
+export const gather = async (parts: readonly Found[], dateOfScan: string): Promise<Gathered> => {
   const scores = parts
     .flatMap((part) => part.scores)
     .toSorted((a, b) => a.score - b.score || (a.symbol < b.symbol ? -1 : 1))
+  await turn()
+  const ideas = parts
+    .flatMap((part) => part.drafts)
+    .map((draft) => finishIdea(draft, scores, dateOfScan))
+    .toSorted(byRankedStrength)
+    .slice(0, config.ideas.most)
+    .map(({ idea }) => idea)
+  await turn()
+  const trades = parts.flatMap((part) => part.trades).toSorted(byIncome)
+  await turn()
   return {
     scores,
-    ideas: parts
-      .flatMap((part) => part.drafts)
-      .map((draft) => finishIdea(draft, scores, dateOfScan))
-      .toSorted(byRankedStrength)
-      .slice(0, config.ideas.most)
-      .map(({ idea }) => idea),
-    trades: parts.flatMap((part) => part.trades).toSorted(byIncome),
+    ideas,
+    trades,
     volatilities: parts.flatMap((part) => part.volatilities),
     failures: parts.flatMap((part) => part.failures),
   }

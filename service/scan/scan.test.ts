@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import type { Crew } from './night.ts'
-import { ownCrew } from './own-crew.ts'
 import { runScan } from './scan.ts'
 
 /** Batches in memory, and what was done with them, in the order it was. */
@@ -131,6 +129,27 @@ describe('trouble', () => {
     },
   )
 
+  test('quotes of an earlier session give no volatility of this day', async () => {
+    const market = await small(40)
+    const { batches, days } = watchedBatches()
+    const symbols = (await market.universe()).slice(0, 20)
+    await runScan({
+      market: {
+        ...market,
+        chain: async (symbol) => {
+          const chain = await market.chain(symbol)
+          return chain && symbols.includes(symbol)
+            ? { ...chain, asOf: new Date('2026-11-19T21:00:00Z') }
+            : chain
+        },
+      },
+      batches,
+    })
+    const kept = days.get('2026-11-20')!.map(({ symbol }) => symbol)
+    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.filter((symbol) => symbols.includes(symbol))).toEqual([])
+  })
+
   test('an unreachable store leaves nothing published and says why', async () => {
     const { batches, published } = watchedBatches()
     const full: BatchRepository = {
@@ -163,98 +182,6 @@ test('the event loop gets its turns while a scan runs', async () => {
   scanning = false
   // Once a symbol and pass; without a yield the loop turns at most once or twice before everything is done.
   expect(turns).toBeGreaterThanOrEqual(60)
-})
-
-describe('a scan that was killed', () => {
-  /** A crew that looks through so many parts and then is never heard of again, and the symbols it was asked for. */
-  const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
-    const asked: string[][] = []
-    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
-    const crew: Crew = {
-      ...own,
-      sweep: async (night, symbols) => {
-        asked.push([...symbols])
-        return asked.length > parts ? new Promise(() => {}) : own.sweep(night, symbols)
-      },
-    }
-    return { asked, crew }
-  }
-  /** What a batch is but for its own name and time. */
-  const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
-
-  test('goes on where it stopped, and ends as one that was not', { timeout: 60_000 }, async () => {
-    const market = await small(200)
-    const batches = memoryBatches()
-    const dying = dyingAfter(2, market, batches)
-    void runScan({ market, batches, openCrew: async () => dying.crew })
-    await vi.waitFor(() => expect(dying.asked).toHaveLength(3), { timeout: 30_000 })
-    expect(await batches.latest()).toBeUndefined()
-
-    const lines: string[] = []
-    const second = dyingAfter(Infinity, market, batches)
-    const batch = await runScan({
-      market,
-      batches,
-      openCrew: async () => second.crew,
-      log: (line) => lines.push(line),
-    })
-    const done = dying.asked.slice(0, 2).flat()
-    expect(second.asked.flat()).toEqual((await market.universe()).filter((symbol) => !done.includes(symbol)))
-    expect(lines.join()).toContain('2 of 5 parts were there')
-    const whole = await runScan({ market, batches: memoryBatches() })
-    expect(whatOf(batch)).toEqual(whatOf(whole))
-    expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
-  })
-
-  test('begins anew where what is left of it is hours old', { timeout: 60_000 }, async () => {
-    let clock = new Date('2026-11-20T21:30:00Z')
-    const market = await small(80, {
-      now: () => clock,
-    })
-    const batches = memoryBatches()
-    const dying = dyingAfter(1, market, batches)
-    void runScan({ market, batches, openCrew: async () => dying.crew })
-    await vi.waitFor(() => expect(dying.asked).toHaveLength(2), { timeout: 30_000 })
-    clock = new Date('2026-11-21T02:00:00Z')
-    const second = dyingAfter(Infinity, market, batches)
-    await runScan({ market, batches, openCrew: async () => second.crew })
-    expect(second.asked.flat()).toEqual(await market.universe())
-  })
-})
-
-describe('the crew', () => {
-  test('that cannot be had is stood in for by this thread, and the log says so', async () => {
-    const lines: string[] = []
-    const batch = await runScan({
-      market: await small(10),
-      batches: memoryBatches(),
-      openCrew: () => Promise.reject(new Error('no threads here')),
-      log: (line) => lines.push(line),
-    })
-    expect(lines.join()).toContain('no threads here')
-    expect(batch.failures).toEqual([])
-    expect(batch.scores.length).toBeGreaterThan(0)
-  })
-
-  test('that loses a part loses no more: its symbols are failures with the reason', async () => {
-    const market = await small(100)
-    const batches = memoryBatches()
-    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
-    const lost = (await market.universe()).slice(40, 80)
-    const batch = await runScan({
-      market,
-      batches,
-      openCrew: async () => ({
-        ...own,
-        sweep: async (night, symbols) => {
-          if (symbols.includes(lost[0]!)) throw new Error('out of memory')
-          return own.sweep(night, symbols)
-        },
-      }),
-    })
-    expect(batch.failures).toEqual(lost.map((symbol) => ({ symbol, reason: 'out of memory' })))
-    expect(batch.scores.length).toBeGreaterThan(40)
-  })
 })
 
 test('against the market an idea takes more, and says where it stands', { timeout: 60_000 }, async () => {

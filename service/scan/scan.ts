@@ -156,7 +156,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
 
   const crew = await crewOf({ input, at })
   const founds = await sweepAll(crew, { input, night, universe })
-  const { ideas, scores, trades, volatilities, failures } = gather(founds, at.toISOString())
+  const { ideas, scores, trades, volatilities, failures } = await gather(founds, at.toISOString())
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {

@@ -18,6 +18,7 @@ import type { MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import { trendsOf } from '#service/analysis/trend.ts'
 import { volatilityRank } from '#service/analysis/volatility-rank.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/answers/symbol-facts.ts'
+import { newYorkDay, tradingDayOnOrBefore } from '#service/market/calendar.ts'
 import type { Market, Profile } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { reasonOf, type Found, type Night } from './night.ts'
@@ -58,7 +59,10 @@ const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | unde
   const context = { today, riskFreeRate, dividendYield }
   const expiries = chain ? expiriesOf(chain, chain.underlyingPrice, context) : []
   const iv30 = constantMaturityVolatility(expiries)
-  if (iv30 !== undefined) found.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
+  // Quotes of an earlier session are no figure of this day.
+  const isOfToday = chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= night.tradingDay
+  if (iv30 !== undefined && isOfToday)
+    found.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
   const liquidity = liquidityOf(chain, expiries)
   // Neither an idea nor a place in the list comes of options that do not trade, but for an idea that is worth the spread.
   if (liquidity.rank === 3 && !finding) return

@@ -25,6 +25,8 @@ export type FilesOptions = {
   readonly log?: (message: string) => void
   /** Yearly, continuously compounded; the default is what put-call parity implies in the chains of August 2026. */
   readonly riskFreeRate?: number
+  /** How many chains stay in memory once they have been read; by itself 400. */
+  readonly keptChains?: number
 }
 
 /** Stand-ins for the S&P 500, the best first. */
@@ -36,13 +38,13 @@ const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
  */
 export async function filesMarket(
   folder: string,
-  { log = () => {}, riskFreeRate = 0.042 }: FilesOptions = {},
+  { log = () => {}, riskFreeRate = 0.042, keptChains = 400 }: FilesOptions = {},
 ): Promise<Market> {
   checkReadable(folder)
   const sets = openBarSets(folder, log)
   const chains = indexChains(folder)
   const { companies, reports } = readReference(folder, log)
-  const data = openRecordedData(folder, { sets, chains }, log)
+  const data = openRecordedData(folder, { sets, chains, keptChains }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,

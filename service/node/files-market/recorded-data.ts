@@ -26,13 +26,17 @@ export type RecordedData = {
   close(): void
 }
 
-/** How many chains stay in memory. */
-const mostChains = 400
-
-/** The bars and chains of a folder; undefined where nothing of it can be read. `log` hears of every broken file. */
+/**
+ * The bars and chains of a folder; undefined where nothing of it can be read. `log` hears of every broken file;
+ * `keptChains` is how many chains stay in memory.
+ */
 export function openRecordedData(
   folder: string,
-  { sets, chains: index }: { sets: readonly BarSet[]; chains: ChainIndex | undefined },
+  {
+    sets,
+    chains: index,
+    keptChains,
+  }: { sets: readonly BarSet[]; chains: ChainIndex | undefined; keptChains: number },
   log: (message: string) => void,
 ): RecordedData | undefined {
   const lastDay = [...sets.map((set) => set.lastDay), ...(index ? [index.day] : [])].toSorted().at(-1)
@@ -46,7 +50,7 @@ export function openRecordedData(
   const chainFiles: ReadonlyMap<string, string> = index?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
-  const chains = boundedMap<string, Chain>(mostChains)
+  const chains = boundedMap<string, Chain>(keptChains)
   const brokenChains = new Set<string>()
   const listed = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
 

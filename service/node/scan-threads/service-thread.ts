@@ -14,9 +14,5 @@ export type ServiceThreadData = {
 
 const { market: choice, dataDir, at } = workerData as ServiceThreadData
 // What is broken was said when the service opened the same market.
-const market = await openMarket(
-  choice,
-  () => {},
-  () => new Date(at),
-)
+const market = await openMarket(choice, () => {}, { at: new Date(at) })
 serveSweeps(market, openStore(dataDir, choice).batches)

@@ -21,11 +21,7 @@ const choice = { kind: 'simulated' } as const
 
 test('threads find what the service’s own thread finds', { timeout: 60_000 }, async () => {
   const at = new Date('2026-11-20T21:30:00Z')
-  const whole = await openMarket(
-    choice,
-    () => {},
-    () => at,
-  )
+  const whole = await openMarket(choice, () => {}, { at })
   const symbols = (await whole.universe()).slice(0, 130)
   const market = { ...whole, universe: async () => symbols }
   const { store } = openDataDir(folder, choice)

@@ -1,0 +1,110 @@
+/** A scan's parts: who looks through them, and what becomes of them where somebody dies. */
+import { describe, expect, test, vi } from 'vitest'
+import type { Day, Market } from '#service/market/market.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
+import type { Crew } from './night.ts'
+import { ownCrew } from './own-crew.ts'
+import { runScan } from './scan.ts'
+
+const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
+
+/** The first symbols of the simulated universe, with some things changed. */
+const small = async (count: number, changes: Partial<Market> = {}): Promise<Market> => {
+  const market = evening('2026-11-20')
+  const symbols = (await market.universe()).slice(0, count)
+  return { ...market, universe: async () => symbols, ...changes }
+}
+
+describe('a scan that was killed', () => {
+  /** A crew that looks through so many parts and then is never heard of again, and the symbols it was asked for. */
+  const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
+    const asked: string[][] = []
+    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
+    const crew: Crew = {
+      ...own,
+      sweep: async (night, symbols) => {
+        asked.push([...symbols])
+        return asked.length > parts ? new Promise(() => {}) : own.sweep(night, symbols)
+      },
+    }
+    return { asked, crew }
+  }
+  /** What a batch is but for its own name and time. */
+  const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
+
+  test('goes on where it stopped, and ends as one that was not', { timeout: 60_000 }, async () => {
+    const market = await small(200)
+    const batches = memoryBatches()
+    const dying = dyingAfter(2, market, batches)
+    void runScan({ market, batches, openCrew: async () => dying.crew })
+    await vi.waitFor(() => expect(dying.asked).toHaveLength(3), { timeout: 30_000 })
+    expect(await batches.latest()).toBeUndefined()
+
+    const lines: string[] = []
+    const second = dyingAfter(Infinity, market, batches)
+    const batch = await runScan({
+      market,
+      batches,
+      openCrew: async () => second.crew,
+      log: (line) => lines.push(line),
+    })
+    const done = dying.asked.slice(0, 2).flat()
+    expect(second.asked.flat()).toEqual((await market.universe()).filter((symbol) => !done.includes(symbol)))
+    expect(lines.join()).toContain('2 of 5 parts were there')
+    const whole = await runScan({ market, batches: memoryBatches() })
+    expect(whatOf(batch)).toEqual(whatOf(whole))
+    expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
+  })
+
+  test('begins anew where what is left of it is hours old', { timeout: 60_000 }, async () => {
+    let clock = new Date('2026-11-20T21:30:00Z')
+    const market = await small(80, {
+      now: () => clock,
+    })
+    const batches = memoryBatches()
+    const dying = dyingAfter(1, market, batches)
+    void runScan({ market, batches, openCrew: async () => dying.crew })
+    await vi.waitFor(() => expect(dying.asked).toHaveLength(2), { timeout: 30_000 })
+    clock = new Date('2026-11-21T02:00:00Z')
+    const second = dyingAfter(Infinity, market, batches)
+    await runScan({ market, batches, openCrew: async () => second.crew })
+    expect(second.asked.flat()).toEqual(await market.universe())
+  })
+})
+
+describe('the crew', () => {
+  test('that cannot be had is stood in for by this thread, and the log says so', async () => {
+    const lines: string[] = []
+    const batch = await runScan({
+      market: await small(10),
+      batches: memoryBatches(),
+      openCrew: () => Promise.reject(new Error('no threads here')),
+      log: (line) => lines.push(line),
+    })
+    expect(lines.join()).toContain('no threads here')
+    expect(batch.failures).toEqual([])
+    expect(batch.scores.length).toBeGreaterThan(0)
+  })
+
+  test('that loses a part loses no more: its symbols are failures with the reason', async () => {
+    const market = await small(100)
+    const batches = memoryBatches()
+    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
+    const lost = (await market.universe()).slice(40, 80)
+    const batch = await runScan({
+      market,
+      batches,
+      openCrew: async () => ({
+        ...own,
+        sweep: async (night, symbols) => {
+          if (symbols.includes(lost[0]!)) throw new Error('out of memory')
+          return own.sweep(night, symbols)
+        },
+      }),
+    })
+    expect(batch.failures).toEqual(lost.map((symbol) => ({ symbol, reason: 'out of memory' })))
+    expect(batch.scores.length).toBeGreaterThan(40)
+  })
+})
