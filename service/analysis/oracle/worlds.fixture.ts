@@ -3,7 +3,7 @@
  * found wrong put in at the market's edge, so that everything behind it is tried as it runs.
  */
 import type { TradeIdea } from '#contract/ideas.ts'
-import type { Income, Why } from '#contract/resources.ts'
+import type { Income, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { createLookups } from '#service/answers/lookups.ts'
 import { sessionClose } from '#service/market/calendar.ts'
@@ -76,6 +76,7 @@ export const marketOn = (market: Market, day: Day): Market => ({
 export type Answers = {
   why(symbol: string): Promise<Why>
   income(symbol: string, query?: IncomeQuery): Promise<Income>
+  tone(): Promise<Tone>
   /** Of the scan, where one was run. */
   readonly ideas: readonly TradeIdea[]
   readonly batch: Batch | undefined
@@ -94,6 +95,7 @@ export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promi
   return {
     why: async (symbol) => known(await lookups.why(symbol), symbol),
     income: async (symbol, query = {}) => known(await lookups.income(symbol, query), symbol),
+    tone: async () => lookups.tone(),
     ideas: batch?.ideas ?? [],
     batch,
   }
