@@ -111,7 +111,7 @@ describe.skipIf(!isRecorded)(`recorded bars (needs ../shared/market-data/${recor
       )
       const stale = [...ranked.keys()].filter((symbol) => !mine.has(symbol))
       expect(stale, `${day}: ranked without a current bar`).toEqual([])
-      const wrong = [...mine].filter(([symbol, score]) => Math.abs(score - ranked.get(symbol)!) > 0.0051)
+      const wrong = [...mine].filter(([symbol, score]) => !(Math.abs(score - ranked.get(symbol)!) <= 0.0051))
       expect(wrong, `${day}: scores`).toEqual([])
       const missing = current.filter(
         (subject) =>
@@ -150,9 +150,9 @@ describe.skipIf(!isRecorded)(`recorded bars (needs ../shared/market-data/${recor
       disagreements(current, ({ bars, day, why: { expandedQuote, unknown = [] } }) => {
         const { close, date, volume } = bars
         const [last, before] = [close.at(-1)!, close.at(-2)!]
-        if (Math.abs(expandedQuote.last! - last) > 0.0051) return `last ${expandedQuote.last}, not ${last}`
-        if (Math.abs(expandedQuote.change! - (last - before)) > 0.0101) return `change ${expandedQuote.change}`
-        if (Math.abs(expandedQuote.percentageChange! - (last / before - 1) * 100) > 0.0051)
+        if (!(Math.abs(expandedQuote.last! - last) <= 0.0051)) return `last ${expandedQuote.last}, not ${last}`
+        if (!(Math.abs(expandedQuote.change! - (last - before)) <= 0.0101)) return `change ${expandedQuote.change}`
+        if (!(Math.abs(expandedQuote.percentageChange! - (last / before - 1) * 100) <= 0.0051))
           return `percentageChange ${expandedQuote.percentageChange}`
         if (expandedQuote.volume !== Math.round(volume.at(-1)!)) return `volume ${expandedQuote.volume}`
         if (unknown.some(({ reason }) => reason === 'unresolved-split')) return undefined
@@ -177,7 +177,7 @@ describe.skipIf(!isRecorded)(`recorded bars (needs ../shared/market-data/${recor
         const { eps: told, peRatio, last } = expandedQuote
         if (told !== (eps === null ? null : cents(eps))) return `eps ${told}`
         if (eps === null || eps <= 0) return peRatio !== null && `peRatio ${peRatio}`
-        return Math.abs(peRatio! - last! / eps) > 0.0051 + 0.01 / eps && `peRatio ${peRatio}`
+        return !(Math.abs(peRatio! - last! / eps) <= 0.0051 + 0.01 / eps) && `peRatio ${peRatio}`
       }),
     ).toEqual([])
   })
@@ -192,7 +192,7 @@ describe.skipIf(!isRecorded)(`recorded bars (needs ../shared/market-data/${recor
         )
         const [lowest, highest] = [Math.min(...past), Math.max(...past)]
         const rank = (100 * (past[0]! - lowest)) / (highest - lowest)
-        return Math.abs(why.impliedVolatilityRank! - rank) > 0.51 && `${why.impliedVolatilityRank}, not ${rank}`
+        return !(Math.abs(why.impliedVolatilityRank! - rank) <= 0.51) && `${why.impliedVolatilityRank}, not ${rank}`
       }),
     ).toEqual([])
   })

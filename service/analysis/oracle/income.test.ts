@@ -68,11 +68,11 @@ describe.skipIf(!isRecorded)(`recorded chains (needs ../shared/market-data/${rec
         const slice = sliceOf(trade)
         const { low, high, deviation } = option.expectedMove
         const price = chain.underlyingPrice
-        if (Math.abs(low + deviation - price) > 0.02 || Math.abs(high - deviation - price) > 0.02)
+        if (!(Math.abs(low + deviation - price) <= 0.02) || !(Math.abs(high - deviation - price) <= 0.02))
           return `${low} to ${high} is not ${deviation} around ${price}`
         if (!slice) return undefined
         const mine = price * slice.volatility(slice.forward) * Math.sqrt(slice.years)
-        return Math.abs(deviation / mine - 1) > 0.06 && `${deviation}, not ${mine.toFixed(2)}`
+        return !(Math.abs(deviation / mine - 1) <= 0.06) && `${deviation}, not ${mine.toFixed(2)}`
       }),
     ).toEqual([])
   })
@@ -87,10 +87,10 @@ describe.skipIf(!isRecorded)(`recorded chains (needs ../shared/market-data/${rec
         const isCall = contract.right === 'call'
         const worthless = isCall ? slice.below(contract.strike) : 1 - slice.below(contract.strike)
         errors.push(option.probability - worthless)
-        if (Math.abs(option.probability - worthless) > 0.04) return `${option.probability}, not ${worthless.toFixed(3)}`
+        if (!(Math.abs(option.probability - worthless) <= 0.04)) return `${option.probability}, not ${worthless.toFixed(3)}`
         const profit = 1 - slice.below(option.breakeven)
         return (
-          Math.abs(option.probabilityOfProfit - profit) > 0.04 &&
+          !(Math.abs(option.probabilityOfProfit - profit) <= 0.04) &&
           `profit ${option.probabilityOfProfit}, not ${profit.toFixed(3)}`
         )
       }),
@@ -107,7 +107,7 @@ describe.skipIf(!isRecorded)(`recorded chains (needs ../shared/market-data/${rec
         const put = slice.put(contract.strike)
         const value = (contract.right === 'put' ? put : put + slice.forward - contract.strike) / slice.growth
         const slack = Math.max(0.08 * value, contract.ask - contract.bid, 0.02)
-        return Math.abs(option.fairValue - value) > slack && `${option.fairValue}, not ${value.toFixed(3)}`
+        return !(Math.abs(option.fairValue - value) <= slack) && `${option.fairValue}, not ${value.toFixed(3)}`
       }),
     ).toEqual([])
   })

@@ -84,7 +84,7 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         )
         const reach = 3 * expectedMove(last, volatility, 60)
         const { support, resistance } = sidesOf(subject)
-        const far = [...support, ...resistance].find(({ value }) => Math.abs(value - last) > reach * 1.001)
+        const far = [...support, ...resistance].find(({ value }) => !(Math.abs(value - last) <= reach * 1.001))
         return far && `${far.value} from ${last}, reach ${reach.toFixed(2)}`
       }),
     ).toEqual([])

@@ -79,7 +79,7 @@ describe('a contract that is priced fairly scores 100', () => {
       disagreementsAmong(
         trades,
         tradeName,
-        ({ option }) => Math.abs(unrounded(option) - 100) > 0.1 && `${unrounded(option)}`,
+        ({ option }) => !(Math.abs(unrounded(option) - 100) <= 0.1) && `${unrounded(option)}`,
       ),
     ).toEqual([])
     expect(new Set(trades.map(({ option }) => option.serviceScore))).toEqual(new Set([100]))
@@ -91,8 +91,8 @@ describe('a contract that is priced fairly scores 100', () => {
     expect(trades.length).toBeGreaterThan(6)
     expect(
       disagreementsAmong(trades, tradeName, ({ option }) => {
-        if (option.scoreParts.forecast !== 'mixture') return option.scoreParts.forecast
-        return Math.abs(unrounded(option) - 100) > 0.1 && `${unrounded(option)}`
+        if (option.scoreParts.forecast !== 'mixture') return `forecast ${option.scoreParts.forecast}`
+        return !(Math.abs(unrounded(option) - 100) <= 0.1) && `${unrounded(option)}`
       }),
     ).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('gain and loss are integrals over the forecast', () => {
         trades,
         tradeName,
         ({ option }) =>
-          Math.abs(option.serviceScore - unrounded(option)) > 0.55 &&
+          !(Math.abs(option.serviceScore - unrounded(option)) <= 0.55) &&
           `${option.serviceScore}, not ${unrounded(option)}`,
       ),
     ).toEqual([])
