@@ -53,7 +53,7 @@ export const symbolsOf = async (
         profile: profile!,
         bars: bars!,
         chain: chain!,
-        price: quote!.last,
+        price: quote?.last ?? Number.NaN,
         earnings,
         why,
         income,
