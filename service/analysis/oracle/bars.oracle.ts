@@ -56,9 +56,7 @@ export const relativeStrength = (values: Series, period = 14): number => {
 /** Wilder's average true range of the last bar. */
 export const averageTrueRange = ({ high, low, close }: Bars, period = 14): number => {
   const ranges = Array.from(high, (top, index) =>
-    index === 0
-      ? top - low[0]!
-      : Math.max(top, close[index - 1]!) - Math.min(low[index]!, close[index - 1]!),
+    index === 0 ? top - low[0]! : Math.max(top, close[index - 1]!) - Math.min(low[index]!, close[index - 1]!),
   ).slice(1)
   return ranges
     .slice(period)

@@ -34,7 +34,9 @@ describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolde
       const contract = chain.contracts.find((each) => each.id === id)!
       return income.refused.length === 0 || spreadOf(contract) < 0.1
     })
-    expect(unexplained.map(({ id, timeframe, riskProfile }) => `${id} ${timeframe} ${riskProfile}`)).toEqual([])
+    expect(unexplained.map(({ id, timeframe, riskProfile }) => `${id} ${timeframe} ${riskProfile}`)).toEqual(
+      [],
+    )
     expect(now).toBeGreaterThanOrEqual(before.length - emptied().length)
     expect(emptied().length).toBeLessThan(before.length * 0.03)
   })
@@ -52,10 +54,14 @@ describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolde
     }
     // Thousands of contracts have no bid; quotes that contradict each other are a few in a hundred.
     expect([...counts.keys()]).toContain('no-bid')
-    const contradictions = ['crossed', 'above-bound', 'not-monotone', 'not-convex', 'calendar', 'parity'].reduce(
-      (sum, reason) => sum + (counts.get(reason) ?? 0),
-      0,
-    )
+    const contradictions = [
+      'crossed',
+      'above-bound',
+      'not-monotone',
+      'not-convex',
+      'calendar',
+      'parity',
+    ].reduce((sum, reason) => sum + (counts.get(reason) ?? 0), 0)
     const listed = [...symbols.values()].reduce((sum, { chain }) => sum + chain.contracts.length, 0)
     expect(contradictions).toBeGreaterThan(0)
     expect(contradictions).toBeLessThan(0.1 * listed)

@@ -12,7 +12,8 @@ export type Position = {
   readonly cash?: number
 }
 
-export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number => (ask - bid) / ((ask + bid) / 2)
+export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number =>
+  (ask - bid) / ((ask + bid) / 2)
 
 /** What a patient seller gets: a quarter of the way from the bid to the mid where the spread is under a tenth of the mid. */
 export const fillOf = ({ bid, ask }: { bid: number; ask: number }): number =>
@@ -27,12 +28,20 @@ export const annualizedAt = (premium: number, contract: Contract, price: number,
 
 /** One contract per 100 shares held, or per 100 strikes of cash; at least one. */
 export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }: Position): number =>
-  Math.max(1, Math.floor((right === 'call' ? (stockQuantity ?? 0) / 100 : (cash ?? 0) / (100 * strike)) + 1e-9))
+  Math.max(
+    1,
+    Math.floor((right === 'call' ? (stockQuantity ?? 0) / 100 : (cash ?? 0) / (100 * strike)) + 1e-9),
+  )
 
 type Fields = Partial<Record<keyof IncomeOption, number | string | null>>
 
 /** Everything about a recommended contract that is arithmetic. */
-export const expectedFields = (contract: Contract, chain: Chain, today: Day, position: Position = {}): Fields => {
+export const expectedFields = (
+  contract: Contract,
+  chain: Chain,
+  today: Day,
+  position: Position = {},
+): Fields => {
   const { right, strike, bid, ask } = contract
   const price = chain.underlyingPrice
   const cost = position.costBasis ?? price
@@ -77,7 +86,7 @@ export const fieldDisagreement = (option: IncomeOption, expected: Fields): strin
       typeof wanted === 'number' && typeof told === 'number'
         ? Math.abs(told - wanted) <= tolerance(field, wanted)
         : told === wanted
-    if (!agrees) return `${option.id} ${field} is ${String(told)}, not ${wanted}`
+    if (!agrees) return `${option.id} ${field} is ${JSON.stringify(told)}, not ${wanted}`
   }
   return undefined
 }

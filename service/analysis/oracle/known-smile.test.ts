@@ -9,7 +9,13 @@ import { symbolsOf, tradeName, tradesOf, type Symbol, type Trade } from './trade
 
 const smiles: [string, Smile & { readonly volatility: (moneyness: number, years: number) => number }][] = [
   ['a skew', { volatility: skewed(0.3), spread: 0.02 }],
-  ['a steep skew', { volatility: (x, years) => 0.28 - (0.11 * x) / Math.sqrt(years + 0.05) + (0.2 * x * x) / (years + 0.2), spread: 0.03 }],
+  [
+    'a steep skew',
+    {
+      volatility: (x, years) => 0.28 - (0.11 * x) / Math.sqrt(years + 0.05) + (0.2 * x * x) / (years + 0.2),
+      spread: 0.03,
+    },
+  ],
   ['a symmetric smile', { volatility: (x, years) => 0.4 + (0.25 * x * x) / (years + 0.15), spread: 0.02 }],
   ['a term structure', { volatility: (x, years) => 0.2 + 0.15 * Math.sqrt(years) - 0.05 * x, spread: 0.02 }],
   ['cents and few strikes', { volatility: skewed(0.35), spot: 400, step: 10, tick: 0.01, spread: 0.02 }],
@@ -70,7 +76,8 @@ describe.each(smiles)('%s', (_, smile) => {
         const mine = spot * volatility(0, years) * Math.sqrt(years)
         if (!within(deviation, mine, 0.01 + 0.01 * mine)) return `${deviation}, not ${mine.toFixed(3)}`
         return (
-          !(within(low, spot - deviation, 0.011) && within(high, spot + deviation, 0.011)) && `${low} to ${high}`
+          !(within(low, spot - deviation, 0.011) && within(high, spot + deviation, 0.011)) &&
+          `${low} to ${high}`
         )
       }),
     ).toEqual([])
@@ -82,9 +89,9 @@ describe.each(smiles)('%s', (_, smile) => {
         const { option, contract } = trade
         const known = slice(trade)
         const sigma = known.volatility(contract.strike)
-        if (!within(option.impliedVolatility, sigma, 0.004)) return `${option.impliedVolatility}, not ${sigma}`
-        const value =
-          blackPrice({ ...known, ...contract, volatility: sigma }) / known.growth
+        if (!within(option.impliedVolatility, sigma, 0.004))
+          return `${option.impliedVolatility}, not ${sigma}`
+        const value = blackPrice({ ...known, ...contract, volatility: sigma }) / known.growth
         return !within(option.fairValue, value, 0.01 + 0.01 * value) && `${option.fairValue}, not ${value}`
       }),
     ).toEqual([])
@@ -97,8 +104,12 @@ describe.each(smiles)('%s', (_, smile) => {
         const { volatility: at, years } = slice(trade)
         const sigma = at(contract.strike)
         const value = ({ price = spot, vol = sigma, time = years, interest = rate } = {}): number =>
-          blackPrice({ ...contract, forward: price * Math.exp(interest * time), years: time, volatility: vol }) *
-          Math.exp(-interest * time)
+          blackPrice({
+            ...contract,
+            forward: price * Math.exp(interest * time),
+            years: time,
+            volatility: vol,
+          }) * Math.exp(-interest * time)
         const h = spot * 1e-3
         const mine = {
           delta: (value({ price: spot + h }) - value({ price: spot - h })) / (2 * h),

@@ -42,7 +42,9 @@ export const obviousTurns = (bars: Bars): Turn[] => {
 
 /** How often closes go from beyond one side of a band around `value` to beyond the other. */
 const crossingsOf = (closes: readonly number[], value: number, band: number): number => {
-  const sides = closes.map((close) => Math.sign(close - value) * Number(Math.abs(close - value) > band)).filter(Boolean)
+  const sides = closes
+    .map((close) => Math.sign(close - value) * Number(Math.abs(close - value) > band))
+    .filter(Boolean)
   return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length
 }
 

@@ -60,8 +60,9 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
           [resistance, 1],
         ] as const) {
           const distances = levels.map(({ value }) => sign * (value - last))
-          if (distances.some((distance) => distance <= 0)) return `${sign} of ${last}: ${distances}`
-          if (distances.some((distance, at) => distance < (distances[at - 1] ?? 0))) return `order ${distances}`
+          if (distances.some((distance) => distance <= 0)) return `${sign} of ${last}: ${distances.join()}`
+          if (distances.some((distance, at) => distance < (distances[at - 1] ?? 0)))
+            return `order ${distances.join()}`
           if (levels.length > perSide) return `${levels.length} levels`
         }
         return undefined
@@ -79,12 +80,16 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         // By whichever volatility is highest: which of them is meant makes no right level wrong.
         const volatility = Math.max(
           why.impliedVolatility ?? 0,
-          ...[20, sessions, Math.min(252, bars.close.length - 2)].map((count) => closeToClose(bars.close, count)),
+          ...[20, sessions, Math.min(252, bars.close.length - 2)].map((count) =>
+            closeToClose(bars.close, count),
+          ),
           yangZhang(bars, sessions),
         )
         const reach = 3 * expectedMove(last, volatility, 60)
         const { support, resistance } = sidesOf(subject)
-        const far = [...support, ...resistance].find(({ value }) => !(Math.abs(value - last) <= reach * 1.001))
+        const far = [...support, ...resistance].find(
+          ({ value }) => !(Math.abs(value - last) <= reach * 1.001),
+        )
         return far && `${far.value} from ${last}, reach ${reach.toFixed(2)}`
       }),
     ).toEqual([])
@@ -117,7 +122,8 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         const last = bars.close.at(-1)!
         const atr = averageTrueRange(bars)
         const { support, resistance } = sidesOf(subject)
-        const reach = 3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
+        const reach =
+          3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
         for (const turn of obviousTurns(bars)) {
           const distance = Math.abs(turn.value - last)
           if (distance < atr || distance > 0.8 * reach) continue
@@ -126,7 +132,7 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
           if (levels.length >= perSide && distance > furthest - atr) continue
           found++
           if (!levels.some(({ value }) => Math.abs(value - turn.value) <= atr))
-            return `${turn.kind} ${turn.value} (${turn.touches} times) at ${last}, ATR ${atr.toFixed(2)}: ${levels.map(({ value }) => value)}`
+            return `${turn.kind} ${turn.value} (${turn.touches} times) at ${last}, ATR ${atr.toFixed(2)}: ${levels.map(({ value }) => value).join()}`
         }
         return undefined
       }),
@@ -146,7 +152,7 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
     const values = [...support, ...resistance].map(({ value }) => value)
     expect(
       values.filter((value) => value >= low - band && value <= high + band),
-      `${values}`,
+      values.join(),
     ).not.toEqual([])
   })
 
@@ -157,7 +163,8 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         const from = bars.date.findIndex((each) => each > addDays(day, -360))
         const last = bars.close.at(-1)!
         const atr = averageTrueRange(bars)
-        const reach = 3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
+        const reach =
+          3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
         const { support, resistance } = sidesOf(subject)
         for (const [levels, extreme] of [
           [support, Math.min(...bars.low.slice(from))],
@@ -166,7 +173,7 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
           const distance = Math.abs(extreme - last)
           if (distance < atr || distance > 0.8 * reach || levels.length >= perSide) continue
           if (!levels.some(({ value }) => Math.abs(value - extreme) <= atr))
-            return `${extreme} at ${last}: ${levels.map(({ value }) => value)}`
+            return `${extreme} at ${last}: ${levels.map(({ value }) => value).join()}`
         }
         return undefined
       }),

@@ -153,7 +153,11 @@ export const farEarnings: Earnings = { day: '2027-06-15', time: 'AfterClose', es
 export const madeUpMarket = (symbols: Readonly<Record<string, MadeUp>>): Market => {
   const now = sessionClose(today)
   const all: Readonly<Record<string, MadeUp>> = {
-    SPY: { profile: { kind: 'etf' }, bars: barsFrom(walk({ price: 600, volatility: 0.1, drift: 0.25, seed: 99 })), chain: null },
+    SPY: {
+      profile: { kind: 'etf' },
+      bars: barsFrom(walk({ price: 600, volatility: 0.1, drift: 0.25, seed: 99 })),
+      chain: null,
+    },
     ...symbols,
   }
   const known = <T>(symbol: string, make: (made: MadeUp) => T): T | undefined => {

@@ -49,7 +49,7 @@ describe.each(positions)('%s', (_, position) => {
     expect(
       disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
         const below = contract.right === 'call' && contract.strike < (position.costBasis ?? 0)
-        return option.warnings.includes('below-cost-basis') !== below && `${option.warnings}`
+        return option.warnings.includes('below-cost-basis') !== below && option.warnings.join()
       }),
     ).toEqual([])
   })
@@ -96,7 +96,9 @@ test('under a hundred shares a covered call is warned of, or not there; puts do 
 test('earnings before an expiry are warned of, and only then', async () => {
   const day = '2026-10-01'
   for (const { option } of await tradesOver({}, { day, time: 'AfterClose', estimated: false }))
-    expect(option.warnings.includes('earnings-before-expiry'), option.expiryDate).toBe(option.expiryDate > day)
+    expect(option.warnings.includes('earnings-before-expiry'), option.expiryDate).toBe(
+      option.expiryDate > day,
+    )
 })
 
 test('what narrows the answer narrows nothing else', async () => {
@@ -110,7 +112,9 @@ test('what narrows the answer narrows nothing else', async () => {
         (!('timeframe' in query) || option.timeframe === query.timeframe) &&
         (!('riskprofile' in query) || option.riskProfile === query.riskprofile),
     )
-    expect(some.map(({ option }) => option.id).toSorted()).toEqual(wanted.map(({ option }) => option.id).toSorted())
+    expect(some.map(({ option }) => option.id).toSorted()).toEqual(
+      wanted.map(({ option }) => option.id).toSorted(),
+    )
     expect(some.every(({ contract }) => annualizedAt(contract.bid, contract, 100, today) >= 0.02)).toBe(true)
   }
 })

@@ -58,7 +58,10 @@ const implied = ({ option, contract }: Trade, known: Known): Outcome => {
 /** And under the lognormal one of a volatility. */
 const realized = ({ option, contract }: Trade, known: Known, volatility: number): Outcome => {
   const { forward, growth, years } = sliceFor(option.expiryDate, known)
-  return outcomeOf(profitOf({ ...contract, forward, growth }), lognormal(forward, volatility * Math.sqrt(years)))
+  return outcomeOf(
+    profitOf({ ...contract, forward, growth }),
+    lognormal(forward, volatility * Math.sqrt(years)),
+  )
 }
 
 const european = { style: 'european', days: clearDays } as const
@@ -129,11 +132,7 @@ describe('gain and loss are integrals over the forecast', () => {
         const volatilities = sessions.map((count) => yangZhang(bars, count))
         if (!volatilities.some((each) => Math.abs(each - realizedVolatility!) < 0.0006))
           return `realised ${realizedVolatility}, not ${volatilities.join(' or ')}`
-        const { gain, loss } = mixed(
-          0.5,
-          implied(trade, known),
-          realized(trade, known, volatilities[0]!),
-        )
+        const { gain, loss } = mixed(0.5, implied(trade, known), realized(trade, known, volatilities[0]!))
         return (
           !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
           `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
@@ -159,7 +158,10 @@ describe('gain and loss are integrals over the forecast', () => {
 describe('which forecast', () => {
   const chain = chainFrom('TEST', { days: [28, 63, 119], spread: 0.03 })
   const forecasts = async (made: MadeUp) =>
-    (await tradesOver(chain, made)).map(({ option: { scoreParts, expiryDate } }) => ({ ...scoreParts, expiryDate }))
+    (await tradesOver(chain, made)).map(({ option: { scoreParts, expiryDate } }) => ({
+      ...scoreParts,
+      expiryDate,
+    }))
   const impliedOnly = { forecast: 'implied', impliedWeight: 1, realizedVolatility: null }
 
   test('earnings after every expiry: the mixture', async () => {
@@ -224,4 +226,3 @@ test('the windows of realised volatility in these tests are beyond doubt', () =>
     expect(sessions < 19 || sessions > 60, `${day}: ${sessions}`).toBe(true)
   }
 })
-

@@ -62,7 +62,9 @@ const doubt = 0.003
 /** Those surely within reach of the target, else (none there) the nearest in the band. */
 const reachable = (choices: readonly Choice[], profile: RiskProfile, slack: number): Choice[] => {
   const { low, high, target } = columns[profile]
-  const inBand = choices.filter(({ probability }) => probability >= low - slack && probability <= high + slack)
+  const inBand = choices.filter(
+    ({ probability }) => probability >= low - slack && probability <= high + slack,
+  )
   const off = ({ probability }: Choice): number => Math.abs(probability - target)
   const near = inBand.filter((choice) => off(choice) <= 0.04 + slack)
   if (near.length > 0) return near
@@ -105,7 +107,9 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
         reachable(choices, profile, doubt).map(({ contract }) => contract.id),
         profile,
       ).toContain(pick!.contract.id)
-      expect(pick!.atFill, profile).toBeGreaterThanOrEqual(0.9 * bestOf(reachable(choices, profile, -doubt)) - 1e-9)
+      expect(pick!.atFill, profile).toBeGreaterThanOrEqual(
+        0.9 * bestOf(reachable(choices, profile, -doubt)) - 1e-9,
+      )
     }
   })
 
@@ -154,7 +158,14 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
 describe('what is quoted badly', () => {
   /** All of a chain tightly quoted but the contract chosen before, whose spread becomes half of its mid. */
   test('a contract whose spread widens gives its cell to a neighbour', async () => {
-    const chain = chainFrom('TEST', { volatility, spot, days: [28, 56, 119], style: 'european', spread: 0.03, step: 1 })
+    const chain = chainFrom('TEST', {
+      volatility,
+      spot,
+      days: [28, 56, 119],
+      style: 'european',
+      spread: 0.03,
+      step: 1,
+    })
     const tradesOver = async (given: Chain) =>
       tradesOf((await symbolsOf(madeUpMarket({ TEST: { chain: given } }), ['TEST']))[0]!).filter(
         ({ isOptimal }) => isOptimal,
@@ -170,5 +181,4 @@ describe('what is quoted badly', () => {
     expect(after).toHaveLength(18)
     expect(after.filter(({ contract }) => chosen.has(contract.id)).map(({ option }) => option.id)).toEqual([])
   })
-
 })

@@ -29,9 +29,7 @@ export const reportsBefore = ({ earnings, contract }: Trade): boolean | undefine
   earnings === null || earnings.day > contract.expiry ? false : earnings.day < contract.expiry || undefined
 
 /** How good each item is; undefined where the definition leaves it open. Dividends are apart: they depend on what is known. */
-export const severities = (
-  trade: Trade,
-): Partial<Record<ChecklistItem['name'], Severity>> => {
+export const severities = (trade: Trade): Partial<Record<ChecklistItem['name'], Severity>> => {
   const { option, contract, earnings, why, tone } = trade
   const spread = (contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)
   const early = reportsBefore(trade)

@@ -100,7 +100,8 @@ describe.each(worlds)('%s', (_, isThere, read) => {
             return undefined
           }
           // The source told no dividend. Whether that means that there is none, only a profile can say that pays none.
-          if (amount !== undefined || date !== undefined) return !inferred && `not called inferred: ${sentence}`
+          if (amount !== undefined || date !== undefined)
+            return !inferred && `not called inferred: ${sentence}`
           return severity === 'Bad' && sentence
         }),
       ).toEqual([])
@@ -133,7 +134,9 @@ describe.each(worlds)('%s', (_, isThere, read) => {
       expect(
         disagreements(({ option }) => {
           const all = [option.inPlainEnglish, ...option.checklist.map(({ sentence }) => sentence)]
-          return all.find((sentence) => /\{\{|\}\}|\[\[|\]\]|NaN|Infinity|undefined|null|a 8\d?%|a 1[18]%/.test(sentence))
+          return all.find((sentence) =>
+            /\{\{|\}\}|\[\[|\]\]|NaN|Infinity|undefined|null|a 8\d?%|a 1[18]%/.test(sentence),
+          )
         }),
       ).toEqual([])
     })

@@ -13,11 +13,11 @@ export type Slice = {
   readonly years: number
   readonly forward: number
   readonly growth: number
-  volatility(strike: number): number
+  readonly volatility: (strike: number) => number
   /** P(S_T < price). */
-  below(price: number): number
+  readonly below: (price: number) => number
   /** Undiscounted put. */
-  put(strike: number): number
+  readonly put: (strike: number) => number
 }
 
 const midOf = ({ bid, ask }: Contract): number => (bid + ask) / 2
@@ -31,7 +31,9 @@ const median = (values: readonly number[]): number => {
 
 /** Median over the six strikes nearest to the price of K + (C - P) e^(rT). */
 const forwardOf = (contracts: readonly Contract[], price: number, growth: number): number | undefined => {
-  const calls = new Map(contracts.filter((each) => each.right === 'call' && isQuoted(each)).map((each) => [each.strike, each]))
+  const calls = new Map(
+    contracts.filter((each) => each.right === 'call' && isQuoted(each)).map((each) => [each.strike, each]),
+  )
   const pairs = contracts
     .filter((put) => put.right === 'put' && isQuoted(put) && calls.has(put.strike))
     .toSorted((a, b) => Math.abs(a.strike - price) - Math.abs(b.strike - price))
@@ -62,10 +64,13 @@ const solve = (rows: number[][]): number[] => {
 }
 
 const parabola = (points: readonly Point[]): ((x: number) => number) => {
-  const sum = (of: (point: Point) => number): number => points.reduce((total, point) => total + of(point) * point.weight, 0)
+  const sum = (of: (point: Point) => number): number =>
+    points.reduce((total, point) => total + of(point) * point.weight, 0)
   const power = [0, 1, 2, 3, 4].map((k) => sum(({ x }) => x ** k))
   const right = [0, 1, 2].map((k) => sum(({ x, volatility }) => volatility * x ** k))
-  const [a = 0, b = 0, c = 0] = solve([0, 1, 2].map((k) => [power[k]!, power[k + 1]!, power[k + 2]!, right[k]!]))
+  const [a = 0, b = 0, c = 0] = solve(
+    [0, 1, 2].map((k) => [power[k]!, power[k + 1]!, power[k + 2]!, right[k]!]),
+  )
   return (x) => a + b * x + c * x * x
 }
 
@@ -133,13 +138,19 @@ export const slicesOf = (chain: Chain, today: Day, rate: number): ReadonlyMap<Da
 /** The slice of a smile that is known, for made-up chains. */
 export const knownSlice = (
   day: Day,
-  { today, spot, rate, volatility }: { today: Day; spot: number; rate: number; volatility: (moneyness: number, years: number) => number },
+  {
+    today,
+    spot,
+    rate,
+    volatility,
+  }: { today: Day; spot: number; rate: number; volatility: (moneyness: number, years: number) => number },
 ): Slice => {
   const days = daysBetween(today, day)
   const years = days / 365
   const growth = Math.exp(rate * years)
   const forward = spot * growth
   const at = (strike: number): number => volatility(Math.log(strike / forward), years)
-  const put = (strike: number): number => blackPrice({ right: 'put', strike, forward, years, volatility: at(strike) })
+  const put = (strike: number): number =>
+    blackPrice({ right: 'put', strike, forward, years, volatility: at(strike) })
   return { day, days, years, forward, growth, volatility: at, put, below: (price) => slopeAt(put, price) }
 }
