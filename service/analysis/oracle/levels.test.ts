@@ -1,7 +1,7 @@
 /** Support and resistance of every recorded symbol: what all right answers have in common, and turns nobody could overlook. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Level, Why } from '#contract/resources.ts'
-import { addDays, newYorkDay } from '#service/market/calendar.ts'
+import { newYorkDay } from '#service/market/calendar.ts'
 import type { Bars, Day } from '#service/market/market.ts'
 import { averageTrueRange, closeToClose, yangZhang } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
@@ -49,6 +49,15 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
     unknown?.some(({ reason }) => reason === 'unresolved-split')
       ? { support: [], resistance: [] }
       : supportAndResistance!
+
+  /** Three expected moves of sixty days by whichever volatility is lowest. */
+  const leastReach = ({ bars: { close }, why }: Subject): number =>
+    3 *
+    expectedMove(
+      close.at(-1)!,
+      Math.min(why.impliedVolatility ?? Infinity, closeToClose(close, 20), closeToClose(close, 58)),
+      60,
+    )
 
   test('support lies below the price and resistance above it, the nearest first, five a side at most', () => {
     expect(
@@ -122,14 +131,14 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
         const last = bars.close.at(-1)!
         const atr = averageTrueRange(bars)
         const { support, resistance } = sidesOf(subject)
-        const reach =
-          3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
+        const reach = leastReach(subject)
         for (const turn of obviousTurns(bars)) {
           const distance = Math.abs(turn.value - last)
           if (distance < atr || distance > 0.8 * reach) continue
           const levels = turn.value < last ? support : resistance
-          const furthest = Math.abs((levels.at(-1)?.value ?? last) - last)
-          if (levels.length >= perSide && distance > furthest - atr) continue
+          // The last place of a side may be kept for the extreme of the year.
+          const lastPlace = levels[perSide - 2]
+          if (lastPlace && distance > Math.abs(lastPlace.value - last) - atr) continue
           found++
           if (!levels.some(({ value }) => Math.abs(value - turn.value) <= atr))
             return `${turn.kind} ${turn.value} (${turn.touches} times) at ${last}, ATR ${atr.toFixed(2)}: ${levels.map(({ value }) => value).join()}`
@@ -159,12 +168,11 @@ describe.skipIf(!isRecorded)(`levels (needs ../shared/market-data/${recordedFold
   test('the lowest low and highest high of the last year are levels where they are near enough', () => {
     expect(
       disagreements((subject) => {
-        const { bars, day } = subject
-        const from = bars.date.findIndex((each) => each > addDays(day, -360))
+        const { bars } = subject
+        const from = Math.max(0, bars.close.length - 250)
         const last = bars.close.at(-1)!
         const atr = averageTrueRange(bars)
-        const reach =
-          3 * expectedMove(last, Math.min(closeToClose(bars.close, 20), closeToClose(bars.close, 58)), 60)
+        const reach = leastReach(subject)
         const { support, resistance } = sidesOf(subject)
         for (const [levels, extreme] of [
           [support, Math.min(...bars.low.slice(from))],
