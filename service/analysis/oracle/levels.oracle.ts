@@ -7,7 +7,8 @@ import { averageTrueRange } from './bars.oracle.ts'
 
 export type Turn = { readonly value: number; readonly kind: 'low' | 'high'; readonly touches: number }
 
-const window = 252
+/** Half a year: touches of longer ago count little, and may be left out for it. */
+const window = 126
 const recent = 60
 
 /** Bars whose low (or high) is the furthest of `reach` bars either side. */
