@@ -95,10 +95,18 @@ export const technicalScore = (close: Series): number => {
   )
 }
 
-/** Decile of the place among all: ceil(10 x position / count), the weakest at position 1. */
-export const decileOf = (score: number, scores: readonly number[]): number => {
-  const position = scores.filter((other) => other <= score).length
-  return Math.min(10, Math.max(1, Math.ceil((10 * position) / scores.length)))
+/**
+ * Decile of the place among all: ceil(10 x position / count), the weakest at position 1. Who shares a score shares several
+ * places, and any of them is right.
+ */
+export const decilesOf = (score: number, scores: readonly number[]): number[] => {
+  const [below, upTo] = [
+    scores.filter((other) => other < score).length,
+    scores.filter((other) => other <= score).length,
+  ]
+  return [Math.min(below + 1, upTo), upTo].map((position) =>
+    Math.max(1, Math.ceil((10 * position) / scores.length)),
+  )
 }
 
 /** Yearly deviation of the last `count` daily log returns around their mean. */
