@@ -69,7 +69,7 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(feed|resources|routes)|app\/api\/feed)\.ts$/.test(importer)
+      !/\/(contract\/(feed|resources|routes|unknown)|app\/api\/feed)\.ts$/.test(importer)
     )
       return null
     const found = await this.resolve(source, importer, { skipSelf: true })

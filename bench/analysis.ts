@@ -18,7 +18,9 @@ import {
   williamsR,
   wma,
 } from '#service/analysis/indicators.ts'
+import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { runScan } from '#service/scan/scan.ts'
@@ -160,7 +162,7 @@ const inputs = await Promise.all(
     contracts += chain?.contracts.length ?? 0
     return {
       profile,
-      bars: series,
+      bars: judgeBars(series, { lastSession: latestClosedSession(market.now()) }),
       chain,
       quote,
       earnings,

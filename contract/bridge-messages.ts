@@ -5,7 +5,8 @@
  */
 import type { Command, ToFrame } from './bridge.ts'
 import { sentiments } from './ideas.ts'
-import { oneOf, type PageOptions, symbolPattern, themes, widgetTypes } from './options.ts'
+import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; of anything else, none. */
@@ -14,7 +15,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** A symbol that came from outside, as it is written; undefined where it is no ticker. */
 export function readSymbol(value: unknown): string | undefined {
-  const symbol = textOf(value).trim().toUpperCase()
+  const symbol = canonicalSymbol(textOf(value))
   return symbolPattern.test(symbol) ? symbol : undefined
 }
 

@@ -7,7 +7,7 @@
  */
 import * as v from 'valibot'
 import { problemCodes } from './problem.ts'
-import { symbolPattern } from './options.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 export const feedProtocol = 1
 /** One flush at most in this many milliseconds, with the latest value only. */
@@ -31,7 +31,7 @@ export const closeCodes = {
   overloaded: 4408,
 } as const
 
-const FeedSymbol = v.pipe(v.string(), v.toUpperCase(), v.regex(symbolPattern))
+const FeedSymbol = v.pipe(v.string(), v.transform(canonicalSymbol), v.regex(symbolPattern))
 const Symbols = v.pipe(v.array(FeedSymbol), v.maxLength(maxSymbols))
 
 /** Client → server. */
@@ -46,12 +46,12 @@ export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
 export const QuoteSchema = v.object({
   symbol: v.string(),
   last: v.number(),
-  /** Dollars since the previous session's close. */
-  change: v.number(),
+  /** Dollars since the previous session's close; null where that is not known. */
+  change: v.nullable(v.number()),
   /** The same in percent: 1.25 is +1.25 %. */
-  percentageChange: v.number(),
-  /** Shares traded this session. */
-  volume: v.number(),
+  percentageChange: v.nullable(v.number()),
+  /** Shares traded this session; null where not known. */
+  volume: v.nullable(v.number()),
   /** When, ISO 8601 UTC. */
   time: v.string(),
 })

@@ -95,7 +95,7 @@ export const strength = ({
   sentiment,
   technicalRank,
 }: Pick<TradeIdea, 'sentiment' | 'technicalRank'>): number =>
-  sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
+  technicalRank === null ? 0 : sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
 
 type Named = Pick<TradeIdea, 'symbol'>
 

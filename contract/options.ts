@@ -6,6 +6,7 @@
  */
 import { isUserId, userIdPattern } from './credentials.ts'
 import { plainCopy } from './plain-copy.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 export const widgetTypes = ['pro', 'proStrategies'] as const
 /** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
@@ -30,9 +31,6 @@ export type Density = (typeof densities)[number]
 /** What was said, where it is one of a closed list. */
 export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
   list.find((one) => one === said)
-
-/** A ticker as every edge accepts it, after upper-casing. */
-export const symbolPattern = /^[A-Z0-9.\-^/]{1,15}$/
 
 type Kind = 'string' | 'css' | 'boolean' | 'symbol' | 'function' | readonly string[]
 /** What an option accepts, and what holds when it is left out. */
@@ -154,7 +152,7 @@ export function readOptions(
     const said = input[name] === '' ? undefined : input[name]
     let value = said ?? row.default
     if (value === undefined && !row.required) continue
-    if (row.kind === 'symbol' && typeof value === 'string') value = value.trim().toUpperCase()
+    if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
     if (accepts(name, row, value, isSize)) options[name] = value
     else {
       wrong.push(name)

@@ -3,7 +3,7 @@
  * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
  */
 import * as v from 'valibot'
-import { symbolPattern } from './options.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
 import { TradeIdeasSchema } from './ideas.ts'
 import {
@@ -20,10 +20,10 @@ import {
 } from './resources.ts'
 import { accessPaths, dataPaths } from './paths.ts'
 
-/** `{symbol}`: a ticker; lower case is accepted. */
+/** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
   v.string(),
-  v.toUpperCase(),
+  v.transform(canonicalSymbol),
   v.regex(symbolPattern, 'expected a ticker such as AAPL or BRK.B'),
 )
 

@@ -2,7 +2,8 @@
  * Named worlds for designers and tests. The service in all of them is the real one; only the market it looks at, the
  * account it knows and the way to it differ. Failure is a place one can go to, not a flag in the code.
  */
-import type { Chain, Market } from '#service/market/market.ts'
+import type { Bars, Chain, Market } from '#service/market/market.ts'
+import { noBars } from '#service/market/no-bars.ts'
 
 /** What happens between the widget and the service, on top of the service itself. */
 export type Way = {
@@ -21,6 +22,8 @@ export type Scenario = {
   /** What one sees there. */
   readonly sees: string
   readonly market?: (market: Market) => Market
+  /** What becomes of the market after its overnight scan: there are ideas, made while all was well. */
+  readonly afterScan?: (market: Market) => Market
   readonly way?: Way
   /** Milliseconds between looks at the watched symbols. */
   readonly tickMs?: number
@@ -48,6 +51,24 @@ const chains = (market: Market, change: (chain: Chain) => Chain): Market => ({
     return chain && change(chain)
   },
 })
+
+const bars = (market: Market, change: (bars: Bars) => Bars): Market => ({
+  ...market,
+  bars: async (symbol) => {
+    const known = await market.bars(symbol)
+    return known && change(known)
+  },
+})
+/** As if the source had stopped so many sessions ago. */
+const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
+  date: date.slice(0, -sessions),
+  open: columns.open.slice(0, -sessions),
+  high: columns.high.slice(0, -sessions),
+  low: columns.low.slice(0, -sessions),
+  close: columns.close.slice(0, -sessions),
+  volume: columns.volume.slice(0, -sessions),
+})
+const day = 24 * 3_600_000
 
 export const scenarios = {
   calm: { title: 'Calm', sees: 'An ordinary session: prices move now and then.', tickMs: 2000 },
@@ -93,6 +114,28 @@ export const scenarios = {
       conflicts: 'Northwind Brokerage may receive payment for directing orders.',
       hideAnnualised: 'true',
     },
+  },
+  outdated: {
+    title: 'Old daily prices',
+    sees: 'Daily prices end sixty sessions ago: no trend, rank or levels, and since when.',
+    afterScan: (market) => bars(market, (known) => until(60, known)),
+  },
+  barless: {
+    title: 'No daily prices',
+    sees: 'A price and options, and nothing to judge the stock by.',
+    afterScan: (market) => bars(market, () => noBars),
+  },
+  drifted: {
+    title: 'Price ran away',
+    sees: 'The stock is 6 % above the price its options were quoted at: none is recommended.',
+    afterScan: (market) =>
+      chains(market, (chain) => ({ ...chain, underlyingPrice: chain.underlyingPrice / 1.06 })),
+  },
+  yesterday: {
+    title: 'Options of another day',
+    sees: 'The option quotes are three days older than the price: none is recommended.',
+    afterScan: (market) =>
+      chains(market, (chain) => ({ ...chain, asOf: new Date(chain.asOf.getTime() - 3 * day) })),
   },
   optionless: {
     title: 'No options',

@@ -140,6 +140,43 @@ test('without listed options there is nothing to write; without bids there is no
   expect(income.listedContracts).toBeGreaterThan(0)
 })
 
+test('without daily prices of the last session nothing is said about the stock, and since when', async () => {
+  const outdated = await enterReady('outdated')
+  const { tradeIdeas } = v.parse(TradeIdeasSchema, await (await outdated.get('what/tradeideas')).json())
+  expect(tradeIdeas.length).toBeGreaterThan(0)
+  const old = v.parse(WhySchema, await (await outdated.get('why/AAPL')).json())
+  expect([old.sentiment, old.technicalRank, old.sentence, old.sixMonthTrend]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(old.unknown.find(({ field }) => field === 'sentiment')).toMatchObject({ reason: 'old-bars' })
+  world?.stop()
+  const barless = await enterReady('barless')
+  const none = v.parse(WhySchema, await (await barless.get('why/AAPL')).json())
+  expect(none.unknown.find(({ field }) => field === 'technicalRank')).toMatchObject({
+    reason: 'no-bars',
+    asOf: null,
+  })
+})
+
+test('where price and option quotes do not belong together nothing is recommended', async () => {
+  for (const [name, reason] of [
+    ['drifted', 'price-drift'],
+    ['yesterday', 'old-chain'],
+  ] as const) {
+    const { get } = await enterReady(name)
+    const income = v.parse(IncomeSchema, await (await get('how/income/AAPL')).json())
+    expect([income.callOptimals, income.putOptimals, income.callAlternatives]).toEqual([[], [], []])
+    expect(
+      income.unknown.map((unknown) => unknown.reason),
+      name,
+    ).toContain(reason)
+    world?.stop()
+  }
+})
+
 test('one panel fails and the others do not; or all fail', async () => {
   const partial = await enterReady('partial')
   expect((await partial.get('how/income/AAPL')).status).toBe(503)

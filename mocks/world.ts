@@ -60,13 +60,14 @@ async function openService(scenario: Scenario, { origin, clock, symbols }: World
   })
   const known = (await simulated.universe()).slice(0, symbols)
   const whole: Market = { ...simulated, universe: async () => known }
-  const market = scenario.market?.(whole) ?? whole
+  const scanned = scenario.market?.(whole) ?? whole
+  const market = scenario.afterScan?.(scanned) ?? scanned
 
   const store = memoryStore()
   const { operator, credentials } = await demoAccount(store, scenario.listed === false ? [] : [origin])
   const revokeKey = () => operator.revokeKey(credentials.apiKey)
   const service = await createService({ market, store, pepper })
-  await runScan({ market, batches: store.batches, chains: 'matched' })
+  await runScan({ market: scanned, batches: store.batches, chains: 'matched' })
   const batch = await store.batches.latest()
   if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))

@@ -29,7 +29,7 @@ export const codeFiles: readonly CodeFile[] = [
       /\/app\/ui\/flash-animation\.ts$/,
       /\/contract\/routes\.ts$/,
       // Texts that the panels show, in English; legal texts come on demand.
-      /\/app\/i18n\/locales\/en\/(why|filters|how|ticket|shell|errors|messages)\.json$/,
+      /\/app\/i18n\/locales\/en\/(why|filters|how|ticket|shell|errors|messages|unknown)\.json$/,
     ],
   },
   { name: 'chart', step: 'after ideas', entries: [/\/app\/panels\/why\/chart\/price-chart\.tsx$/] },

@@ -4,6 +4,7 @@
  */
 import type { FromFrame } from '#contract/bridge.ts'
 import { readCredentials } from '#contract/credentials.ts'
+import { canonicalSymbol } from '#contract/symbols.ts'
 import { addressOf, type Answered, isOk, request } from '#app/api/request.ts'
 import { askForSession, endSession, type SessionAnswers } from '#app/api/session-requests.ts'
 import type { Receive } from '#app/bridge/mailbox.ts'
@@ -81,7 +82,7 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
 
   /** With the token: what the browser does with the cookie is not known yet. */
   function ask(session: unknown): void {
-    const given = typeof options?.['symbol'] === 'string' ? options['symbol'].trim().toUpperCase() : undefined
+    const given = typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
     const { firstSymbol } = Object(session) as { firstSymbol?: unknown }
     const symbol = readSessionMemory(instance, given).symbol ?? given ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false

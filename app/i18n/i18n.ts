@@ -17,6 +17,7 @@ export const namespaces = [
   'legal',
   'errors',
   'messages',
+  'unknown',
 ] as const
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }

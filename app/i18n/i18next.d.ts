@@ -7,6 +7,7 @@ import type how from './locales/en/how.json'
 import type legal from './locales/en/legal.json'
 import type shell from './locales/en/shell.json'
 import type ticket from './locales/en/ticket.json'
+import type unknown from './locales/en/unknown.json'
 import type what from './locales/en/what.json'
 import type why from './locales/en/why.json'
 
@@ -21,6 +22,7 @@ declare module 'i18next' {
       legal: typeof legal
       shell: typeof shell
       ticket: typeof ticket
+      unknown: typeof unknown
       what: typeof what
       why: typeof why
       /** Codes come from the service: any string. */

@@ -29,8 +29,12 @@ export type IdeaColumn =
   | 'sentiment'
 /** `column` null is the default: strongest first. */
 export type IdeaSort = { column: IdeaColumn | null; descending: boolean }
-/** What the user says to hold, as the income look-up asks for it: shares, and dollars paid per share. */
-export type Holding = { stockQuantity?: number | undefined; costBasis?: number | undefined }
+/** What the user says to hold, as the income look-up asks for it: shares, dollars paid per share, dollars set aside for puts. */
+export type Holding = {
+  stockQuantity?: number | undefined
+  costBasis?: number | undefined
+  cash?: number | undefined
+}
 
 /**
  * Who chose the symbol: the user; a command of the page; the scan, where nobody named one. Or it is the one the app starts

@@ -48,7 +48,12 @@ const rule = (
   reasonMessage: { code: `${code}.reason`, params: {} },
   sentenceMessage: { code: `${code}.sentence`, params: {} },
 })
-const level = (value: number, date: string) => ({ value, date: `${date}T21:00:00Z` })
+const level = (value: number, date: string) => ({
+  value,
+  date: `${date}T21:00:00Z`,
+  touches: 2,
+  strength: 1.5,
+})
 
 export const madeUpWhy: Why = {
   symbol: 'AAPL',
@@ -103,6 +108,7 @@ export const madeUpWhy: Why = {
     rule('overbought', 'Bearish', 14, 'Overbought', 'The relative strength index stands at 72, above 70.'),
   ],
   marketCap: 3.45e12,
+  unknown: [],
   dataStatus: { asOf: '2026-11-12T21:00:00Z', simulated: true, delayedSeconds: 900 },
   messageType: 'SUCCESS',
 }
@@ -135,6 +141,32 @@ export const madeUpBareWhy: Why = {
   dividend: null,
   rules: [],
   marketCap: null,
+}
+
+/** Daily prices that ended months ago: a price and options, and nothing to judge them by. */
+export const madeUpOldWhy: Why = {
+  ...madeUpWhy,
+  symbol: 'OLDCO',
+  sentiment: null,
+  technicalRank: null,
+  sentence: null,
+  sentenceMessage: null,
+  supportAndResistance: null,
+  oneMonthTrend: null,
+  sixMonthTrend: null,
+  expandedQuote: { ...madeUpWhy.expandedQuote, week52Low: null, week52High: null },
+  rules: [],
+  unknown: [
+    'sentiment',
+    'technicalRank',
+    'sentence',
+    'sentenceMessage',
+    'supportAndResistance',
+    'oneMonthTrend',
+    'sixMonthTrend',
+    'expandedQuote.week52Low',
+    'expandedQuote.week52High',
+  ].map((field) => ({ field, reason: 'old-bars', asOf: '2026-02-27' })),
 }
 
 export const madeUpNews: News = {

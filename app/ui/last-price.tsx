@@ -2,14 +2,14 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Change } from './change.tsx'
 import { Flash } from './flash.tsx'
 
-/** The last price of a stock, which flashes as it ticks, and the change since the last close, in dollars and percent. */
+/** The last price of a stock, which flashes as it ticks, and the change since the last close, in dollars and percent; a dash where nothing has traded. */
 export function LastPrice({
   quote: { last, change, percentageChange },
   stale,
   className,
 }: {
   /** Dollars per share; `percentageChange` in percent: 1.25 is +1.25 %. */
-  quote: { last: number; change: number; percentageChange: number }
+  quote: { last: number | null; change: number | null; percentageChange: number | null }
   /** Old numbers do not flash. */
   stale: boolean
   /** Of the price alone. */
@@ -19,13 +19,15 @@ export function LastPrice({
   return (
     <>
       <span className={className}>
-        <Flash value={last} quiet={stale}>
+        <Flash value={last ?? undefined} quiet={stale}>
           <bdi dir="ltr">{format.stockPrice(last)}</bdi>
         </Flash>
       </span>
-      <Change value={change} least={format.leastChange(last)}>
-        {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
-      </Change>
+      {last !== null && change !== null && percentageChange !== null && (
+        <Change value={change} least={format.leastChange(last)}>
+          {format.change(change, last)} ({format.signedPercent(percentageChange / 100)})
+        </Change>
+      )}
     </>
   )
 }

@@ -40,6 +40,27 @@ const sights: readonly Sight[] = [
     reads: { '.panel-what .note': /no ideas|nothing/i },
   },
   {
+    title: 'daily prices ended long ago',
+    scenario: 'outdated',
+    states: { what: 'ready', why: 'ready', how: 'ready' },
+    reads: {
+      '.why-unknown': /No technical analysis\. The daily prices end on \w+ \d+, \d{4}\./,
+      '.why-facts': /1M trend.*Unknown/s,
+    },
+  },
+  {
+    title: 'the price ran away from the option quotes',
+    scenario: 'drifted',
+    states: { why: 'ready', how: 'empty' },
+    reads: { '.panel-how .note': /No contract of \S+ is recommended now.*price has moved away/s },
+  },
+  {
+    title: 'the option quotes are of another day',
+    scenario: 'yesterday',
+    states: { why: 'ready', how: 'empty' },
+    reads: { '.panel-how .note': /No contract of \S+ is recommended now.*option quotes are of/s },
+  },
+  {
     title: 'nothing listed to write',
     scenario: 'optionless',
     states: { why: 'ready', how: 'empty' },

@@ -15,8 +15,41 @@ export const config = {
   version: 1,
   daysPerYear,
   sharesPerContract,
-  /** Bars that end more calendar days ago than this say nothing about today's signals and volatility. */
-  staleDays: 10,
+
+  bars: {
+    /** Fewer bars than this say nothing: the shortest trend takes as many. */
+    least: 50,
+    /** A close that has not moved over so many bars says nothing. */
+    flat: 20,
+    /** Bars that all figures together look back on: what lies further back may be left out. */
+    enough: 273,
+    /** The year's range goes so many calendar days back. */
+    rangeDays: 364,
+    /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
+    split: {
+      ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
+      /** A smaller jump, as a ratio, is not looked at. */
+      least: 1.4,
+      /** A jump of at least this ratio takes more proof that it was real. */
+      large: 2.5,
+      tolerance: { least: 0.03, most: 0.06 },
+      /** Bars before and after that make the usual, and how many there must be. */
+      days: 20,
+      leastBefore: 5,
+      leastAfter: 5,
+      /** Dollars traded and range of an ordinary day, as multiples of the usual; where little follows, less is ordinary. */
+      quiet: { dollars: 3, lastDollars: 2.5, range: 3 },
+      /** The same of a day that moved the price, where the move would be a small and where a large split. */
+      real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
+      /** The usual range is at least this share of the price. */
+      leastRange: 0.005,
+      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
+      persistence: { least: 0.25, passed: 0.5, most: 2 },
+      /** A day with this many times the shares of those around it is a burst. */
+      burst: 2.5,
+      returnDays: 10,
+    },
+  },
 
   trend: {
     oneMonth: { short: 20, long: 50, bands: 20, width: 2 },
@@ -39,8 +72,14 @@ export const config = {
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
-    /** A level crossed by this many closes since it formed is spent. */
+    /** A level that closes have crossed this often within so many bars is spent. */
     maxCrossings: 5,
+    crossingBars: 60,
+    /** No level lies further away than this many moves of one standard deviation over so many calendar days. */
+    maxMoves: 3,
+    moveDays: 60,
+    /** Daily returns the move is taken from where the options do not say. */
+    realisedBars: 60,
     /** Bars after which a touch counts half. */
     recencyHalfLife: 63,
     perSide: 5,
@@ -50,9 +89,19 @@ export const config = {
 
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
-    parityStrikes: 6,
+    parityStrikes: 8,
+    /** What parity may miss at a strike however tight its quotes, as a share of the price. */
+    parityFloor: 0.0005,
+    /** How far the rate may be off, a year; it is told from dividends by nothing. */
+    rateError: 0.0025,
+    /** What the right to exercise a put early may add at the money, as a share of the interest on it. */
+    earlyExercise: 0.1,
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
+    /** How far, in logarithms, where strikes agree on it: a share that is dear to borrow. */
+    maxAgreedGap: 0.35,
+    /** An expiry no further than this tells how far the price is from the quotes' moment. */
+    priceGapDays: 10,
     /** Expiries nearer than this are too short-lived for a constant maturity. */
     minDays: 7,
     minVolatility: 0.02,
@@ -63,6 +112,29 @@ export const config = {
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
+    screen: {
+      /** A minimum price step, dollars: what a quote may be off by for its rounding. */
+      tick: 0.05,
+      /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
+      noise: 0.001,
+      /** Share of the price by which quotes may miss the underlying's: that is the last trade's, often after the close. */
+      boundTolerance: 0.01,
+      /** Share of the price by which a call and a put may miss each other; post-close quotes do by 2 %. */
+      parityTolerance: 0.02,
+      /** More quotes than this share are not broken: then the forward is wrong, or two expiries are of different moments. */
+      mostBroken: 0.25,
+      /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
+      far: { ratio: 1.5, dollars: 0.05 },
+    },
+    bothSides: 0.3,
+    wing: 9,
+    mostTargets: 72,
+    leastBelief: 0.01,
+    rounding: 0.0029,
+    priceFloor: 0.015,
+    volatilityFloor: 0.004,
+    guideError: 0.15,
+    roughness: 0.1,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },
@@ -102,8 +174,6 @@ export const config = {
     minWeight: 1,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
     minWeightNotLiquid: 2,
-    /** Bars this many trading days old make no idea. */
-    maxStaleSessions: 1,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,

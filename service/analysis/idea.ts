@@ -84,7 +84,7 @@ export const analyseIdea = (input: IdeaInput): TradeIdea | undefined => {
     dateOfScan: input.dateOfScan,
     sentiment: found.sentiment,
     price: money(price),
-    technicalRank: technicalRank(technicals.score, input.scores, technicals.trends.sixMonthTrend),
+    technicalRank: technicalRank(technicals.score, input.scores),
     impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),
     impliedVolatilityRankBasis: volatility.basis,
     liquidityRank: liquidity,

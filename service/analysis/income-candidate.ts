@@ -1,7 +1,7 @@
 /** One option of a chain as a trade that brings income: what it pays, how likely, at what risk. */
 import type { RiskProfile, Timeframe } from '#contract/resources.ts'
 import type { Contract } from '#service/market/market.ts'
-import { probabilityAbove, probabilityWorthless } from './black-scholes.ts'
+import { probabilityAbove } from './black-scholes.ts'
 import { config } from './config.ts'
 import { fairValue, type Expiry } from './surface.ts'
 
@@ -44,7 +44,9 @@ export const candidateOf = (
   if (!(bid >= minBid && ask > bid && Number.isFinite(ask))) return undefined
   const volatility = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
-  if (volatility === undefined || fair === undefined || bid > fair * maxQuoteRatio + minBid) return undefined
+  const below = expiry.probabilityBelow(strike)
+  if (volatility === undefined || fair === undefined || below === undefined) return undefined
+  if (bid > fair * maxQuoteRatio + minBid) return undefined
   const intrinsic = Math.max(0, right === 'call' ? stockPrice - strike : strike - stockPrice)
   const gain = (bid - intrinsic) / (right === 'call' ? stockPrice : strike)
   if (!(gain > 0)) return undefined
@@ -52,7 +54,7 @@ export const candidateOf = (
     contract,
     expiry,
     volatility,
-    probability: probabilityWorthless(right, expiry.forward, strike, volatility * Math.sqrt(expiry.years)),
+    probability: right === 'call' ? below : 1 - below,
     return: gain,
     annualizedReturn: (gain * config.daysPerYear) / expiry.days,
     spread: (ask - bid) / ((ask + bid) / 2),

@@ -1,13 +1,21 @@
 /**
  * Support and resistance: pivots of the last year, merged where they stand within half an ATR of each other,
- * weighed by touches, recency and traded volume, dropped once price has crossed them too often.
+ * weighed by touches, recency and traded volume, dropped where price has lately gone through them again and again.
  */
 import type { Bars, Day } from '#service/market/market.ts'
 import { config } from './config.ts'
-import { atr } from './indicators.ts'
+import { atr, historicalVolatility } from './indicators.ts'
 
 /** A price where trading turned before. */
-export type PriceLevel = { readonly value: number; readonly day: Day; readonly strength: number }
+export type PriceLevel = {
+  readonly value: number
+  /** Of the last touch. */
+  readonly day: Day
+  /** How often price has turned there within the window. */
+  readonly touches: number
+  /** Touches weighed by recency and volume. */
+  readonly strength: number
+}
 export type Levels = { readonly support: readonly PriceLevel[]; readonly resistance: readonly PriceLevel[] }
 
 type Pivot = { readonly price: number; readonly index: number }
@@ -38,44 +46,70 @@ const clustersOf = (pivots: readonly Pivot[], width: number): Pivot[][] => {
   return groups
 }
 
-const crossings = (close: Float64Array, level: number, from: number): number => {
+/** How often closes have lately gone from one side of a level to the other, all the way through its band. */
+const crossings = (close: Float64Array, level: number, band: number): number => {
   let count = 0
-  let above = close[from]! > level
-  for (let i = from + 1; i < close.length; i++) {
-    const now = close[i]! > level
-    if (now !== above) count++
-    above = now
+  let side = 0
+  for (let i = Math.max(0, close.length - config.levels.crossingBars); i < close.length; i++) {
+    const beyond = close[i]! - level
+    if (Math.abs(beyond) <= band) continue
+    if (side * beyond < 0) count++
+    side = beyond
   }
   return count
 }
 
-/** The bars that are looked at, from `first` on, and the shares traded in them. */
-type Window = { readonly bars: Bars; readonly first: number; readonly traded: number }
+/** The bars that are looked at, from `first` on, the shares traded in them, and how far apart pivots of one level may be. */
+type Window = { readonly bars: Bars; readonly first: number; readonly traded: number; readonly width: number }
 
-const windowOf = (bars: Bars): Window => {
+const windowOf = (bars: Bars, width: number): Window => {
   const first = Math.max(0, bars.close.length - config.levels.window)
   let traded = 0
   for (let i = first; i < bars.close.length; i++) traded += bars.volume[i]!
-  return { bars, first, traded }
+  return { bars, first, traded, width }
 }
 
-/** The level a group of pivots makes; `undefined` where price has crossed it too often since. */
-const levelOf = (group: readonly Pivot[], { bars, first, traded }: Window): PriceLevel | undefined => {
-  const { close, volume, date } = bars
-  const { maxCrossings, recencyHalfLife } = config.levels
-  const count = close.length
-  const formed = group.reduce((least, pivot) => Math.min(least, pivot.index), count)
-  const touched = group.reduce((latest, pivot) => Math.max(latest, pivot.index), 0)
-  const value = group.reduce((sum, pivot) => sum + pivot.price, 0) / group.length
-  if (crossings(close, value, formed) >= maxCrossings) return undefined
-  let touches = 0
+/** Pivots of one level: their mean, their last day, how many and how strong they are. */
+const weighed = (group: readonly Pivot[], { bars, first, traded }: Window): PriceLevel => {
+  const { volume, date } = bars
+  const count = date.length
+  let prices = 0
+  let weight = 0
   let shares = 0
-  for (const pivot of group) {
-    touches += 0.5 ** ((count - 1 - pivot.index) / recencyHalfLife)
-    shares += volume[pivot.index]!
+  let touched = 0
+  for (const { price, index } of group) {
+    prices += price
+    weight += 0.5 ** ((count - 1 - index) / config.levels.recencyHalfLife)
+    shares += volume[index]!
+    touched = Math.max(touched, index)
   }
-  const strength = touches * (1 + (traded > 0 ? (shares / traded) * (count - first) : 0))
-  return { value, day: date[touched]!, strength }
+  return {
+    value: prices / group.length,
+    day: date[touched]!,
+    touches: new Set(group.map((pivot) => pivot.index)).size,
+    strength: weight * (1 + (traded > 0 ? (shares / traded) * (count - first) : 0)),
+  }
+}
+
+/** The level a group of pivots makes; `undefined` where price has crossed it too often. */
+const levelOf = (group: readonly Pivot[], window: Window): PriceLevel | undefined => {
+  const level = weighed(group, window)
+  return crossings(window.bars.close, level.value, window.width) < config.levels.maxCrossings
+    ? level
+    : undefined
+}
+
+/** The window's high or low as a level of its own, with the pivots that came back to it. */
+const extremeLevel = (
+  values: Float64Array,
+  index: number,
+  pivots: readonly Pivot[],
+  window: Window,
+): PriceLevel => {
+  const value = values[index]!
+  const close = pivots.filter(({ price }) => Math.abs(price - value) <= window.width)
+  const group = close.some((pivot) => pivot.index === index) ? close : [{ price: value, index }, ...close]
+  return { ...weighed(group, window), value }
 }
 
 /** Where the window's high and low are; the last of several equal ones. */
@@ -89,20 +123,30 @@ const extremesOf = ({ bars: { high, low }, first }: Window): { top: number; bott
   return { top, bottom }
 }
 
+/** How far from `price` a level may lie, dollars: so many moves of one standard deviation. `volatility`: yearly, decimal. */
+const reachOf = (close: Float64Array, price: number, volatility: number | undefined): number => {
+  const { maxMoves, moveDays, realisedBars } = config.levels
+  const bars = Math.min(realisedBars, close.length - 1)
+  const yearly = volatility ?? historicalVolatility(close.subarray(-(bars + 1)), bars).at(-1)!
+  return maxMoves * price * yearly * Math.sqrt(moveDays / config.daysPerYear)
+}
+
 /**
  * Levels around `price`, nearest first, at most five a side, the strongest kept. The window's high and low are
- * always levels, on the side where they stand.
+ * levels as well, on the side where they stand. None lies further away than three expected moves of 60 days, by the 30-day
+ * implied `volatility`, or by the last 60 daily returns where there is none. Nothing with 14 bars or less.
  */
-export const levelsAround = (bars: Bars, price: number): Levels => {
-  const { high, low, date } = bars
+export const levelsAround = (bars: Bars, price: number, volatility?: number): Levels => {
+  const { high, low, close, date } = bars
   const settings = config.levels
   if (date.length <= settings.atrPeriod) return { support: [], resistance: [] }
   const range = atr(bars, settings.atrPeriod).at(-1)!
   const unit = range > 0 ? range : price * 0.01
   const width = settings.clusterAtr * unit
   const near = settings.minDistanceAtr * unit
+  const far = reachOf(close, price, volatility)
 
-  const window = windowOf(bars)
+  const window = windowOf(bars, width)
   const pivots = settings.pivotBars.flatMap((reach) => [
     ...pivotsOf(high, window.first, reach, 1),
     ...pivotsOf(low, window.first, reach, -1),
@@ -111,26 +155,19 @@ export const levelsAround = (bars: Bars, price: number): Levels => {
     .map((group) => levelOf(group, window))
     .filter((level) => level !== undefined)
 
-  // The extreme is its own level; its day is the last time the price came back to it.
-  const extremeAt = (value: number, index: number): PriceLevel => {
-    const latest = pivots.reduce(
-      (last, pivot) => (Math.abs(pivot.price - value) <= width ? Math.max(last, pivot.index) : last),
-      index,
-    )
-    return { value, day: date[latest]!, strength: 1 }
-  }
   const side = (sign: 1 | -1, extreme: PriceLevel): PriceLevel[] => {
-    const beyond = (level: PriceLevel): boolean => level.value > 0 && sign * (level.value - price) > near
+    const isWithin = (value: number, least: number): boolean =>
+      value > 0 && sign * (value - price) > least && sign * (value - price) <= far
     const strongest = levels
-      .filter((level) => beyond(level) && Math.abs(level.value - extreme.value) > width)
+      .filter(({ value }) => isWithin(value, near) && Math.abs(value - extreme.value) > width)
       .toSorted((a, b) => b.strength - a.strength)
       .slice(0, settings.perSide - 1)
-    if (extreme.value > 0 && sign * (extreme.value - price) > 0) strongest.push(extreme)
+    if (isWithin(extreme.value, 0)) strongest.push(extreme)
     return strongest.toSorted((a, b) => sign * (a.value - b.value))
   }
   const { top, bottom } = extremesOf(window)
   return {
-    support: side(-1, extremeAt(low[bottom]!, bottom)),
-    resistance: side(1, extremeAt(high[top]!, top)),
+    support: side(-1, extremeLevel(low, bottom, pivots, window)),
+    resistance: side(1, extremeLevel(high, top, pivots, window)),
   }
 }

@@ -1,6 +1,7 @@
 /** Small made-up worlds for tests: bars from a list of closes, chains from a volatility. */
 import { addDays } from '#service/market/calendar.ts'
 import type { Bars, Chain, Contract, Day, Profile } from '#service/market/market.ts'
+import { judgeBars, type JudgedBars } from './bars/judge-bars.ts'
 import { price } from './black-scholes.ts'
 
 export const profileOf = (symbol: string, more: Partial<Profile> = {}): Profile => ({
@@ -29,6 +30,13 @@ export const barsOf = (closes: readonly number[], last: Day = '2026-08-21'): Bar
     volume: new Float64Array(closes.length).fill(1_000_000),
   }
 }
+
+/** The same bars as judged on the day they end, or on another. */
+export const judgedOf = (
+  closes: readonly number[],
+  last?: Day,
+  lastSession: Day = '2026-08-21',
+): JudgedBars => judgeBars(barsOf(closes, last), { lastSession })
 
 export type ChainSketch = {
   readonly symbol?: string

@@ -1,15 +1,17 @@
 /**
- * What a chain says about the distribution of the underlying, expiry by expiry: the forward from put-call parity
- * near the money (dividends and borrow fall out) and a smooth volatility across strikes.
+ * What a chain says about the distribution of the underlying, expiry by expiry: quotes that contradict each other are
+ * left out, the forward comes from put-call parity near the money (dividends and borrow fall out), and a density is
+ * fitted to what remains.
  */
 import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
-import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { forwardOf } from './forward.ts'
-import { robustCurve } from './smile.ts'
-import { pairsOf } from './strike-pairs.ts'
+import { lazily } from './surface/lazily.ts'
+import { makeReading, type Reading } from './surface/reading.ts'
+import { calendarConflicts, type CalendarRefusals } from './surface/calendar.ts'
+import type { ImpliedDividends } from './surface/forward.ts'
+import type { Refused } from './surface/refusal.ts'
 
 /** One expiry of a chain. Volatilities are yearly decimals. */
 export type Expiry = {
@@ -21,10 +23,21 @@ export type Expiry = {
   readonly discount: number
   /** What the forward says the underlying yields, continuously compounded; for greeks. */
   readonly yield: number
-  /** Standard contracts of this expiry, by strike, call before put. */
+  /** What the quotes imply of dividends before the expiry; `undefined` where they do not say. */
+  readonly dividends: ImpliedDividends | undefined
+  /** Standard contracts whose quotes can be true, by strike, call before put. */
   readonly contracts: readonly Contract[]
-  /** The smoothed volatility at a strike; `undefined` where no quote of the expiry could be read. */
+  /** The others, each with what is wrong with it. */
+  readonly refused: readonly Refused[]
+  /** The volatility of the smile at a strike; `undefined` where no quote of the expiry could be read. */
   volatilityAt(strike: number): number | undefined
+  /** P(S_T < x) under the smile: rises from 0 to 1; `undefined` as above. */
+  probabilityBelow(x: number): number | undefined
+  /**
+   * U(x) = E[(x - S_T)+] under the smile, undiscounted dollars per share: convex, slope within 0 and 1, mean = forward;
+   * `undefined` as above.
+   */
+  undiscountedPut(x: number): number | undefined
   /** Volatility at the forward, from the quotes around it; `undefined` as above. */
   atTheMoney(): number | undefined
 }
@@ -49,74 +62,98 @@ const isStandard = ({ id }: Contract): boolean => {
   return !(last >= 48 && last <= 57)
 }
 
-const makeExpiry = (
-  day: Day,
-  contracts: readonly Contract[],
-  spot: number,
-  { today, riskFreeRate, dividendYield }: SurfaceContext,
-): Expiry => {
-  const days = Math.max(1, daysBetween(today, day))
-  const years = days / config.daysPerYear
-  const discount = Math.exp(-riskFreeRate * years)
-  // Most expiries of a chain are never asked for.
-  let read: ExpiryQuotes | undefined
-  const quotes = (): ExpiryQuotes => {
-    if (!read) {
-      const pairs = pairsOf(contracts)
-      const forward = forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield })
-      read = { pairs, forward, years, discount, riskFreeRate }
-    }
-    return read
-  }
-  let smile: ((z: number) => number) | null | undefined
-  let unit = 0
-  const volatilityAt = (strike: number): number | undefined => {
-    if (smile === undefined) {
-      unit = (atTheMoneyOf(quotes()) ?? 0.4) * Math.sqrt(years)
-      const points = smilePointsOf(quotes(), unit)
-      smile = points.length === 0 ? null : robustCurve(points)
-    }
-    return smile === null || !(strike > 0) ? undefined : smile(Math.log(strike / quotes().forward) / unit)
-  }
+type Group = { readonly day: Day; readonly contracts: Contract[]; readonly adjusted: Contract[] }
 
-  return {
-    day,
-    days,
-    years,
-    discount,
-    contracts,
-    get forward() {
-      return quotes().forward
-    },
-    get yield() {
-      return riskFreeRate - Math.log(quotes().forward / spot) / years
-    },
-    volatilityAt,
-    atTheMoney: () => atTheMoneyOf(quotes()) ?? volatilityAt(quotes().forward),
-  }
-}
-
-/**
- * The chain's expiries that end after today, nearest first. `spot` is the underlying's price at the chain's moment.
- * Volatilities are computed when asked for.
- */
-export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly Expiry[] => {
-  if (!(spot > 0)) return []
-  const groups: { readonly day: Day; readonly contracts: Contract[] }[] = []
+const groupsOf = (chain: Chain, today: Day): Group[] => {
+  const groups: Group[] = []
   for (const contract of chain.contracts) {
     const { expiry } = contract
     let group = groups.at(-1)
     // A chain is sorted by expiry.
     if (group?.day !== expiry) {
-      if (expiry <= context.today) continue
-      groups.push((group = { day: expiry, contracts: [] }))
+      if (expiry <= today) continue
+      groups.push((group = { day: expiry, contracts: [], adjusted: [] }))
     }
-    if (contract.strike > 0 && isStandard(contract)) group.contracts.push(contract)
+    if (!(contract.strike > 0)) continue
+    if (isStandard(contract)) group.contracts.push(contract)
+    else group.adjusted.push(contract)
   }
-  return groups.map(({ day, contracts }) => makeExpiry(day, contracts, spot, context))
+  return groups
 }
 
-/** What the contract would cost at the smoothed volatility, dollars per share; for sanity checks of a quote. */
+/** One expiry as it is answered, from its reading and what the expiries around it say. */
+const expiryOf = (
+  { day, adjusted }: Group,
+  reading: Reading,
+  around: { refuted(): readonly Refused[]; priceGap(): number },
+): Expiry => {
+  const { riskFreeRate, spot, days, years, discount } = reading.terms
+  const settled = lazily(() => reading.without(around.refuted()))
+  const refused = lazily(() => [
+    ...adjusted.map((contract): Refused => ({ contract, reason: 'adjusted' })),
+    ...settled().judged().refused,
+  ])
+  return {
+    day,
+    days,
+    years,
+    discount,
+    get forward() {
+      return settled().forward
+    },
+    get yield() {
+      return riskFreeRate - Math.log(settled().forward / spot) / years
+    },
+    get dividends() {
+      const { dividends } = settled()
+      return dividends && { ...dividends, error: Math.hypot(dividends.error, around.priceGap()) }
+    },
+    get contracts() {
+      return settled().judged().passed
+    },
+    get refused() {
+      return refused()
+    },
+    volatilityAt: (strike) => (strike > 0 ? settled().smile()?.volatilityAt(strike) : undefined),
+    probabilityBelow: (x) => settled().smile()?.probabilityBelow(x),
+    undiscountedPut: (x) => settled().smile()?.undiscountedPut(x),
+    atTheMoney: () => settled().atTheMoney(),
+  }
+}
+
+/**
+ * The chain's expiries that end after today, nearest first. `spot` is the underlying's price at the chain's moment.
+ * All is computed when asked for, an expiry and its neighbors' screens at a time.
+ */
+export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly Expiry[] => {
+  if (!(spot > 0)) return []
+  const { today, riskFreeRate, dividendYield } = context
+  const groups = groupsOf(chain, today)
+  const readings = groups.map(({ day, contracts }) => {
+    const days = Math.max(1, daysBetween(today, day))
+    const years = days / config.daysPerYear
+    const discount = Math.exp(-riskFreeRate * years)
+    const { style } = chain
+    return makeReading(contracts, { spot, days, years, discount, riskFreeRate, dividendYield, style })
+  })
+  const market = { spot, isEuropean: chain.style === 'european' }
+  const between = readings
+    .slice(1)
+    .map((far, i) => lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, market)))
+  // Few days ahead hardly anything is paid: what parity misses there is between the price and the quotes' moment.
+  const priceGap = lazily(() => {
+    const near = readings.find((reading) => reading.dividends !== undefined)
+    return near && near.terms.days <= config.surface.priceGapDays ? near.dividends!.presentValue : 0
+  })
+  return groups.map((group, i) =>
+    expiryOf(group, readings[i]!, {
+      refuted: () => [...(between[i]?.().near ?? []), ...(between[i - 1]?.().far ?? [])],
+      priceGap,
+    }),
+  )
+}
+
+/** What the contract would cost at the smile, dollars per share; for sanity checks of a quote. */
 export const fairValue = (expiry: Expiry, right: Right, strike: number): number | undefined => {
   const volatility = expiry.volatilityAt(strike)
   return volatility === undefined

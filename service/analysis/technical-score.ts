@@ -2,9 +2,9 @@
  * The technical score of one symbol and its rank among all: StockCharts' public Technical Rank (SCTR) recipe,
  * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
  */
-import type { Trend } from '#contract/resources.ts'
 import { config } from './config.ts'
 import { ema, ppo, roc, rsi } from './indicators.ts'
+import { round } from './rounding.ts'
 
 /** The technical score at the last close, percent-like and unbounded; `undefined` with less than 200 bars. */
 export const technicalScore = (close: Float64Array): number | undefined => {
@@ -24,7 +24,10 @@ export const technicalScore = (close: Float64Array): number | undefined => {
   return Number.isFinite(score) ? score : undefined
 }
 
-/** Scores of the ranked universe, ascending: `Batch.scores`. */
+/** A score as it is stored and compared: rounding makes ties, so both sides of a comparison are rounded. */
+export const storedScore = (score: number): number => round(score, 6)
+
+/** Stored scores of the ranked universe, ascending: `Batch.scores`. */
 export type Scores = readonly { readonly score: number }[]
 
 /** How many of the scores are at most `score`. */
@@ -41,9 +44,9 @@ const positionOf = (score: number, scores: Scores): number => {
 
 /**
  * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe is placed
- * where it would stand. Without a score or a universe the six-month trend's own ten states stand in.
+ * where it would stand. Null without a score or a universe.
  */
-export const technicalRank = (score: number | undefined, scores: Scores, sixMonthTrend: Trend): number => {
-  if (score === undefined || scores.length === 0) return sixMonthTrend.value + 5
-  return Math.max(1, Math.ceil((10 * positionOf(score, scores)) / scores.length))
+export const technicalRank = (score: number | undefined, scores: Scores): number | null => {
+  if (score === undefined || scores.length === 0) return null
+  return Math.max(1, Math.ceil((10 * positionOf(storedScore(score), scores)) / scores.length))
 }

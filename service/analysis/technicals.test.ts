@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { levelsAround } from './levels.ts'
-import { barsOf, profileOf } from './made-up.fixture.ts'
+import { barsOf, judgedOf, profileOf } from './made-up.fixture.ts'
 import { matchRules } from './rules/match-rules.ts'
-import { technicalRank, technicalScore } from './technical-score.ts'
+import { storedScore, technicalRank, technicalScore } from './technical-score.ts'
 import { technicalsOf } from './technicals.ts'
 import { trendOf, trendsOf } from './trend.ts'
 
@@ -12,38 +12,55 @@ const falling = rising.toReversed()
 
 describe('trend', () => {
   test('a steady rise is bullish over both spans, a steady fall bearish', () => {
-    expect(trendsOf(Float64Array.from(rising))).toMatchObject({
+    expect(trendsOf(judgedOf(rising))).toMatchObject({
       sentiment: 'Bullish',
       sixMonthTrend: { value: 4 },
     })
-    expect(trendsOf(Float64Array.from(falling))).toMatchObject({
+    expect(trendsOf(judgedOf(falling))).toMatchObject({
       sentiment: 'Bearish',
       sixMonthTrend: { value: -3 },
     })
   })
 
   test('a jump above the band is overextended, a crash below it as well', () => {
-    expect(trendsOf(Float64Array.from([...rising, 320])).sixMonthTrend).toEqual({
+    expect(trendsOf(judgedOf([...rising, 320])).sixMonthTrend).toEqual({
       value: 5,
       sentimentInterpretation: 'Bullish',
     })
-    expect(trendsOf(Float64Array.from([...falling, 40])).sixMonthTrend).toEqual({
+    expect(trendsOf(judgedOf([...falling, 80])).sixMonthTrend).toEqual({
       value: -4,
       sentimentInterpretation: 'Bearish',
     })
   })
 
   test('a pullback under the short average within an uptrend turns neutral', () => {
-    const closes = Float64Array.from([...rising, 190])
-    expect(trendsOf(closes).sixMonthTrend).toEqual({ value: 2, sentimentInterpretation: 'Neutral' })
+    expect(trendsOf(judgedOf([...rising, 190])).sixMonthTrend).toEqual({
+      value: 2,
+      sentimentInterpretation: 'Neutral',
+    })
   })
 
-  test('short histories: one month stands in for six, and fifty bars are needed for anything', () => {
-    const hundred = trendsOf(Float64Array.from(rising.slice(0, 100)))
-    expect(hundred.sixMonthTrend).toEqual(hundred.oneMonthTrend)
-    expect(hundred.sentiment).toBe('Bullish')
-    expect(trendsOf(Float64Array.from(rising.slice(0, 49))).sentiment).toBe('Neutral')
-    expect(trendsOf(new Float64Array())).toMatchObject({ sentiment: 'Neutral', oneMonthTrend: { value: 2 } })
+  test('one month takes 50 bars and six months 200; sentiment is that of the longer one there is', () => {
+    expect(trendsOf(judgedOf(rising.slice(0, 200)))).toMatchObject({
+      sixMonthTrend: { value: 4 },
+      reason: null,
+    })
+    for (const count of [50, 199]) {
+      const young = trendsOf(judgedOf(rising.slice(0, count)))
+      expect(young).toMatchObject({ sixMonthTrend: null, sentiment: 'Bullish', reason: 'too-few-bars' })
+      expect(young.oneMonthTrend!.sentimentInterpretation).toBe('Bullish')
+    }
+    for (const [count, reason] of [
+      [49, 'too-few-bars'],
+      [1, 'too-few-bars'],
+      [0, 'no-bars'],
+    ] as const)
+      expect(trendsOf(judgedOf(rising.slice(0, count)))).toEqual({
+        oneMonthTrend: null,
+        sixMonthTrend: null,
+        sentiment: null,
+        reason,
+      })
   })
 
   test('the interpretation follows the value', () => {
@@ -59,25 +76,35 @@ describe('trend', () => {
 describe('technical rank', () => {
   const scores = Array.from({ length: 20 }, (_, i) => ({ symbol: `S${i}`, score: i }))
   test('deciles of the universe', () => {
-    expect(scores.map(({ score }) => technicalRank(score, scores, trendOf(1)))).toEqual([
+    expect(scores.map(({ score }) => technicalRank(score, scores))).toEqual([
       1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10,
     ])
   })
   test('outsiders are placed where they would stand', () => {
-    expect(technicalRank(-50, scores, trendOf(1))).toBe(1)
-    expect(technicalRank(9.5, scores, trendOf(1))).toBe(5)
-    expect(technicalRank(500, scores, trendOf(1))).toBe(10)
+    expect(technicalRank(-50, scores)).toBe(1)
+    expect(technicalRank(9.5, scores)).toBe(5)
+    expect(technicalRank(500, scores)).toBe(10)
   })
-  test('without a score or a universe the six-month trend stands in', () => {
-    expect(technicalRank(undefined, scores, trendOf(-4))).toBe(1)
-    expect(technicalRank(3, [], trendOf(5))).toBe(10)
+  test('without a score or a universe there is none', () => {
+    expect(technicalRank(undefined, scores)).toBeNull()
+    expect(technicalRank(3, [])).toBeNull()
+  })
+  test('a score finds its own place among the stored ones, however it was rounded', () => {
+    // As stored 0.123457 and 0.123456: one up, one down.
+    for (const own of [0.1234567, 0.1234564]) {
+      const stored = [0.1, storedScore(own), 0.2, 0.3].map((score) => ({ score }))
+      expect(technicalRank(own, stored)).toBe(5)
+    }
   })
   test('stronger stocks score higher; leveraged funds and short histories have no score', () => {
     expect(technicalScore(Float64Array.from(rising))!).toBeGreaterThan(
       technicalScore(Float64Array.from(falling))!,
     )
     expect(technicalScore(Float64Array.from(rising.slice(0, 199)))).toBeUndefined()
-    expect(technicalsOf(profileOf('TQQQ', { kind: 'leveraged-etf' }), barsOf(rising)).score).toBeUndefined()
+    expect(technicalsOf(profileOf('TQQQ', { kind: 'leveraged-etf' }), judgedOf(rising))).toMatchObject({
+      score: undefined,
+      unranked: 'not-ranked',
+    })
   })
 })
 
@@ -127,7 +154,7 @@ describe('rules', () => {
   const match = (closes: readonly number[], volume?: number): string[] => {
     const bars = barsOf(closes)
     if (volume !== undefined) bars.volume[closes.length - 1] = volume
-    return matchRules({ profile: profileOf('ACME'), bars, trends: trendsOf(bars.close) }).map(
+    return matchRules({ profile: profileOf('ACME'), bars, trends: trendsOf({ ...bars, reason: null }) }).map(
       ({ rule }) => rule.code,
     )
   }
@@ -140,7 +167,11 @@ describe('rules', () => {
     const top = dip.at(-1)!
     dip.push(top - 4, top - 8, top - 10, top - 3)
     const bars = barsOf(dip)
-    const matches = matchRules({ profile: profileOf('ACME'), bars, trends: trendsOf(bars.close) })
+    const matches = matchRules({
+      profile: profileOf('ACME'),
+      bars,
+      trends: trendsOf({ ...bars, reason: null }),
+    })
     const found = matches.find(({ rule }) => rule.code === 'williams-r-rises-above-minus-80')!
     expect(found.rule.sentiment).toBe('Bullish')
     expect(found.rule.sentence).toMatch(

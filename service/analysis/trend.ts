@@ -1,6 +1,7 @@
 /** The ten-state trend, -4 to 5, and the sentiment read off it. The states: `TrendSchema` in the contract. */
 import type { Sentiment } from '#contract/ideas.ts'
 import type { Trend } from '#contract/resources.ts'
+import type { BarsReason, JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
 import { bollinger, sma, wma } from './indicators.ts'
 
@@ -68,25 +69,27 @@ const stateAt = (close: Float64Array, periods: Periods): number => {
   })
 }
 
-/** Both trends of a symbol and its overall direction. */
+/** Both trends of a symbol and its overall direction, each null where the bars do not say. */
 export type Trends = {
-  readonly oneMonthTrend: Trend
-  readonly sixMonthTrend: Trend
-  readonly sentiment: Sentiment
+  readonly oneMonthTrend: Trend | null
+  readonly sixMonthTrend: Trend | null
+  /** That of six months, of one month where the bars are too few for six. */
+  readonly sentiment: Sentiment | null
+  /** Why a trend is null; null where both are known. */
+  readonly reason: BarsReason | null
 }
 
-/**
- * Trends at the last close. A price history too short for six months repeats the one-month trend; one too short for
- * that is Neutral: 2 above its own average, -1 below.
- */
-export const trendsOf = (close: Float64Array): Trends => {
+/** Trends at the last close: one month takes 50 bars, six months 200. */
+export const trendsOf = ({ close, reason }: Pick<JudgedBars, 'close' | 'reason'>): Trends => {
   const { oneMonth, sixMonth } = config.trend
-  if (close.length < oneMonth.long) {
-    const mean = close.length === 0 ? 0 : close.reduce((sum, value) => sum + value, 0) / close.length
-    const neutral = trendOf((close.at(-1) ?? 0) >= mean ? 2 : -1)
-    return { oneMonthTrend: neutral, sixMonthTrend: neutral, sentiment: 'Neutral' }
-  }
+  if (reason !== null || close.length < oneMonth.long)
+    return { oneMonthTrend: null, sixMonthTrend: null, sentiment: null, reason: reason ?? 'too-few-bars' }
   const oneMonthTrend = trendOf(stateAt(close, oneMonth))
-  const sixMonthTrend = close.length < sixMonth.long ? oneMonthTrend : trendOf(stateAt(close, sixMonth))
-  return { oneMonthTrend, sixMonthTrend, sentiment: sixMonthTrend.sentimentInterpretation }
+  const sixMonthTrend = close.length < sixMonth.long ? null : trendOf(stateAt(close, sixMonth))
+  return {
+    oneMonthTrend,
+    sixMonthTrend,
+    sentiment: (sixMonthTrend ?? oneMonthTrend).sentimentInterpretation,
+    reason: sixMonthTrend ? null : 'too-few-bars',
+  }
 }

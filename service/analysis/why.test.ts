@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { renderEnglish } from '#contract/messages.ts'
 import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema, WhySchema } from '#contract/resources.ts'
+import { whyUnknown } from '#contract/unknown.ts'
 import { analyseIdea, type IdeaInput } from './idea.ts'
-import { barsOf, chainOf, dataStatus, profileOf } from './made-up.fixture.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from './made-up.fixture.ts'
 import type { Match } from './rules/match-rules.ts'
 import { technicalsOf } from './technicals.ts'
 import { analyseTone } from './tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
-const rising = barsOf(closes)
+const rising = judgedOf(closes)
 const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
   profile: profileOf('ACME'),
   bars: rising,
@@ -19,7 +20,7 @@ const inputOf = (more: Partial<WhyInput> = {}): WhyInput => ({
   quote: undefined,
   earnings: null,
   volatilities: [],
-  scores: [],
+  scores: [1, 2, 3, 4].map((score) => ({ score })),
   dataStatus,
   riskFreeRate: 0.04,
   today: '2026-08-21',
@@ -87,11 +88,11 @@ describe('why', () => {
 
   test('the sentence is its message, and names what there is', () => {
     const why = analyseWhy(inputOf())
-    expect(why.sentence).toBe(renderEnglish(why.sentenceMessage))
-    expect(why.sentenceMessage.code).toMatch(/^why\.bullish\./)
+    expect(why.sentence).toBe(renderEnglish(why.sentenceMessage!))
+    expect(why.sentenceMessage!.code).toMatch(/^why\.bullish\./)
     expect(why.sentence).toMatch(/^ACME Corporation \(ACME\) is in a bullish trend/)
-    const [support] = why.supportAndResistance.support
-    expect(why.sentenceMessage.params['support']).toBe(support!.value)
+    const [support] = why.supportAndResistance!.support
+    expect(why.sentenceMessage!.params['support']).toBe(support!.value)
   })
 
   test('no options: no implied volatility and not liquid, the rest as ever', () => {
@@ -103,14 +104,38 @@ describe('why', () => {
     })
   })
 
-  test('bars that ended months ago give no signals of today and no volatility rank', () => {
-    const old = analyseWhy(inputOf({ bars: barsOf(closes, '2026-02-27') }))
-    expect(old).toMatchObject({ rules: [], impliedVolatilityRank: null, impliedVolatilityRankBasis: null })
+  const ofBars = [
+    'sentiment',
+    'technicalRank',
+    'sentence',
+    'sentenceMessage',
+    'supportAndResistance',
+    'oneMonthTrend',
+    'sixMonthTrend',
+    'expandedQuote.week52Low',
+    'expandedQuote.week52High',
+    'impliedVolatilityRank',
+  ]
+  test.each([
+    ['no-bars', judgedOf([]), null],
+    ['old-bars', judgedOf(closes, '2026-08-20'), '2026-08-20'],
+    ['too-few-bars', judgedOf(closes.slice(0, 49)), '2026-08-21'],
+    ['flat-bars', judgedOf([...closes, ...Array.from({ length: 20 }, () => 99)]), '2026-08-21'],
+  ] as const)('%s: nothing is made of them, and each field says so', (reason, bars, asOf) => {
+    const why = analyseWhy(inputOf({ bars }))
+    expect(why.rules).toEqual([])
+    for (const field of ofBars) {
+      expect(
+        field.split('.').reduce((at: unknown, key) => Object(at)[key], why),
+        field,
+      ).toBeNull()
+      expect(whyUnknown(why, field), field).toEqual({ field, reason, asOf })
+    }
   })
 
   test.each([0, 1, 5, 30, 60, 199])('a young stock of %d bars is a valid answer', (count) => {
     for (const chain of [undefined, inputOf().chain])
-      v.parse(WhySchema, analyseWhy(inputOf({ bars: barsOf(closes.slice(0, count)), chain })))
+      v.parse(WhySchema, analyseWhy(inputOf({ bars: judgedOf(closes.slice(0, count)), chain })))
   })
 })
 
@@ -158,7 +183,7 @@ describe('an idea', () => {
   })
 
   test('is not made of pennies', () => {
-    const cheap = barsOf(closes.map((value) => value / 50))
+    const cheap = judgedOf(closes.map((value) => value / 50))
     expect(idea([match('Bullish', 1)], { bars: cheap })).toBeUndefined()
   })
 })
@@ -166,5 +191,5 @@ describe('an idea', () => {
 test('market tone is the benchmark trend', () => {
   const tone = analyseTone({ symbol: 'SPY', bars: rising, dataStatus })
   v.parse(ToneSchema, tone)
-  expect(tone.sixMonthTrend.sentimentInterpretation).toBe('Bullish')
+  expect(tone.sixMonthTrend?.sentimentInterpretation).toBe('Bullish')
 })

@@ -1,22 +1,26 @@
 /** Why: the technical analysis of one symbol. Spec 2.3. */
 import type { Quote } from '#contract/feed.ts'
+import type { Message } from '#contract/ideas.ts'
 import { message, renderEnglish } from '#contract/messages.ts'
 import type { DataStatus, ExpandedQuote, Level, Why } from '#contract/resources.ts'
-import { sessionClose, sessionOpen } from '#service/market/calendar.ts'
-import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
+import { newYorkDay, sessionClose, sessionOpen } from '#service/market/calendar.ts'
+import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
+import type { JudgedBars } from './bars/judge-bars.ts'
+import { yearRange } from './bars/year-range.ts'
 import { levelsAround, type PriceLevel } from './levels.ts'
 import { liquidityRank } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
 import { expiriesOf } from './surface.ts'
 import { technicalRank, type Scores } from './technical-score.ts'
-import { isCurrent, technicalsOf } from './technicals.ts'
+import { technicalsOf, type Technicals } from './technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
+import { createUnknowns, type Unknowns } from './unknown.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
 export type WhyInput = {
   readonly profile: Profile
-  readonly bars: Bars
+  readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` where nothing has traded: the last bar's close stands in. */
@@ -31,93 +35,172 @@ export type WhyInput = {
   readonly today: Day
 }
 
-const expandedQuoteOf = ({ profile, bars, chain, quote }: WhyInput): ExpandedQuote => {
-  const { close, high, low, volume } = bars
-  const last = quote?.last ?? close.at(-1) ?? chain?.underlyingPrice ?? 0
-  const before = close.at(-2) ?? last
-  let week52Low = last
-  let week52High = last
-  for (let i = Math.max(0, close.length - 252); i < close.length; i++) {
-    if (high[i]! > week52High) week52High = high[i]!
-    if (low[i]! < week52Low) week52Low = low[i]!
-  }
-  const { eps } = profile
+/** Of the last trade; else of the last good bar, of the chain, of the last bar there is. Dollars. */
+const lastPriceOf = ({ quote, bars, chain }: WhyInput): number | undefined =>
+  quote?.last ?? bars.close.at(-1) ?? chain?.underlyingPrice ?? bars.lastClose ?? undefined
+
+type DayMove = Pick<ExpandedQuote, 'change' | 'percentageChange' | 'volume'>
+
+/** Of the last trade's session, as the quote says; without a quote of the last good bar. */
+const dayMoveOf = ({ quote, bars: { close, volume } }: WhyInput): DayMove => {
+  if (quote) return quote
+  const last = close.at(-1)
+  const before = close.at(-2)
+  if (last === undefined || before === undefined)
+    return { change: null, percentageChange: null, volume: null }
   return {
-    last: money(last),
-    change: money(quote?.change ?? last - before, last),
-    percentageChange: round(quote?.percentageChange ?? (before > 0 ? (last / before - 1) * 100 : 0), 2),
-    volume: round(quote?.volume ?? volume.at(-1) ?? 0, 0),
-    week52Low: money(week52Low),
-    week52High: money(week52High),
-    eps: eps === null ? null : round(eps, 2),
-    peRatio: eps !== null && eps > 0 ? round(last / eps, 2) : null,
+    change: last - before,
+    percentageChange: (last / before - 1) * 100,
+    volume: volume.at(-1) ?? null,
+  }
+}
+
+const rounded = <T>(value: number | null | undefined, by: (value: number) => T): T | null =>
+  value === null || value === undefined ? null : by(value)
+
+const expandedQuoteOf = (input: WhyInput, last: number | undefined, { known }: Unknowns): ExpandedQuote => {
+  const { profile, bars, quote } = input
+  const { change, percentageChange, volume } = dayMoveOf(input)
+  const range = yearRange(bars, last)
+  const { eps } = profile
+  const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
+  const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
+  const field = (name: string, value: number | null) => known(`expandedQuote.${name}`, value, missing, asOf)
+  const rangeField = (name: string, value: number | undefined) =>
+    known(`expandedQuote.${name}`, rounded(value, money), bars.reason ?? 'no-bars', bars.lastDay)
+  return {
+    last: known('expandedQuote.last', rounded(last, money), 'no-price'),
+    change: field(
+      'change',
+      rounded(change, (value) => money(value, last)),
+    ),
+    percentageChange: field(
+      'percentageChange',
+      rounded(percentageChange, (value) => round(value, 2)),
+    ),
+    volume: field(
+      'volume',
+      rounded(volume, (value) => round(value, 0)),
+    ),
+    week52Low: rangeField('week52Low', range?.low),
+    week52High: rangeField('week52High', range?.high),
+    eps: rounded(eps, (value) => round(value, 2)),
+    peRatio: eps !== null && eps > 0 && last !== undefined ? round(last / eps, 2) : null,
     companyName: profile.companyName,
     sector: profile.sector,
     exchange: profile.exchange,
   }
 }
 
-const levelOf = ({ value, day }: PriceLevel): Level => ({
+const levelOf = ({ value, day, touches, strength }: PriceLevel): Level => ({
   value: money(value),
   date: sessionClose(day).toISOString(),
+  touches,
+  strength: round(strength, 2),
 })
 
 /** When on its day a report is due: before the open at the open, else at the close. */
 const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
 
-/** The whole Why response from one symbol's data. */
-export const analyseWhy = (input: WhyInput): Why => {
-  const { profile, bars, chain, earnings } = input
-  const { trends, score, matches } = technicalsOf(profile, bars)
-  const isFresh = isCurrent(bars, input.today)
-  const expandedQuote = expandedQuoteOf(input)
-  const price = expandedQuote.last
+/** Implied volatility, its rank and how well the options trade. */
+const optionsPartOf = (input: WhyInput, { known }: Unknowns) => {
+  const { profile, bars, chain, today, riskFreeRate } = input
+  const { dividendYield } = profile
   const expiries = chain
-    ? expiriesOf(chain, chain.underlyingPrice, {
-        today: input.today,
-        riskFreeRate: input.riskFreeRate,
-        dividendYield: profile.dividendYield,
-      })
+    ? expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield })
     : []
   const iv30 = constantMaturityVolatility(expiries)
-  const volatility = volatilityRank(iv30, input.volatilities, isFresh ? bars.close : new Float64Array())
+  const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
   const liquidity = liquidityRank(chain, expiries)
-  const rank = technicalRank(score, input.scores, trends.sixMonthTrend)
-  const levels = levelsAround(bars, price)
-  const support = levels.support.map(levelOf)
-  const resistance = levels.resistance.map(levelOf)
-  const sentenceMessage = whySentenceOf(profile, {
-    sentiment: trends.sentiment,
-    rank,
-    price,
-    support: support[0]?.value,
-    resistance: resistance[0]?.value,
-  })
+  const noVolatility = chain ? 'not-given' : 'no-chain'
   return {
-    symbol: profile.symbol,
-    sentiment: trends.sentiment,
-    technicalRank: rank,
-    impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),
-    impliedVolatilityRankBasis: volatility.basis,
+    iv30,
+    impliedVolatilityRank: known(
+      'impliedVolatilityRank',
+      rounded(rank, (value) => round(value, 1)),
+      bars.reason ?? 'too-few-bars',
+      bars.lastDay,
+    ),
+    impliedVolatilityRankBasis: basis,
     liquidityRank: liquidity,
     liquidityExplanation: renderEnglish(message(`liquidity.${liquidity}`, {})),
-    sentence: renderEnglish(sentenceMessage),
-    sentenceMessage,
-    supportAndResistance: { support, resistance },
-    oneMonthTrend: trends.oneMonthTrend,
-    sixMonthTrend: trends.sixMonthTrend,
-    expandedQuote,
-    earningsDate: earnings === null ? null : earningsInstant(earnings),
+    impliedVolatility: known(
+      'impliedVolatility',
+      rounded(iv30, (value) => round(value, 4)),
+      noVolatility,
+    ),
+  }
+}
+
+/** Direction, rank, levels and the sentence that sums them up: what the bars say, null where they do not. */
+const barsPartOf = (
+  { profile, bars, scores }: WhyInput,
+  { trends, score, unranked }: Technicals,
+  price: number | undefined,
+  iv30: number | undefined,
+  { known }: Unknowns,
+) => {
+  const reason = trends.reason ?? 'no-bars'
+  const ofBars = <T>(field: string, value: T | null | undefined): T | null =>
+    known(field, value, reason, bars.lastDay)
+  const technical = technicalRank(score, scores)
+  const rank = known('technicalRank', technical, unranked ?? 'no-scan', bars.lastDay)
+  const around = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined
+  const levels = around && {
+    support: around.support.map(levelOf),
+    resistance: around.resistance.map(levelOf),
+  }
+  const { sentiment } = trends
+  const sentenceMessage: Message | null =
+    sentiment !== null && rank !== null && price !== undefined && levels
+      ? whySentenceOf(profile, {
+          sentiment,
+          rank,
+          price: money(price),
+          support: levels.support[0]?.value,
+          resistance: levels.resistance[0]?.value,
+        })
+      : null
+  const unsaid = trends.reason ?? unranked ?? 'no-scan'
+  return {
+    sentiment: ofBars('sentiment', sentiment),
+    technicalRank: rank,
+    sentence: known('sentence', sentenceMessage && renderEnglish(sentenceMessage), unsaid, bars.lastDay),
+    sentenceMessage: known('sentenceMessage', sentenceMessage, unsaid, bars.lastDay),
+    supportAndResistance: ofBars('supportAndResistance', levels),
+    oneMonthTrend: ofBars('oneMonthTrend', trends.oneMonthTrend),
+    sixMonthTrend: ofBars('sixMonthTrend', trends.sixMonthTrend),
+  }
+}
+
+/** The whole Why response from one symbol's data. */
+export const analyseWhy = (input: WhyInput): Why => {
+  const { profile, bars, earnings } = input
+  const unknowns = createUnknowns()
+  const { known } = unknowns
+  const technicals = technicalsOf(profile, bars)
+  const price = lastPriceOf(input)
+  const { iv30, ...options } = optionsPartOf(input, unknowns)
+  const reported = earnings && earningsInstant(earnings)
+  const { dividend } = profile
+  return {
+    symbol: profile.symbol,
+    ...barsPartOf(input, technicals, price, iv30, unknowns),
+    ...options,
+    expandedQuote: expandedQuoteOf(input, price, unknowns),
+    // Funds and indices report nothing: null is what is known there.
+    earningsDate: profile.kind === 'stock' ? known('earningsDate', reported, 'not-given') : reported,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    dividend:
-      profile.dividend === null
-        ? null
-        : { exDate: profile.dividend.exDate, amount: round(profile.dividend.amount, 4) },
-    impliedVolatility: iv30 === undefined ? null : round(iv30, 4),
-    rules: isFresh ? matches.map(({ rule }) => rule) : [],
-    marketCap: profile.marketCap,
+    dividend: known(
+      'dividend',
+      dividend && { exDate: dividend.exDate, amount: round(dividend.amount, 4) },
+      'not-given',
+    ),
+    rules: technicals.matches.map(({ rule }) => rule),
+    marketCap: known('marketCap', profile.marketCap, 'not-given'),
+    unknown: unknowns.fields,
     dataStatus: input.dataStatus,
     messageType: 'SUCCESS',
   }

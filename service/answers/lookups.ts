@@ -4,12 +4,13 @@
  * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
-import { Problem } from '#contract/problem.ts'
 import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
+import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
@@ -89,12 +90,10 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
   }
 }
 
-/** @throws Problem `unavailable` where the benchmark has no bars */
 async function readTone(market: Market): Promise<Tone> {
   const symbol = market.benchmark()
-  const bars = await market.bars(symbol)
-  if (!bars || bars.close.length === 0)
-    throw new Problem('unavailable', { detail: 'There is no benchmark to tell the tone of the market by.' })
+  const lastSession = latestClosedSession(market.now())
+  const bars = judgeBars(await market.bars(symbol), { lastSession })
   return analyseTone({ symbol, bars, dataStatus: dataStatusOf(market) })
 }
 

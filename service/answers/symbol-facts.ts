@@ -1,14 +1,16 @@
 /** What the market says about one symbol at one moment: the look-ups Why and How are made of it. */
 import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/resources.ts'
-import type { Bars, Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
+import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
+import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/market/market.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
-import { dataStatusOf } from './data-status.ts'
+import { dataStatusOf, partsOf } from './data-status.ts'
 
 export type SymbolFacts = {
   readonly profile: Profile
-  readonly bars: Bars
+  /** Judged by the market's clock, the chain and the quote; empty where nothing can be made of them. */
+  readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` where nothing has traded. */
@@ -30,7 +32,7 @@ export async function readSymbolFacts(
 ): Promise<SymbolFacts | undefined> {
   const profile = await market.profile(symbol)
   if (!profile) return undefined
-  const [bars, chain, quote, earnings, history] = await Promise.all([
+  const [given, listed, quote, earnings, history] = await Promise.all([
     market.bars(symbol),
     market.chain(symbol),
     market.quote(symbol),
@@ -38,14 +40,14 @@ export async function readSymbolFacts(
     market.volatilityHistory(symbol),
   ])
   const volatilities = history.length > 0 ? history : await batches.volatilities(symbol)
+  const chain = listed && listed.contracts.length > 0 ? listed : undefined
+  const now = market.now()
+  const bars = judgeBars(given, { lastSession: latestClosedSession(now), chain, price: quote?.last })
+  const parts = { profile, bars, chain, quote, earnings }
   return {
-    profile,
-    bars: bars ?? noBars,
-    chain: chain && chain.contracts.length > 0 ? chain : undefined,
-    quote,
-    earnings,
+    ...parts,
     volatilities,
-    dataStatus: dataStatusOf(market),
+    dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, now) },
     riskFreeRate: market.riskFreeRate(),
     today: market.today(),
   }

@@ -1,5 +1,6 @@
 /** The search for symbols, by ticker and by words of the company's name. */
 import type { SymbolMatch } from '#contract/resources.ts'
+import { canonicalSymbol } from '#contract/symbols.ts'
 import type { Market } from '#service/market/market.ts'
 
 /** A symbol that can be found, with the words of its company's name as the search compares them. */
@@ -26,7 +27,8 @@ export async function readListedSymbols(market: Market): Promise<readonly Listed
  * searched words begins a word of the name.
  */
 export function searchSymbols(listed: readonly ListedSymbol[], query: string): SymbolMatch[] {
-  const ticker = query.trim().toUpperCase()
+  // `brk-` is on its way to `brk-b`.
+  const ticker = canonicalSymbol(query).replace(/[-/]$/, '.')
   const words = wordsOf(query)
   const ranked = listed.flatMap((one) => {
     if (one.symbol === ticker) return [{ rank: 0, one }]

@@ -150,11 +150,14 @@ export function marketSuite(name: string, make: () => Promise<Market>): void {
       for (const symbol of sample) {
         const quote = await market.quote(symbol)
         if (!quote) throw new Error(`${symbol} has no quote`)
+        expect(new Date(quote.time) <= market.now()).toBe(true)
+        expect(quote.volume ?? 0).toBeGreaterThanOrEqual(0)
+        // Not known, both are.
+        expect(quote.percentageChange === null).toBe(quote.change === null)
+        if (quote.change === null) continue
         const previous = quote.last - quote.change
         expect(previous).toBeGreaterThan(0)
         expect(quote.percentageChange).toBeCloseTo((quote.change / previous) * 100, 2)
-        expect(quote.volume).toBeGreaterThanOrEqual(0)
-        expect(new Date(quote.time) <= market.now()).toBe(true)
       }
     })
 

@@ -29,23 +29,6 @@ export function uniforms(seed: number): () => number {
   }
 }
 
-/** Standard normal numbers (Box and Muller, both of each pair used). */
-export function normals(seed: number): () => number {
-  const next = uniforms(seed)
-  let spare = Number.NaN
-  return () => {
-    if (!Number.isNaN(spare)) {
-      const value = spare
-      spare = Number.NaN
-      return value
-    }
-    const radius = Math.sqrt(-2 * Math.log(next()))
-    const angle = 2 * Math.PI * next()
-    spare = radius * Math.sin(angle)
-    return radius * Math.cos(angle)
-  }
-}
-
 /** About standard normal from keys alone: the sum of three uniforms, so within ±3. */
 export const bell = (seed: number, key: number): number => {
   const h = mix(seed, key)

@@ -5,15 +5,16 @@
  */
 import type { TradeIdea } from '#contract/ideas.ts'
 import { analyseIdea, ideaOf, isTradable } from '#service/analysis/idea.ts'
-import { config } from '#service/analysis/config.ts'
+import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { round } from '#service/analysis/rounding.ts'
 import { constantMaturityVolatility } from '#service/analysis/constant-maturity.ts'
 import { expiriesOf } from '#service/analysis/surface.ts'
+import { storedScore } from '#service/analysis/technical-score.ts'
 import { technicalsOf, type Technicals } from '#service/analysis/technicals.ts'
 import { trendsOf } from '#service/analysis/trend.ts'
 import { mergeVolatilities } from '#service/analysis/volatility-rank.ts'
-import { latestClosedSession, previousTradingDay } from '#service/market/calendar.ts'
-import type { Bars, Day, Market, Profile } from '#service/market/market.ts'
+import { latestClosedSession } from '#service/market/calendar.ts'
+import type { Day, Market, Profile } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 
 /** What a scan needs. */
@@ -32,19 +33,12 @@ export type ScanInput = {
 
 type Failure = Batch['failures'][number]
 type Score = Batch['scores'][number]
-type Finalist = { readonly profile: Profile; readonly bars: Bars; readonly technicals: Technicals }
+type Finalist = { readonly profile: Profile; readonly bars: JudgedBars; readonly technicals: Technicals }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A turn of the event loop, by means a browser has as well. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
-
-/** The day a symbol's last bar must reach: data that ended before makes no idea of tonight. */
-const oldestUseful = (tradingDay: Day): Day => {
-  let day = tradingDay
-  for (let i = 0; i < config.ideas.maxStaleSessions; i++) day = previousTradingDay(day)
-  return day
-}
 
 const batchId = (day: Day): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
@@ -89,28 +83,26 @@ const rankSymbols = async (
   { market, tradingDay, pause, failures }: Scan,
   universe: readonly string[],
 ): Promise<Ranking> => {
-  const useful = oldestUseful(tradingDay)
   const scores: Score[] = []
   const finalists = new Map<string, Finalist>()
   const profiles = new Map<string, Profile>()
   for (const symbol of universe) {
     await pause()
     try {
-      const [profile, bars] = await Promise.all([market.profile(symbol), market.bars(symbol)])
-      if (!profile || !bars) {
+      const [profile, given] = await Promise.all([market.profile(symbol), market.bars(symbol)])
+      if (!profile || !given) {
         failures.push({ symbol, reason: 'the market does not know it' })
         continue
       }
-      const last = bars.date.at(-1)
-      if (last === undefined) {
+      const bars = judgeBars(given, { lastSession: tradingDay })
+      if (bars.reason === 'no-bars') {
         failures.push({ symbol, reason: 'no bars' })
         continue
       }
       const technicals = technicalsOf(profile, bars)
       profiles.set(symbol, profile)
-      if (technicals.score !== undefined) scores.push({ symbol, score: round(technicals.score, 6) })
-      if (last >= useful && isTradable(bars) && ideaOf(technicals))
-        finalists.set(symbol, { profile, bars, technicals })
+      if (technicals.score !== undefined) scores.push({ symbol, score: storedScore(technicals.score) })
+      if (isTradable(bars) && ideaOf(technicals)) finalists.set(symbol, { profile, bars, technicals })
     } catch (error) {
       failures.push({ symbol, reason: reasonOf(error) })
     }
@@ -163,13 +155,13 @@ const findIdeas = async (
   return { ideas, volatilities }
 }
 
-/** The trends of the market, by its benchmark; null where that has no bars or cannot be read. */
-const readTone = async ({ market, failures }: Scan): Promise<Batch['tone']> => {
+/** The trends of the market, by its benchmark; null where its bars do not say or cannot be read. */
+const readTone = async ({ market, tradingDay, failures }: Scan): Promise<Batch['tone']> => {
   const symbol = market.benchmark()
   try {
-    const bars = await market.bars(symbol)
-    if (!bars || bars.date.length === 0) return null
-    const { oneMonthTrend, sixMonthTrend } = trendsOf(bars.close)
+    const bars = judgeBars(await market.bars(symbol), { lastSession: tradingDay })
+    const { oneMonthTrend, sixMonthTrend } = trendsOf(bars)
+    if (!oneMonthTrend) return null
     return { symbol, oneMonthTrend, sixMonthTrend }
   } catch (error) {
     failures.push({ symbol, reason: reasonOf(error) })

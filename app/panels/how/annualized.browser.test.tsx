@@ -48,6 +48,7 @@ function told(option: IncomeOption): IncomeOption {
       {
         name: 'AnnualizedReturn',
         severity: 'Good',
+        reason: null,
         sentence: renderEnglish(check),
         sentenceMessage: check,
       },

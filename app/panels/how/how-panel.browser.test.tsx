@@ -474,9 +474,12 @@ describe('the card', () => {
     await show()
     await page.getByRole('button', { name: 'Worthless prob.' }).click()
     await expect.element(page.getByText(/Chance that the option expires worthless/)).toBeVisible()
+    await expect.element(page.getByText(/the chance that the position gains at all/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: 'Score 118 of 250: good' }).click()
-    await expect.element(page.getByText('Expected price range')).toBeVisible()
+    await expect
+      .element(page.getByText('half the options market, half how the stock has moved'))
+      .toBeVisible()
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: 'Details' }).click()
     await expect.element(page.getByRole('table', { name: 'Payoff at expiry' })).toBeVisible()

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
 import type { Income, LegType } from '#contract/resources.ts'
+import { whyUnknown } from '#contract/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -18,8 +19,10 @@ import { Button } from '#app/ui/button.tsx'
 import { Note, Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { useAnnualizedHidden } from './annualized.ts'
+import { QuotesNote } from './grid/quotes-note.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
 import { HowSkeleton } from './skeleton.tsx'
 import type { Blocked } from './ticket/trade-bar.tsx'
@@ -98,6 +101,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
             <div className="how">
               {income.listedContracts > 0 && <Strategy leg={leg} />}
               <Nothing income={income} leg={leg} />
+              <QuotesNote income={income} />
             </div>
           )
         )
@@ -146,13 +150,16 @@ function Strategy({ leg }: { leg: LegType }) {
   )
 }
 
-/** Two kinds of nothing: the symbol has no options at all, or none of this strategy fits today. */
+/** Three kinds of nothing: the symbol has no options at all, their quotes are not to be trusted, or none of this strategy fits today. */
 function Nothing({ income, leg }: { income: Income; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
+  const reasonOf = useUnknownReason()
   const symbol = income.underlying
   if (!income.listedContracts)
     return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
+  const refusal = whyUnknown(income, leg === 'call' ? 'callOptimals' : 'putOptimals')
+  if (refusal) return <Note title={t('empty.refused', { symbol })}>{reasonOf(refusal)}</Note>
   const other =
     leg === 'call'
       ? income.putOptimals.length + income.putAlternatives.length

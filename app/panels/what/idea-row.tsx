@@ -66,7 +66,7 @@ export const IdeaRow = memo(function IdeaRow({
           </bdi>
         </Flash>
         <span className="idea-change">
-          <Change value={change}>{format.signedPercent(change / 100)}</Change>
+          {change !== null && <Change value={change}>{format.signedPercent(change / 100)}</Change>}
         </span>
       </td>
       <td className="number idea-rank">

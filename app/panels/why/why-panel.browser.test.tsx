@@ -81,7 +81,7 @@ test('tells at a glance what it is, what it costs and why', async () => {
   await expect.element(page.getByText('Technology · NASDAQ')).toBeVisible()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   await expect.element(page.getByText('+2.84 (+1.24%)')).toBeVisible()
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   expect(factOf('1M trend')).toMatch(/Bullish.*continuing/)
   expect(factOf('Technical rank')).toBe('9 / 10')
   expect(factOf('IV rank')).toMatch(/62.*mid/)
@@ -177,21 +177,27 @@ test('the pointer reads the bar under it', async () => {
 test('the expected move reaches to the expiry that How shows, 30 days where there is none', async () => {
   const { client } = await show()
   await chartIsThere()
-  await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
-  const option = { timeframe: 'medium', riskProfile: 'optimal', expiryDate: '2027-01-15' }
+  await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
+  const option = {
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+    expiryDate: '2027-01-15',
+    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+  }
   client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    chainPrice: 231.42,
     callOptimals: [option],
     callAlternatives: [],
   } as unknown as Income)
-  await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
   // The cell is empty: How shows the nearest, and so does the chart.
   view.setState({ timeframe: 'long' })
-  await expect.element(page.getByText('Expected ±10.2% by Jan 15', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
   client.setQueryData(queries.income('AAPL', {}).queryKey, {
     callOptimals: [],
     callAlternatives: [],
   } as unknown as Income)
-  await expect.element(page.getByText('Expected ±7.0% by Dec 12', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
 })
 
 test('a stock under a dollar and its change have four decimals', async () => {
@@ -322,7 +328,7 @@ test('news: a tab of its own where the page wants it', async () => {
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByRole('tab', { name: 'Analysis' })).toHaveFocus()
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
 })
 
 describe.each(faces)('in the face %s', (face) => {

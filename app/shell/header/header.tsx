@@ -2,6 +2,7 @@ import './header.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Tone } from '#contract/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { DataStatus } from './data-status.tsx'
 import { useHost, useOption } from '#app/state/host.ts'
@@ -9,6 +10,7 @@ import { SymbolSearch } from '#app/shell/search/symbol-search.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Popover } from '#app/ui/popover.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
 
 const shareIcon = 'M8 10V2M5 4.5L8 2l3 2.5M3 8v5.5h10V8'
 const settingsIcon = 'M2 4.5h7M12 4.5h2M2 11.5h2M7 11.5h7M9 2.5v4h3v-4H9ZM4 9.5v4h3v-4H4Z'
@@ -73,12 +75,21 @@ function MarketTone() {
     <span className="market-tone" title={t('header.toneTitle', { symbol: data.symbol })}>
       <span className="market-tone-label">{t('header.tone')}</span>
       <span className="market-tone-one">
-        <SentimentMark plain sentiment={data.oneMonthTrend.sentimentInterpretation} /> {t('header.oneMonth')}
+        <ToneMark tone={data} field="oneMonthTrend" /> {t('header.oneMonth')}
       </span>
       <span aria-hidden="true">·</span>
       <span className="market-tone-one">
-        <SentimentMark plain sentiment={data.sixMonthTrend.sentimentInterpretation} /> {t('header.sixMonths')}
+        <ToneMark tone={data} field="sixMonthTrend" /> {t('header.sixMonths')}
       </span>
     </span>
+  )
+}
+
+function ToneMark({ tone, field }: { tone: Tone; field: 'oneMonthTrend' | 'sixMonthTrend' }) {
+  const trend = tone[field]
+  return trend ? (
+    <SentimentMark plain sentiment={trend.sentimentInterpretation} />
+  ) : (
+    <Unknown of={tone} field={field} />
   )
 }

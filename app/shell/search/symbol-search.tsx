@@ -6,7 +6,7 @@ import './symbol-search.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { symbolPattern } from '#contract/options.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/symbols.ts'
 import { queries } from '#app/api/queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
@@ -170,7 +170,7 @@ export function SymbolSearch() {
 const bestOf = (matches: readonly Match[], text: string): number =>
   Math.max(
     0,
-    matches.findIndex((match) => match.symbol === text.toUpperCase()),
+    matches.findIndex((match) => match.symbol === canonicalSymbol(text)),
   )
 
 function useDebounced(value: string, delay: number): string {

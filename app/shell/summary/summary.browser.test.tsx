@@ -43,7 +43,7 @@ const show = async (why: typeof madeUpWhy, given: Promise<void> = Promise.resolv
 
 test('the row says why, and the whole name where it does not fit', async () => {
   await show(madeUpWhy)
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   await expect.element(page.getByTitle(madeUpWhy.expandedQuote.companyName)).toBeVisible()
 })
 
@@ -55,7 +55,7 @@ test.each(faces)('nothing moves when the sentence comes, in the face %s', async 
   await expect.poll(() => container.querySelector('.summary-row')).not.toBeNull()
   const before = height()
   give()
-  await expect.element(page.getByText(madeUpWhy.sentence)).toBeVisible()
+  await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
   expect(height()).toBe(before)
 })
 

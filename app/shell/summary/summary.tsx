@@ -12,6 +12,7 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { LastPrice } from '#app/ui/last-price.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
 
 export function Summary({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
@@ -35,9 +36,13 @@ export function Summary({ children }: { children: ReactNode }) {
         {quote && <LastPrice quote={quote} stale={stale} className="summary-price" />}
         {data && (
           <>
-            <SentimentMark sentiment={data.sentiment} />
+            {data.sentiment && <SentimentMark sentiment={data.sentiment} />}
             <span className="summary-sentence" dir="auto">
-              {message(data.sentenceMessage, data.sentence)}
+              {data.sentenceMessage && data.sentence !== null ? (
+                message(data.sentenceMessage, data.sentence)
+              ) : (
+                <Unknown of={data} field="sentence" />
+              )}
             </span>
           </>
         )}

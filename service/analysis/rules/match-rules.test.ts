@@ -80,7 +80,13 @@ const firedBy = (story: Story, sign: 1 | -1) => {
   const path = story.flatMap(([days, move]) => Array.from({ length: days }, () => (price += move)))
   const bars = barsOf(path.map((dollars) => 100 + sign * dollars))
   bars.volume[bars.volume.length - 1] = 2_000_000
-  return matchRules({ profile: profileOf('ACME'), bars, trends: trendsOf(bars.close) })
+  const trends = trendsOf({ ...bars, reason: null })
+  // Stories are shorter than six months: what the last weeks say is said of both.
+  return matchRules({
+    profile: profileOf('ACME'),
+    bars,
+    trends: { ...trends, sixMonthTrend: trends.sixMonthTrend ?? trends.oneMonthTrend },
+  })
 }
 
 const placeholders = (template: string): string[] =>

@@ -17,8 +17,9 @@ export type Reading = {
   /** Close of the last bar and of the one before, dollars. */
   readonly price: number
   readonly priceBefore: number
-  readonly sixMonth: Sentiment
-  readonly oneMonth: Sentiment
+  /** Null where the bars are too few to say. */
+  readonly sixMonth: Sentiment | null
+  readonly oneMonth: Sentiment | null
   readonly rsi: ByPeriod
   readonly cci: ByPeriod
   readonly williamsR: ByPeriod
@@ -62,8 +63,8 @@ export const readingOf = (bars: Bars, trends: Trends): Reading => {
     last,
     price: close[last]!,
     priceBefore,
-    sixMonth: trends.sixMonthTrend.sentimentInterpretation,
-    oneMonth: trends.oneMonthTrend.sentimentInterpretation,
+    sixMonth: trends.sixMonthTrend?.sentimentInterpretation ?? null,
+    oneMonth: trends.oneMonthTrend?.sentimentInterpretation ?? null,
     rsi: byPeriod((days) => rsi(close, days)),
     cci: byPeriod((days) => cci(bars, days)),
     williamsR: byPeriod((days) => williamsR(bars, days)),

@@ -8,99 +8,133 @@
  *
  * So every calendar year is a bridge. Its first and last level are functions of the year; in between daily returns
  * are drawn, summed, and the difference to the last level is spread over the year in proportion to variance.
- * A symbol's log price = level + beta x market factor + its own bridge. Volatility and drift are smooth noise over
- * the days (regimes and trends), with market shocks, jumps at earnings and now and then a jump of its own.
+ * A symbol's log price = level + beta x market + sector loading x sector + its own bridge (factors.ts), with a jump at
+ * earnings. Volatility clusters and answers to falls (surprises.ts); what frightens the market frightens everybody.
  */
 import type { Bars, Day } from '#service/market/market.ts'
-import { bell, hashText, mix, noise, normals, uniforms } from '#service/market/random.ts'
+import { bell, hashText, mix } from '#service/market/random.ts'
 import { earningsMove, earningsOf } from './events.ts'
 import type { Entry } from './entry.ts'
-import type { MarketFactor } from './market-factor.ts'
-import { bridge, sessionsOf, type YearPath } from './year-path.ts'
+import { fearVariance, joined, type Part, slowWave, smoothVariance, type Window } from './factors.ts'
+import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
-/** Sessions of a year, for turning yearly volatility into daily. */
-const sessionsPerYear = 252
+/** Companies are surprised more often than the market, and not only downwards. */
+const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 } }
+/** Funds of metals and bonds have no news of their own. */
+const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 } }
+const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
+/** How much of the market's fear everybody shares, as a part of its ln sigma. */
+const sharedFear = 0.4
+/** Part of a company's own variance that its sector explains. */
+const sectorShare = 0.28
 
-/** Daily standard deviation of a symbol's own returns on a day. `key` is the symbol's hash. */
-export const ownSigma = (key: number, entry: Entry, day: number): number =>
-  (entry.ownVolatility / Math.sqrt(sessionsPerYear)) *
-  Math.exp(0.26 * noise(mix(key, 41), day / 85) + 0.12 * noise(mix(key, 42), day / 16))
+/** A symbol's sensitivity to its sector's factor, whose paths have a standard deviation of one over a year. */
+export const sectorLoading = (entry: Entry): number =>
+  entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.ownVolatility : 0
+
+/** Yearly volatility that is neither the market's nor the sector's, decimal. */
+export const residualVolatility = (entry: Entry): number =>
+  Math.sqrt(entry.ownVolatility ** 2 - sectorLoading(entry) ** 2)
 
 /** Prices below a dollar are quoted in hundredths of a cent, others in cents. */
 export const toTick = (price: number): number =>
   price < 1 ? Math.max(0.0001, Math.round(price * 10_000) / 10_000) : Math.round(price * 100) / 100
 
-/** A year of a symbol's own path, session by session, apart from the market's. */
-type OwnYear = YearPath & {
-  /** Jumps of the logarithm: at earnings, and now and then without. */
-  readonly jumps: Float64Array
+/** A symbol's history over a window. */
+export type History = {
+  readonly bars: Bars
+  /** Daily standard deviations of the logarithm, known the evening before; without jumps at earnings. */
+  readonly sigmas: Float64Array
+  /** The part of them that is neither the market's nor the sector's. */
+  readonly own: Float64Array
 }
 
-function ownYear(seed: number, key: number, entry: Entry, year: number): OwnYear {
-  const sessions = sessionsOf(year)
-  const n = sessions.days.length
-  const steps = new Float64Array(n)
-  const jumps = new Float64Array(n)
-  const sigmas = new Float64Array(n)
-  const variances = new Float64Array(n)
-  const pinScale = 0.3 * entry.ownVolatility
-  const pin = (at: number) => pinScale * bell(mix(key, 43), at)
+/** Jumps of the logarithm at a year's earnings, by the session that first knows the figures. */
+function jumpsOf(seed: number, key: number, entry: Entry, year: number): ReadonlyMap<Day, number> {
   const move = earningsMove(entry)
-  const next = normals(mix(mix(key, 44), year))
-  const luck = uniforms(mix(mix(key, 45), year))
-  const reactions = new Set(earningsOf(seed, entry, year).map((event) => event.reaction))
-  for (let k = 0; k < n; k++) {
-    const day = sessions.ordinals[k] as number
-    const sigma = ownSigma(key, entry, day)
-    let jump = 0
-    if (reactions.has(sessions.days[k] as Day)) jump = move * next()
-    else if (entry.kind === 'stock' && luck() < 0.006) jump = 3.2 * sigma * next()
-    jumps[k] = jump
-    sigmas[k] = sigma
-    variances[k] = sigma * sigma
-    steps[k] = sigma * (next() + 0.17 * noise(mix(key, 46), day / 42)) + jump
+  return new Map(
+    earningsOf(seed, entry, year).map(({ reaction }) => [
+      reaction,
+      move * bell(mix(key, 45), ordinal(reaction)),
+    ]),
+  )
+}
+
+/** A symbol's own path over a year, apart from the market's and the sector's. */
+function createOwnYear(seed: number, key: number, entry: Entry): (part: Part) => YearPath {
+  const volatility = residualVolatility(entry)
+  const surprise = entry.kind === 'stock' ? ownSurprise : calmSurprise
+  const slow = smoothNoise(mix(key, 41))
+  const trend = smoothNoise(mix(key, 46))
+  const usual = volatility / Math.sqrt(sessionsPerYear)
+  // The mean of a variance whose logarithm is normal.
+  const calm =
+    usual *
+    Math.exp(-stateVariance(ownAnswer) - slowWave ** 2 * smoothVariance - sharedFear ** 2 * fearVariance)
+  const pin = (year: number) => 0.3 * volatility * bell(mix(key, 43), year)
+  const drawn = (year: number) =>
+    surprisesOf(mix(mix(key, 44), year), sessionsOf(year).ordinals.length, surprise)
+  let before: { readonly year: number; readonly surprises: Float64Array } | undefined
+  return ({ year, fear }) => {
+    const { days, ordinals } = sessionsOf(year)
+    const surprises = drawn(year)
+    const previous = before?.year === year - 1 ? before.surprises : drawn(year - 1)
+    before = { year, surprises }
+    const states = statesOf(previous, surprises, ownAnswer)
+    const jumps = jumpsOf(seed, key, entry, year)
+    const [steps, sigmas] = [new Float64Array(days.length), new Float64Array(days.length)]
+    for (let k = 0; k < days.length; k++) {
+      const day = ordinals[k] as number
+      const state = slowWave * slow(day / 95) + (states[k] as number) + sharedFear * (fear[k] as number)
+      const sigma = calm * Math.exp(state)
+      sigmas[k] = sigma
+      steps[k] =
+        sigma * (surprises[k] as number) + 0.12 * usual * trend(day / 42) + (jumps.get(days[k] as Day) ?? 0)
+    }
+    return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, sigmas), sigmas }
   }
-  return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, variances), sigmas, jumps }
 }
 
 /** The random numbers of one session: of its gap, its reach up and down, and its crowd. */
 type Luck = { readonly gap: number; readonly up: number; readonly down: number; readonly crowd: number }
 
-const drawLuck = (next: () => number): Luck => ({
-  gap: next(),
-  up: Math.abs(next()),
-  down: Math.abs(next()),
-  crowd: next(),
-})
+/** One set of numbers per session, whatever was asked before. `key` is the symbol's hash. */
+export const luckOn = (key: number, day: number): Luck => {
+  const h = mix(mix(key, 47), day)
+  return {
+    gap: bell(h, 1),
+    up: Math.abs(bell(h, 2)),
+    down: Math.abs(bell(h, 3)),
+    crowd: bell(h, 4),
+  }
+}
 
 /** How a session moves a symbol: from one price to the next, neither in ticks yet. */
-type Move = {
+export type Move = {
   readonly previous: number
   readonly price: number
   /** Daily standard deviation of the logarithm, the market's and its own. */
   readonly sigma: number
-  readonly jump: number
 }
 
-/** Open, high, low and close of a session, in ticks. */
-function drawPrices({ previous, price, sigma, jump }: Move, luck: Luck) {
+/** High and low of a session around its open and close, in ticks. */
+export const reachOf = (open: number, close: number, sigma: number, { up, down }: Luck) => ({
+  high: Math.max(open, close, toTick(Math.max(open, close) * Math.exp(0.42 * sigma * up))),
+  low: Math.min(open, close, toTick(Math.min(open, close) * Math.exp(-0.42 * sigma * down))),
+})
+
+/** The open of a session, in ticks: most of a jump happens overnight. */
+function openOf({ previous, price, sigma }: Move, jump: number, { gap }: Luck): number {
   const change = Math.log(price / previous)
-  const gap = 0.85 * jump + 0.3 * (change - jump) + 0.28 * sigma * luck.gap
-  const open = toTick(previous * Math.exp(gap))
-  const close = toTick(price)
-  return {
-    open,
-    high: Math.max(open, close, toTick(Math.max(open, close) * Math.exp(0.42 * sigma * luck.up))),
-    low: Math.min(open, close, toTick(Math.min(open, close) * Math.exp(-0.42 * sigma * luck.down))),
-    close,
-  }
+  return toTick(previous * Math.exp(0.85 * jump + 0.3 * (change - jump) + 0.28 * sigma * gap))
 }
 
 /** Shares traded on a session: more the further the price moves; `tide` is that of the weeks around. */
-function volumeOf(
+export function volumeOf(
   entry: Entry,
-  tide: number,
   { previous, price, sigma }: Move,
+  tide: number,
   isEarly: boolean | undefined,
 ): number {
   const excitement = 0.8 + 0.32 * Math.min(5, Math.abs(Math.log(price / previous)) / sigma)
@@ -108,7 +142,14 @@ function volumeOf(
   return Math.max(100, Math.round(shares))
 }
 
-const emptyBars = (days: readonly Day[]): Bars => ({
+/** How busy the weeks around a session are; `key` is the symbol's hash. */
+export const tideOf = (key: number): ((day: number, luck: Luck) => number) => {
+  const weeks = smoothNoise(mix(key, 48))
+  return (day, { crowd }) => Math.exp(0.22 * weeks(day / 25) + 0.2 * crowd)
+}
+
+/** Bars whose prices are still to be made. */
+export const emptyBars = (days: readonly Day[]): Bars => ({
   date: days,
   open: new Float64Array(days.length),
   high: new Float64Array(days.length),
@@ -117,44 +158,40 @@ const emptyBars = (days: readonly Day[]): Bars => ({
   volume: new Float64Array(days.length),
 })
 
-/**
- * The bars of some sessions, which must be consecutive. Throws where they are not trading days.
- */
-export function makeBars(seed: number, factor: MarketFactor, entry: Entry, days: readonly Day[]): Bars {
+/** The history of a symbol that is no basket of others (funds.ts) over the sessions of a window. */
+export function makeHistory(seed: number, entry: Entry, window: Window): History {
+  const { days, ordinals, early, market } = window
   const bars = emptyBars(days)
-  const first = days[0]
-  const lastDay = days.at(-1)
-  if (first === undefined || lastDay === undefined) return bars
+  const sigmas = new Float64Array(days.length)
   const key = hashText(entry.symbol, seed)
+  const own = joined(window.parts, createOwnYear(seed, key, entry))
+  const sector = window.sectors.get(entry.sector)
+  const loading = sector ? sectorLoading(entry) : 0
   const base = Math.log(entry.price)
-
-  let at = 0
-  for (let year = Number(first.slice(0, 4)); year <= Number(lastDay.slice(0, 4)); year++) {
-    const sessions = sessionsOf(year)
-    const market = factor(year)
-    const own = ownYear(seed, key, entry, year)
-    let previous = Math.exp(base + entry.beta * market.start + own.start)
-    // One set of numbers per session, whichever part of the year is asked for.
-    const next = normals(mix(mix(key, 47), year))
-    for (let k = 0; k < sessions.days.length; k++) {
-      const luck = drawLuck(next)
-      const price = Math.exp(base + entry.beta * (market.levels[k] as number) + (own.levels[k] as number))
-      if (sessions.days[k] === days[at]) {
-        const sigma = Math.hypot(own.sigmas[k] as number, entry.beta * (market.sigmas[k] as number))
-        const move = { previous, price, sigma, jump: own.jumps[k] as number }
-        const { open, high, low, close } = drawPrices(move, luck)
-        bars.open[at] = open
-        bars.high[at] = high
-        bars.low[at] = low
-        bars.close[at] = close
-        const day = sessions.ordinals[k] as number
-        const tide = Math.exp(0.22 * noise(mix(key, 48), day / 25) + 0.2 * luck.crowd)
-        bars.volume[at] = volumeOf(entry, tide, move, sessions.early[k])
-        at++
-      }
-      previous = price
-    }
+  const jumps = new Map(window.parts.flatMap(({ year }) => [...jumpsOf(seed, key, entry, year)]))
+  const tide = tideOf(key)
+  let previous = Math.exp(base + entry.beta * market.start + loading * (sector?.start ?? 0) + own.start)
+  for (let at = 0; at < days.length; at++) {
+    const day = ordinals[at] as number
+    const luck = luckOn(key, day)
+    const sigma = Math.hypot(
+      own.sigmas[at] as number,
+      entry.beta * (market.sigmas[at] as number),
+      loading * (sector?.sigmas[at] ?? 0),
+    )
+    const shared = entry.beta * (market.levels[at] as number) + loading * (sector?.levels[at] ?? 0)
+    const price = Math.exp(base + shared + (own.levels[at] as number))
+    const move = { previous, price, sigma }
+    const open = openOf(move, jumps.get(days[at] as Day) ?? 0, luck)
+    const close = toTick(price)
+    const { high, low } = reachOf(open, close, sigma, luck)
+    bars.open[at] = open
+    bars.high[at] = high
+    bars.low[at] = low
+    bars.close[at] = close
+    bars.volume[at] = volumeOf(entry, move, tide(day, luck), early[at])
+    sigmas[at] = sigma
+    previous = price
   }
-  if (at !== days.length) throw new Error(`not consecutive trading days: ${first} to ${lastDay}, ${days[at]}`)
-  return bars
+  return { bars, sigmas, own: own.sigmas }
 }

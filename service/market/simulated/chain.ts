@@ -1,36 +1,28 @@
 /**
- * Option chains of the simulated market: theoretical prices over the day's volatility surface, then quoted as an
- * exchange would: in ticks, wider away from the money and where less is traded, with no bid for what is worthless.
+ * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward that the
+ * coming dividends leave, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and the
+ * ask above, wider away from the money and where less is traded, with no bid for what is worthless.
  */
-import { daysBetween, expiryInstant } from '#service/market/calendar.ts'
-import type { Chain, Contract, Day } from '#service/market/market.ts'
+import { daysBetween } from '#service/market/calendar.ts'
+import type { Chain, Contract } from '#service/market/market.ts'
 import { osiSymbol } from '#service/market/osi.ts'
 import { hashText, mix, unit } from '#service/market/random.ts'
+import { dividendsUntil } from './dividends.ts'
 import { listExpiries, listStrikes } from './listing.ts'
 import type { Expiry } from './listing.ts'
 import type { Entry, Listing } from './entry.ts'
-import { surfaceOn, yearsTo } from './volatility.ts'
+import type { SymbolSession } from './sessions.ts'
+import { createTheory } from './theory.ts'
+import { surfaceOn } from './volatility.ts'
 
 /** Where the underlying stands when its chain is made. */
 export type Moment = {
   readonly now: Date
-  /** Latest closed session, whose volatility surface holds, and its close. */
-  readonly day: Day
-  readonly close: number
+  /** That of the latest close, whose volatility surface holds. */
+  readonly session: SymbolSession
   readonly price: number
   /** How much of the running session has passed, 0 to 1. */
   readonly progress: number
-}
-
-/** Cumulative normal distribution (Zelen and Severo, absolute error under 7.5e-8: far less than a tick). */
-function cdf(x: number): number {
-  const z = Math.abs(x)
-  if (z > 8) return x > 0 ? 1 : 0
-  const t = 1 / (1 + 0.2316419 * z)
-  const poly =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-  const tail = 0.3989422804014327 * Math.exp((-z * z) / 2) * poly
-  return x > 0 ? 1 - tail : tail
 }
 
 /** Half of the spread of an option worth a dollar at the money, in dollars. */
@@ -83,57 +75,76 @@ function crowdOf(expiry: Expiry, days: number): number {
   return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
 }
 
+/** Chances of one contract: how many hold it, trade it, and how wide it is quoted. */
+type Crowd = {
+  /** Contracts held of an expiry's most wanted strikes. */
+  readonly gathered: number
+  readonly days: number
+  /** How much of the running session has passed, 0 to 1. */
+  readonly progress: number
+}
+
+/** One listed contract around its theoretical value. */
+function makeContract(
+  seed: number,
+  entry: Entry,
+  { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
+  quoted: Quoted & { readonly outside: boolean },
+  { gathered, days, progress }: Crowd,
+): Contract {
+  const { theory, distance, outside } = quoted
+  const id = osiSymbol(entry.symbol, expiry, right, strike)
+  const h = hashText(id, seed)
+  const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
+  const open = Math.floor(
+    gathered *
+      round *
+      Math.exp(-((distance - (outside ? 0.6 : 0)) ** 2) / (outside ? 2.4 : 0.7)) *
+      (0.25 + 1.5 * unit(mix(h, 1))),
+  )
+  const traded = Math.floor(open * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress)
+  const seen = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
+  const { bid, ask } = quoteAround(entry, quoted, unit(h))
+  return {
+    id,
+    expiry,
+    right,
+    strike,
+    bid,
+    ask,
+    last: open > 0 ? cents(Math.max(0.01, seen)) : null,
+    volume: traded > 0 ? traded : null,
+    openInterest: open,
+  }
+}
+
 /** The whole chain of a symbol at a moment, sorted by expiry, strike, right. No contracts where it has no options. */
 export function makeChain(seed: number, entry: Entry, moment: Moment, rate: number): Chain {
-  const { now, day, close, price, progress } = moment
-  const surface = surfaceOn(seed, entry, day)
+  const { now, session, price, progress } = moment
+  const { day, running } = session
   const contracts: Contract[] = []
   const crowd = entry.averageVolume * 420 * interest[entry.listing]
-  for (const expiry of listExpiries(entry, now)) {
-    const years = yearsTo(now, expiryInstant(expiry.day))
+  const expiries = listExpiries(entry, now)
+  const theory = createTheory({
+    surface: surfaceOn(seed, entry, session),
+    spot: price,
+    rate,
+    now,
+    dividends: dividendsUntil(seed, entry, session, now, expiries.at(-1)?.day ?? day),
+  })
+  for (const expiry of expiries) {
     const days = Math.max(0, daysBetween(day, expiry.day))
-    const discount = Math.exp(-rate * years)
-    const forward = price * Math.exp((rate - entry.dividendYield) * years)
-    const atm = surface.atm(years, expiry.day)
-    const root = Math.sqrt(years)
     const gathered = crowd * crowdOf(expiry, days)
-    for (const strike of listStrikes(entry, close, day, expiry)) {
-      const moneyness = Math.log(strike / forward)
-      const sigma = surface.smile(atm, years, moneyness) * root
-      const d1 = -moneyness / sigma + sigma / 2
-      const call = discount * (forward * cdf(d1) - strike * cdf(d1 - sigma))
-      const distance = Math.abs(moneyness) / (atm * root)
-      const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
+    const pricesAt = theory(expiry.day)
+    for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
+      const prices = pricesAt(strike)
       for (const right of ['call', 'put'] as const) {
         const isCall = right === 'call'
-        const european = isCall ? call : call - discount * (forward - strike)
         const intrinsic = Math.max(0, isCall ? price - strike : strike - price)
-        const theory = Math.max(european, intrinsic, 0)
-        const id = osiSymbol(entry.symbol, expiry.day, right, strike)
-        const h = hashText(id, seed)
-        const outside = isCall === moneyness > 0
-        const open = Math.floor(
-          gathered *
-            round *
-            Math.exp(-((distance - (outside ? 0.6 : 0)) ** 2) / (outside ? 2.4 : 0.7)) *
-            (0.25 + 1.5 * unit(mix(h, 1))),
-        )
-        const traded = Math.floor(
-          open * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress,
-        )
-        const seen = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
-        const { bid, ask } = quoteAround(entry, { theory, intrinsic, distance }, unit(h))
-        contracts.push({
-          id,
-          expiry: expiry.day,
-          right,
-          strike,
-          bid,
-          ask,
-          last: open > 0 ? cents(Math.max(0.01, seen)) : null,
-          volume: traded > 0 ? traded : null,
-          openInterest: open,
-        })
+        const outside = isCall === prices.moneyness > 0
+        const quoted = { theory: prices[right], intrinsic, distance: prices.distance, outside }
+        const listed = { expiry: expiry.day, right, strike }
+        contracts.push(makeContract(seed, entry, listed, quoted, { gathered, days, progress }))
       }
     }
   }

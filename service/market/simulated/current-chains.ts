@@ -21,13 +21,14 @@ const mostAgeMs = 60_000
 export function createCurrentChains(seed: number, rate: number): CurrentChains {
   const chains = boundedMap<string, Chain>(mostChains)
   return {
-    of(entry, { day, running }, now) {
+    of(entry, session, now) {
+      const { running } = session
       const { last: price } = quoteAt(seed, entry, running, now.getTime())
       const known = chains.get(entry.symbol)
       if (known?.underlyingPrice === price && Math.abs(now.getTime() - known.asOf.getTime()) < mostAgeMs)
         return known
       const progress = (now.getTime() - running.start) / (running.end - running.start)
-      const moment = { now, day, close: running.previousClose, price, progress }
+      const moment = { now, session, price, progress }
       const chain = makeChain(seed, entry, moment, rate)
       chains.set(entry.symbol, chain)
       return chain

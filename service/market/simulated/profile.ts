@@ -1,14 +1,12 @@
-import { nextTradingDay } from '#service/market/calendar.ts'
 import type { Profile } from '#service/market/market.ts'
 import type { Entry } from './entry.ts'
-import { nextExDay } from './events.ts'
+import { nextDividend, quarterlyAmount } from './dividends.ts'
 import type { SymbolSession } from './sessions.ts'
 
 /** The profile of a simulated symbol, by its last close: dividends are quarterly and whole cents. */
-export function profileOf(seed: number, entry: Entry, { bars, day }: SymbolSession): Profile {
+export function profileOf(seed: number, entry: Entry, session: SymbolSession, now: Date): Profile {
+  const { bars } = session
   const close = bars.close.at(-1) as number
-  const amount = Math.round((entry.dividendYield * entry.price * 100) / 4) / 100
-  const exDate = amount > 0 ? nextExDay(seed, entry, nextTradingDay(day)) : null
   return {
     symbol: entry.symbol,
     companyName: entry.name,
@@ -18,8 +16,8 @@ export function profileOf(seed: number, entry: Entry, { bars, day }: SymbolSessi
     marketCap: entry.shares === null ? null : Math.round(entry.shares * 1e6 * close),
     eps:
       entry.earningsMultiple === null ? null : Math.round((entry.price / entry.earningsMultiple) * 100) / 100,
-    dividendYield: Math.round(((4 * amount) / close) * 10_000) / 10_000,
-    dividend: exDate === null ? null : { exDate, amount },
+    dividendYield: Math.round(((4 * quarterlyAmount(entry)) / close) * 10_000) / 10_000,
+    dividend: nextDividend(seed, entry, session, now),
     kind: entry.kind,
   }
 }

@@ -8,15 +8,20 @@ import {
   tradingDaysUpTo,
 } from '#service/market/calendar.ts'
 import type { Bars, Day } from '#service/market/market.ts'
-import { hashText } from '#service/market/random.ts'
-import { makeBars, ownSigma } from './bars.ts'
+import { type History, makeHistory } from './bars.ts'
 import type { Entry } from './entry.ts'
-import { marketFactor, marketSigma } from './market-factor.ts'
+import { createFactors } from './factors.ts'
+import { basketOf, makeFundHistory } from './funds.ts'
 import type { Running } from './ticks.ts'
-import { ordinal } from './year-path.ts'
 
 /** `day` is that of the last bar, the latest session that has closed. */
-export type SymbolSession = { readonly day: Day; readonly bars: Bars; readonly running: Running }
+export type SymbolSession = {
+  readonly day: Day
+  readonly bars: Bars
+  readonly running: Running
+  /** With the bar that is being made. */
+  readonly history: History
+}
 
 export type Sessions = {
   /** Made once per symbol and session, and remembered. */
@@ -27,54 +32,70 @@ export type Sessions = {
 
 const barCount = 504
 
+/** The session a symbol stands in after the close of `day`. */
+function sessionFrom(day: Day, history: History): SymbolSession {
+  const { date, open, high, low, close, volume } = history.bars
+  const next = date[barCount] as Day
+  const past = (column: Float64Array) => column.subarray(0, barCount)
+  const last = (column: Float64Array) => column[barCount] as number
+  return {
+    day,
+    bars: {
+      date: date.slice(0, barCount),
+      open: past(open),
+      high: past(high),
+      low: past(low),
+      close: past(close),
+      volume: past(volume),
+    },
+    running: {
+      start: sessionClose(day).getTime(),
+      open: sessionOpen(next).getTime(),
+      end: sessionClose(next).getTime(),
+      previousClose: close[barCount - 1] as number,
+      bar: { open: last(open), high: last(high), low: last(low), close: last(close), volume: last(volume) },
+      sigma: last(history.sigmas),
+    },
+    history,
+  }
+}
+
 /** `most`: how many symbols are remembered. */
 export function createSessions(seed: number, most: number): Sessions {
-  const factor = marketFactor(seed)
+  const windowOver = createFactors(seed)
   const known = boundedMap<string, SymbolSession>(most)
+  let days: readonly Day[] = []
 
-  function makeSession(entry: Entry, day: Day): SymbolSession {
-    const next = nextTradingDay(day)
-    const { date, open, high, low, close, volume } = makeBars(seed, factor, entry, [
-      ...tradingDaysUpTo(day, barCount),
-      next,
-    ])
-    const past = (column: Float64Array) => column.subarray(0, barCount)
-    const last = (column: Float64Array) => column[barCount] as number
-    const at = ordinal(day)
-    return {
-      day,
-      bars: {
-        date: date.slice(0, barCount),
-        open: past(open),
-        high: past(high),
-        low: past(low),
-        close: past(close),
-        volume: past(volume),
-      },
-      running: {
-        start: sessionClose(day).getTime(),
-        open: sessionOpen(next).getTime(),
-        end: sessionClose(next).getTime(),
-        previousClose: close[barCount - 1] as number,
-        bar: { open: last(open), high: last(high), low: last(low), close: last(close), volume: last(volume) },
-        sigma: Math.hypot(
-          ownSigma(hashText(entry.symbol, seed), entry, at),
-          entry.beta * marketSigma(seed, at),
-        ),
-      },
+  /** The sessions of everybody's bars, and the one that follows. */
+  const daysUpTo = (day: Day): readonly Day[] => {
+    if (days[barCount - 1] !== day) days = [...tradingDaysUpTo(day, barCount), nextTradingDay(day)]
+    return days
+  }
+
+  function sessionOn(entry: Entry, day: Day): SymbolSession {
+    let found = known.get(entry.symbol)
+    if (found?.day !== day) {
+      const window = windowOver(daysUpTo(day))
+      const basket = basketOf(entry.symbol)
+      found = sessionFrom(
+        day,
+        basket
+          ? makeFundHistory(
+              seed,
+              entry,
+              window,
+              basket,
+              basket.members.map((member) => sessionOn(member, day).history),
+            )
+          : makeHistory(seed, entry, window),
+      )
+      known.set(entry.symbol, found)
     }
+    return found
   }
 
   return {
-    of(entry, now) {
-      const day = latestClosedSession(now)
-      let found = known.get(entry.symbol)
-      if (found?.day !== day) {
-        found = makeSession(entry, day)
-        known.set(entry.symbol, found)
-      }
-      return found
-    },
+    of: (entry, now) => sessionOn(entry, latestClosedSession(now)),
     clear: () => known.clear(),
   }
 }

@@ -3,10 +3,14 @@
  * that never stop. Everything is a function of the seed and the clock, so that a world can be had again and two
  * nodes agree. Web-standard only: it also runs in the browser.
  *
+ * It behaves as markets do (statistics.test.ts): fat tails, turbulence that lasts, falls faster than rises, companies
+ * that move with their sector, funds that are the sum of what they hold (funds.ts); options cost a little more than
+ * what they cover, and nobody is paid for taking a position in them (arbitrage.test.ts).
+ *
  * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
  * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
  */
-import { latestClosedSession, latestSession, tradingDaysUpTo } from '#service/market/calendar.ts'
+import { latestSession } from '#service/market/calendar.ts'
 import type { Market } from '#service/market/market.ts'
 import { hashText, mix } from '#service/market/random.ts'
 import { makeWatchers } from '#service/market/watchers.ts'
@@ -60,7 +64,7 @@ export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }
     benchmark: () => 'SPY',
     universe: async () => universe,
     profile: async (symbol) =>
-      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now))),
+      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now), now)),
     bars: async (symbol) => listed(symbol, (entry, now) => sessions.of(entry, now).bars),
     chain: async (symbol) => listed(symbol, (entry, now) => chains.of(entry, sessions.of(entry, now), now)),
     quote: async (symbol) => quoteOf(symbol),
@@ -73,7 +77,7 @@ export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }
       listed(symbol, (entry, now) =>
         entry.listing === 'none'
           ? []
-          : volatilityOver(marketSeed, entry, tradingDaysUpTo(latestClosedSession(now), historyCount)),
+          : volatilityOver(marketSeed, entry, sessions.of(entry, now), historyCount),
       ) ?? [],
     close: async () => {
       watchers.close()

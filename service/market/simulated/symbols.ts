@@ -166,6 +166,19 @@ function readKnown(line: string): Entry {
 
 let listed: ReadonlyMap<string, Entry> | undefined
 
+let named: ReadonlySet<string> | undefined
+
+/** Whether a symbol is none of the best-known ones. */
+export function isInvented(symbol: string): boolean {
+  named ??= new Set(
+    known
+      .trim()
+      .split('\n')
+      .map((line) => line.slice(0, line.indexOf('|'))),
+  )
+  return !named.has(symbol)
+}
+
 /** Every symbol of the simulated market; the same for every seed. */
 export function simulatedSymbols(): ReadonlyMap<string, Entry> {
   if (listed) return listed

@@ -1,69 +1,100 @@
-/** Implied volatility of the simulated market: level by day, term structure, smile. One process for chain and history. */
+/**
+ * Implied volatility of the simulated market: level by day, term structure, smile. One process for chain and history.
+ *
+ * Options ask for the variance that bars have in the days to come (which yesterday's surprises tell, and which
+ * returns to its long-run level), for the jump at earnings, and for a premium. Across strikes the surface is SSVI
+ * (Gatheral and Jacquier 2014, Quantitative Finance 14): total variance at log moneyness k
+ *
+ *     w(k) = theta / 2 (1 + rho phi k + sqrt((phi k + rho)² + 1 - rho²)),  phi = eta / sqrt(theta (1 + theta))
+ *
+ * which has no butterfly arbitrage where eta (1 + |rho|) <= 2 and no calendar arbitrage where theta, the
+ * variance at the money, never falls with time.
+ */
 import { daysPerYear } from '#contract/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/market/market.ts'
 import { hashText, mix, noise } from '#service/market/random.ts'
-import { ownSigma } from './bars.ts'
 import { earningsMove, nextReport } from './events.ts'
 import type { EarningsEvent } from './events.ts'
 import type { Entry } from './entry.ts'
-import { marketSigma } from './market-factor.ts'
-import { ordinal } from './year-path.ts'
+import { longVariance } from './funds.ts'
+import type { SymbolSession } from './sessions.ts'
+import { ordinal, sessionsPerYear } from './year-path.ts'
 
 /** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
 const blur = 14
 const thirtyDays = 30 / daysPerYear
-/** How fast volatility returns to its long-run level, per year. */
-const reversion = 3.5
+/** How fast variance returns to its long-run level, per year. */
+const reversion = 6
 
 export type Surface = {
-  /** At-the-money implied volatility for a time to expiry in years ending at `expiry`, decimal. */
-  atm(years: number, expiry: Day): number
-  /** Implied volatility at a log moneyness ln(K/F) with that at-the-money volatility. */
-  smile(atm: number, years: number, moneyness: number): number
+  /** Variance at the money from now to an expiry `years` ahead, on the day `expiry`; never falls with time. */
+  variance(years: number, expiry: Day): number
+  /** Total variance at a log moneyness ln(K/F) where that at the money is `theta`. */
+  smile(theta: number, moneyness: number): number
   /** Constant 30-day maturity, decimal. */
   readonly iv30: number
 }
 
-/** The surface after the close of `day`. `report` is the next one not yet priced in, where it is at hand. */
-export function surfaceOn(
-  seed: number,
-  entry: Entry,
-  day: Day,
-  report = nextReport(seed, entry, day),
-): Surface {
-  const key = hashText(entry.symbol, seed)
+/** Skew `rho` and curvature `eta`: index funds fall together and fear it, single stocks move both ways; metals and bonds too. */
+const shapeOf = (entry: Entry): { rho: number; eta: number } => {
+  if (entry.kind === 'stock') return { rho: -0.32, eta: 0.6 }
+  if (entry.beta < 0) return { rho: 0.45, eta: 0.5 }
+  return entry.beta > 0.3 ? { rho: -0.62, eta: 0.6 } : { rho: 0.05, eta: 0.5 }
+}
+
+/** What the surface of a day is made from. */
+type View = {
+  readonly day: Day
+  /** Daily standard deviation of the session after, as known at the close. */
+  readonly sigma: number
+  /** The next report not yet priced in. */
+  readonly report: EarningsEvent | undefined
+}
+
+function surfaceFrom(seed: number, entry: Entry, { day, sigma, report }: View, yearly: number): Surface {
   const at = ordinal(day)
   // Sellers ask for more than what is realised, and more on some days than on others.
-  const premium = 1.06 + 0.05 * noise(mix(key, 51), at / 9)
-  const short =
-    252 * (ownSigma(key, entry, at) ** 2 + (entry.beta * marketSigma(seed, at)) ** 2) * premium * premium
-  const long = 1.16 * (entry.ownVolatility ** 2 + (entry.beta * 0.14) ** 2)
+  const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), at / 9)) ** 2
+  const short = sessionsPerYear * sigma ** 2 * premium
+  const long = 1.12 * yearly
   const base = (years: number) =>
-    long + ((short - long) * (1 - Math.exp(-reversion * years))) / (reversion * years)
+    long * years + ((short - long) * (1 - Math.exp(-reversion * years))) / reversion
   const bump = (1.05 * earningsMove(entry)) ** 2
-  // Index funds have the steepest skew, single stocks the stronger wings.
-  const skew = entry.kind === 'stock' ? -0.045 : entry.beta > 0.3 ? -0.085 : 0.01
-  const wings = entry.kind === 'stock' ? 0.026 : 0.02
-
   const daysToReport = report ? ordinal(report.reaction) - at : Number.POSITIVE_INFINITY
   const share = Math.min(1, Math.max(0, (30 + blur / 2 - daysToReport) / blur))
+  const { rho, eta } = shapeOf(entry)
   return {
-    atm: (years, expiry) => Math.sqrt(base(years) + (report && report.reaction <= expiry ? bump / years : 0)),
-    smile: (atm, years, moneyness) => {
-      // Deviations, held at ±4: beyond them nobody knows.
-      const x = Math.max(-4, Math.min(4, moneyness / (atm * Math.sqrt(Math.max(years, 1 / daysPerYear)))))
-      return atm * Math.max(0.4, 1 + skew * x + wings * x * x)
+    variance: (years, expiry) => base(years) + (report && report.reaction <= expiry ? bump : 0),
+    smile: (theta, moneyness) => {
+      const stretched = (eta * moneyness) / Math.sqrt(theta * (1 + theta))
+      return (theta / 2) * (1 + rho * stretched + Math.sqrt((stretched + rho) ** 2 + 1 - rho * rho))
     },
-    iv30: Math.sqrt(base(thirtyDays) + (bump * share) / thirtyDays),
+    iv30: Math.sqrt((base(thirtyDays) + bump * share) / thirtyDays),
   }
 }
 
-/** Daily 30-day implied volatilities of some sessions, oldest first. */
-export function volatilityOver(seed: number, entry: Entry, days: readonly Day[]): VolatilityPoint[] {
+/** The surface after the close of the session's day. */
+export function surfaceOn(seed: number, entry: Entry, { day, running }: SymbolSession): Surface {
+  const view = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
+  return surfaceFrom(seed, entry, view, longVariance(entry))
+}
+
+/** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
+export function volatilityOver(
+  seed: number,
+  entry: Entry,
+  { bars, history }: SymbolSession,
+  count: number,
+): VolatilityPoint[] {
   let report: EarningsEvent | undefined
-  return days.map((day) => {
+  const yearly = longVariance(entry)
+  const first = Math.max(0, bars.date.length - count)
+  return bars.date.slice(first).map((day, i) => {
     if (!report || report.reaction <= day) report = nextReport(seed, entry, day)
-    return { day, iv30: Math.round(surfaceOn(seed, entry, day, report).iv30 * 10_000) / 10_000 }
+    // After a close the next session's standard deviation is known.
+    const sigma = history.sigmas[first + i + 1] as number
+    const { iv30 } = surfaceFrom(seed, entry, { day, sigma, report }, yearly)
+    return { day, iv30: Math.round(iv30 * 10_000) / 10_000 }
   })
 }
 

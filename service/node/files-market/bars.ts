@@ -1,8 +1,10 @@
 /** Daily bars from CSV files: one file per symbol in a folder, or one file for many symbols. Node only. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonicalSymbol } from '#contract/symbols.ts'
 import type { Bars, Day } from '#service/market/market.ts'
-import { BrokenFile, broken, canonicalSymbol, csvFields, isDay, readText, skipBroken } from './text.ts'
+import { parseBars, readHeader } from './bar-rows.ts'
+import { BrokenFile, broken, csvFields, isDay, readText, skipBroken } from './text.ts'
 
 /** One set of bars of a data folder. */
 export type BarSet = {
@@ -14,67 +16,8 @@ export type BarSet = {
   read(symbol: string): Bars
 }
 
-const columns = ['open', 'high', 'low', 'close', 'volume'] as const
-type Column = (typeof columns)[number]
-type Header = { readonly symbol: number; readonly date: number } & Readonly<Record<Column, number>>
-
-function readHeader(line: string, file: string): Header {
-  const names = csvFields(line).map((name) => name.trim().toLowerCase())
-  const place = (name: string) => {
-    const index = names.indexOf(name)
-    return index >= 0
-      ? index
-      : broken(file, 1, `expected a column "${name}", got "${line.slice(0, 80).trim()}"`)
-  }
-  return {
-    symbol: names.indexOf('symbol'),
-    date: place('date'),
-    open: place('open'),
-    high: place('high'),
-    low: place('low'),
-    close: place('close'),
-    volume: place('volume'),
-  }
-}
-
-const missing = new Set(['', 'null', 'nan', 'none'])
-
-/** Bars from CSV lines, the first of which is line `firstLine` of the file. Days must ascend, prices be positive. */
-function parseLines(lines: readonly string[], header: Header, file: string, firstLine: number): Bars {
-  const date: Day[] = []
-  const data: Record<Column, number[]> = { open: [], high: [], low: [], close: [], volume: [] }
-  for (const [index, text] of lines.entries()) {
-    if (text === '' || text === '\r') continue
-    const line = firstLine + index
-    const fields = csvFields(text)
-    const day = fields[header.date]?.trim().slice(0, 10)
-    if (!isDay(day)) broken(file, line, `date: expected YYYY-MM-DD, got "${fields[header.date] ?? ''}"`)
-    const before = date.at(-1)
-    if (before !== undefined && day <= before)
-      broken(file, line, `date: expected a day after ${before}, got "${day}"`)
-    date.push(day)
-    for (const column of columns) {
-      const field = fields[header[column]] ?? ''
-      let value = Number(field)
-      if ((field === '' || Number.isNaN(value)) && missing.has(field.trim().toLowerCase()))
-        value = column === 'volume' ? 0 : Number.NaN
-      if (!Number.isFinite(value)) broken(file, line, `${column}: expected a number, got "${field}"`)
-      if (value < 0 || (value === 0 && column !== 'volume'))
-        broken(file, line, `${column}: expected a positive number, got "${field}"`)
-      data[column].push(value)
-    }
-  }
-  if (date.length === 0) broken(file, firstLine, 'expected at least one bar')
-  const column = (name: Column) => Float64Array.from(data[name])
-  return {
-    date,
-    open: column('open'),
-    high: column('high'),
-    low: column('low'),
-    close: column('close'),
-    volume: column('volume'),
-  }
-}
+/** Lines after the header, which is line 1. */
+const numbered = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
 
 /**
  * A folder of `SYM.csv` or `SYM.csv.gz`. All of them are read at once: they are small, and a broken one is left
@@ -92,7 +35,7 @@ export function openBarFolder(
     const path = `${name}/${file}`
     const read = skipBroken(log, () => {
       const [head = '', ...lines] = readText(root, path).split('\n')
-      return parseLines(lines, readHeader(head, path), path, 2)
+      return parseBars(numbered(lines), readHeader(head, path), path, log)
     })
     if (read) bars.set(canonicalSymbol(match[1]), read)
   }
@@ -104,72 +47,76 @@ export function openBarFolder(
   return { name, symbols: new Set(bars.keys()), lastDay, read: (symbol) => bars.get(symbol) as Bars }
 }
 
+/** Lines of one symbol that stand together: a part of the text, and the line it begins at. */
 type Span = { readonly from: number; readonly to: number; readonly line: number }
 
-/**
- * One CSV file with a `symbol` column. Only where each symbol's lines are is found out at once; they are parsed when
- * asked for. A broken line takes its symbol away, not the others.
- */
-export function openBarFile(root: string, name: string): BarSet {
-  const text = readText(root, name)
-  const headEnd = text.indexOf('\n')
-  const header = readHeader(headEnd < 0 ? text : text.slice(0, headEnd), name)
-  if (header.symbol !== 0)
-    broken(
-      name,
-      1,
-      `expected "symbol" as the first column, got "${text.slice(0, Math.max(0, headEnd)).trim()}"`,
-    )
-  const spans = new Map<string, Span>()
+/** Where each symbol's lines are, and the latest day of all. The symbol is the first column. */
+function indexLines(text: string, dateColumn: number): { spans: Map<string, Span[]>; lastDay: Day } {
+  const spans = new Map<string, Span[]>()
   let lastDay = ''
-  let from = headEnd + 1
-  let line = 2
   let symbol = ''
+  let from = text.indexOf('\n') + 1
+  let firstLine = 2
   const end = (to: number) => {
     const known = spans.get(symbol)
-    if (known) broken(name, line, `symbol: expected all lines of ${symbol} in one place`)
-    if (symbol !== '') spans.set(symbol, { from, to, line })
-    // The last line of a symbol has its latest day.
-    const last = csvFields(text.slice(text.lastIndexOf('\n', to - 2) + 1, to))
-    const day = last[header.date]?.trim()
-    if (isDay(day) && day > lastDay) lastDay = day
+    const span = { from, to, line: firstLine }
+    if (known) known.push(span)
+    else if (symbol !== '') spans.set(symbol, [span])
   }
-  let at = from
-  for (let count = 0; at < text.length; count++) {
+  for (let at = from, line = 2; from > 0 && at < text.length; line++) {
     const stop = text.indexOf('\n', at)
     const next = stop < 0 ? text.length : stop + 1
-    // Cheap look at whether the symbol goes on: the same letters and a comma.
-    if (symbol === '' || !(text.startsWith(symbol, at) && text[at + symbol.length] === ',')) {
-      const comma = text.indexOf(',', at)
-      const here = comma < 0 || comma >= next ? '' : text.slice(at, comma)
-      if (here !== symbol && text.slice(at, next).trim() !== '') {
-        if (symbol !== '') end(at)
-        line = 2 + count
-        from = at
-        symbol = here
-      }
+    const comma = text.indexOf(',', at)
+    const here = comma < 0 || comma >= next ? '' : text.slice(at, comma)
+    if (here !== symbol && text.slice(at, next).trim() !== '') {
+      end(at)
+      symbol = here
+      from = at
+      firstLine = line
     }
+    // Mostly the day is what follows the symbol; cutting every line into fields takes ten times as long.
+    let day: string | undefined = text.slice(comma + 1, comma + 11)
+    if (dateColumn !== 1 || !isDay(day)) day = csvFields(text.slice(at, next))[dateColumn]?.trim()
+    if (isDay(day) && day > lastDay) lastDay = day
     at = next
   }
-  if (symbol !== '') end(text.length)
+  end(text.length)
+  return { spans, lastDay }
+}
+
+/**
+ * One CSV file with a `symbol` column, in any order. Only where each symbol's lines are is found out at once; they are parsed
+ * when asked for. A broken line takes its symbol away, not the others.
+ */
+export function openBarFile(root: string, name: string, log: (message: string) => void): BarSet {
+  const text = readText(root, name)
+  const head = text.split('\n', 1)[0] ?? ''
+  const header = readHeader(head, name)
+  if (header.symbol !== 0) broken(name, 1, `expected "symbol" as the first column, got "${head.trim()}"`)
+  const { spans, lastDay } = indexLines(text, header.date)
   if (lastDay === '') broken(name, 2, 'expected lines of symbol and date')
 
+  const linesOf = function* (parts: readonly Span[]) {
+    for (const { from, to, line } of parts)
+      for (const [index, row] of text.slice(from, to).split('\n').entries())
+        yield [line + index, row] as const
+  }
   const raw = new Map([...spans.keys()].map((key) => [canonicalSymbol(key), key]))
   return {
     name,
     symbols: new Set(raw.keys()),
     lastDay,
     read(wanted) {
-      const span = spans.get(raw.get(wanted) ?? '')
-      if (!span) throw new BrokenFile(`${name}:1: no lines of ${wanted}`)
-      return parseLines(text.slice(span.from, span.to).split('\n'), header, name, span.line)
+      const parts = spans.get(raw.get(wanted) ?? '')
+      if (!parts) throw new BrokenFile(`${name}:1: no lines of ${wanted}`)
+      return parseBars(linesOf(parts), header, name, log)
     },
   }
 }
 
 function openBars(root: string, name: string, log: (message: string) => void): BarSet | undefined {
   if (statSync(join(root, name)).isDirectory()) return openBarFolder(root, name, log)
-  return /\.csv(\.gz)?$/i.test(name) ? openBarFile(root, name) : undefined
+  return /\.csv(\.gz)?$/i.test(name) ? openBarFile(root, name, log) : undefined
 }
 
 /** Every set of bars in a data folder, newest first. `log` hears of every file that is broken and left out. */

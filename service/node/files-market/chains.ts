@@ -1,9 +1,10 @@
 /** Option chains from JSON files, one per underlying, in folders named by their day. Node only. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonicalSymbol } from '#contract/symbols.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import { styleOf } from './symbol-kind.ts'
-import { broken, canonicalSymbol, isDay, isRecord, lineAt, parseJson, readText } from './text.ts'
+import { broken, isDay, isRecord, lineAt, parseJson, readText } from './text.ts'
 import type { Chain, Contract, Day } from '#service/market/market.ts'
 import { parseOsi } from '#service/market/osi.ts'
 

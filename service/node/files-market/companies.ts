@@ -1,5 +1,6 @@
 /** What a data folder knows of companies: names, sectors, fundamentals. Node only. */
-import { canonicalSymbol, csvRows, isRecord, readObject, readText, skipBroken } from './text.ts'
+import { canonicalSymbol } from '#contract/symbols.ts'
+import { csvRows, isRecord, readObject, readText, skipBroken } from './text.ts'
 
 export type Company = {
   name?: string

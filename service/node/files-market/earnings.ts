@@ -1,16 +1,8 @@
 /** The days companies report on: those a data folder knows of, and the one to expect next. Node only. */
+import { canonicalSymbol } from '#contract/symbols.ts'
 import { addDays, tradingDayOnOrAfter } from '#service/market/calendar.ts'
 import type { Day, Earnings } from '#service/market/market.ts'
-import {
-  broken,
-  canonicalSymbol,
-  csvRows,
-  isDay,
-  isRecord,
-  readObject,
-  readText,
-  skipBroken,
-} from './text.ts'
+import { broken, csvRows, isDay, isRecord, readObject, readText, skipBroken } from './text.ts'
 
 export type Report = { readonly day: Day; readonly time: Earnings['time'] }
 

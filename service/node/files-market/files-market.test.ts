@@ -159,8 +159,9 @@ describe('a data folder', () => {
     })
     expect(await market.quote('CCC')).toMatchObject({
       last: 70.15,
-      change: 0,
-      volume: 0,
+      change: null,
+      percentageChange: null,
+      volume: null,
       time: '2026-08-21T20:00:00.000Z',
     })
     expect(await market.quote('OLD')).toMatchObject({ last: 90, change: 1, time: '2026-02-27T21:00:00.000Z' })
@@ -212,11 +213,11 @@ describe('a data folder', () => {
       'date,open,high,low,close,volume\n2026-02-30,1,1,1,1,1\n',
       ':2: date: expected YYYY-MM-DD, got "2026-02-30"',
     ],
+    ['date,open,high,low,close,volume\n2026-08-20,1,1,1,,1\n', ':2: expected at least one bar'],
     [
-      'date,open,high,low,close,volume\n2026-08-20,1,1,1,1,1\n2026-08-20,1,1,1,1,1\n',
-      ':3: date: expected a day after 2026-08-20',
+      'date,open,high,low,close,volume\n2026-08-20,1,1,1,1,-5\n',
+      ':2: volume: expected a number, not negative, got "-5"',
     ],
-    ['date,open,high,low,close,volume\n2026-08-20,1,1,1,,1\n', ':2: close: expected a number, got ""'],
     [
       'date,open,high,low,close,volume\n2026-08-20,1,1,-1,1,1\n',
       ':2: low: expected a positive number, got "-1"',
@@ -228,6 +229,86 @@ describe('a data folder', () => {
     await open()
     expect(logged.length).toBe(1)
     expect(logged[0]).toContain(`bars-2025_2026-08-21/BAD.csv${fault}`)
+  })
+
+  const bar = (day: string, close: number | string) => `${day},10,12,9,${close},100`
+  const head = 'date,open,high,low,close,volume'
+  it.each([
+    [
+      'in descending order',
+      [bar('2026-08-21', 11), bar('2026-08-20', 10.5), bar('2026-08-19', 10)],
+      { '2026-08-19': 10, '2026-08-20': 10.5, '2026-08-21': 11 },
+      [],
+    ],
+    [
+      'in no order, one of them twice',
+      [bar('2026-08-20', 10.5), bar('2026-08-21', 11), bar('2026-08-19', 10), bar('2026-08-21', 11)],
+      { '2026-08-19': 10, '2026-08-20': 10.5, '2026-08-21': 11 },
+      [],
+    ],
+    [
+      'with days without a price',
+      [
+        bar('2026-08-17', 'null'),
+        bar('2026-08-18', ''),
+        bar('2026-08-19', 10),
+        bar('2026-08-20', 'NaN'),
+        bar('2026-08-21', 0),
+      ],
+      { '2026-08-19': 10 },
+      ['2026-08-17 (no price), 2026-08-18 (no price), 2026-08-20 (no price) and more left out'],
+    ],
+    [
+      'with a day told twice, differently: that day is not known',
+      [bar('2026-08-19', 10), bar('2026-08-20', 10.5), bar('2026-08-20', 10.6), bar('2026-08-21', 11)],
+      { '2026-08-19': 10, '2026-08-21': 11 },
+      ['2026-08-20 (told twice, differently) left out'],
+    ],
+    [
+      'with a day told once without a price and once with it',
+      [bar('2026-08-20', 'null'), bar('2026-08-20', 10.5)],
+      { '2026-08-20': 10.5 },
+      [],
+    ],
+  ])('reads rows %s', async (_, rows, closes, left) => {
+    writeFileSync(join(folder, 'bars-2025_2026-08-21/ROWS.csv'), [head, ...rows].join('\r\n'))
+    const bars = await must((await open()).bars('ROWS'))
+    expect(Object.fromEntries(bars.date.map((day, i) => [day, bars.close[i]]))).toEqual(closes)
+    expect(bars.date).toEqual(bars.date.toSorted())
+    expect(logged).toEqual(left.map((line) => `bars-2025_2026-08-21/ROWS.csv:2: ${line}`))
+  })
+
+  it('reads the common file by day as well as by symbol, and finds its last day anywhere', async () => {
+    const days = tradingDaysUpTo('2026-08-24', 3).toReversed()
+    const lines = days.flatMap((day, i) =>
+      ['ZZZ', 'BRK/B', 'OLD'].map((symbol) => `${symbol},${bar(day, 12 - i)}`),
+    )
+    writeFileSync(
+      join(folder, 'bars-2025_2026-02-27-universe.csv.gz'),
+      gzipSync(`symbol,${head}\n${lines.join('\n')}\n`),
+    )
+    const market = await open()
+    expect(market.today()).toBe('2026-08-24')
+    for (const symbol of ['ZZZ', 'BRK.B', 'OLD']) {
+      const bars = await must(market.bars(symbol))
+      expect(bars.date).toEqual(days.toReversed())
+      expect([...bars.close]).toEqual([10, 11, 12])
+    }
+    expect(logged).toEqual([])
+  })
+
+  it.each(['BRK.B', 'BRK-B', 'brk-b'])('files of %s are of one symbol', async (spelling) => {
+    rmSync(join(folder, 'bars-2025_2026-02-27-universe.csv.gz'))
+    writeFileSync(join(folder, `bars-2025_2026-08-21/${spelling}.csv`), csv(tradingDaysUpTo('2026-08-21', 5)))
+    writeFileSync(
+      join(folder, `chains-2026-08-21/${spelling}.json`),
+      JSON.stringify({ underlyingPrice: 104, quotes: [raw('BRKB', '2026-10-16', 'put', 100)] }),
+    )
+    const market = await open()
+    const known = (await market.universe()).filter((symbol) => symbol.startsWith('BRK'))
+    expect(known).toEqual(['BRK.B'])
+    expect((await must(market.bars('BRK.B'))).date).toHaveLength(5)
+    expect((await must(market.chain('BRK.B'))).contracts).toHaveLength(1)
   })
 
   it('names a broken line of the common file and takes only that symbol away', async () => {
@@ -459,7 +540,7 @@ describe.skipIf(!hasRecorded)(
       expect(logged).toEqual([
         'bars-2025-08-22_2026-08-21/AAPL.csv:17: date: expected YYYY-MM-DD, got "not"; skipped',
       ])
-      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: 0 })
+      expect(await market.quote('AAPL')).toMatchObject({ last: 309.35, change: null })
     })
   },
 )

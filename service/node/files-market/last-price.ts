@@ -4,12 +4,13 @@ import { previousTradingDay, sessionClose } from '#service/market/calendar.ts'
 import type { Bars, Day } from '#service/market/market.ts'
 import type { RecordedData } from './recorded-data.ts'
 
-/** Dollars per share and shares; `previous` is the close of the session before `day`. */
+/** Dollars per share and shares. */
 export type LastPrice = {
   readonly last: number
   readonly day: Day
-  readonly previous: number
-  readonly volume: number
+  /** The close of the session before `day`, on the same scale; null where it is not known. */
+  readonly previous: number | null
+  readonly volume: number | null
 }
 
 /**
@@ -21,9 +22,8 @@ export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | und
   if (bar?.day === data.today) return bar
   const chain = data.chain(symbol)
   if (!chain || (bar && bar.day >= data.chainDay)) return bar
-  // Without yesterday's close the day's change is not known; it is given as none.
-  const previous = bar?.day === previousTradingDay(data.chainDay) ? bar.last : chain.underlyingPrice
-  return { last: chain.underlyingPrice, day: data.chainDay, previous, volume: 0 }
+  const previous = bar?.day === previousTradingDay(data.chainDay) ? bar.last : null
+  return { last: chain.underlyingPrice, day: data.chainDay, previous, volume: null }
 }
 
 function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
@@ -31,17 +31,18 @@ function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
   const day = bars?.date[at]
   const last = bars?.close[at]
   if (!bars || day === undefined || last === undefined) return undefined
-  return { last, day, previous: bars.close[at - 1] ?? last, volume: bars.volume[at] as number }
+  return { last, day, previous: bars.close[at - 1] ?? null, volume: bars.volume[at] ?? null }
 }
 
 /** A price as the feed's quote, at the close of its day. */
 export function quoteOf(symbol: string, { last, day, previous, volume }: LastPrice): Quote {
-  const change = Math.round((last - previous) * 10_000) / 10_000
+  const change = previous === null ? null : Math.round((last - previous) * 10_000) / 10_000
   return {
     symbol,
     last,
     change,
-    percentageChange: Math.round((change / previous) * 1e6) / 1e4,
+    percentageChange:
+      change === null || previous === null ? null : Math.round((change / previous) * 1e6) / 1e4,
     volume,
     time: sessionClose(day).toISOString(),
   }

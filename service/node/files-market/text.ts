@@ -114,10 +114,3 @@ export function isDay(text: unknown): text is Day {
   if (real && days.size < 20_000) days.add(text)
   return real
 }
-
-/** A ticker as the market names it: upper case, share classes with a dot (`BRK-B`, `BRK/B` → `BRK.B`). */
-export const canonicalSymbol = (text: string): string =>
-  text
-    .trim()
-    .toUpperCase()
-    .replace(/^([A-Z]+)[-/]([A-Z])$/, '$1.$2')

@@ -3,10 +3,19 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Income, IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { cents, expectedPrice, profitAt } from '#app/panels/how/payoff/payoff.ts'
+import { cents, profitAt } from '#app/panels/how/payoff/payoff.ts'
 
 /** What an expert asks for: the payoff as a table, greeks and assumptions. Loaded when it is first opened. */
-export function Details({ income, option }: { income: Income; option: IncomeOption }) {
+export function Details({
+  income,
+  option,
+  computedPrice,
+}: {
+  income: Income
+  option: IncomeOption
+  /** The stock's price that the figures are worked out at, dollars. */
+  computedPrice: number
+}) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const section = useRef<HTMLElement>(null)
@@ -14,15 +23,12 @@ export function Details({ income, option }: { income: Income; option: IncomeOpti
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
-  const { stockPrice, costBasis } = income
-  const sigma = (sigmas: number) =>
-    expectedPrice(stockPrice, option.impliedVolatility, option.daysUntilExpiry, sigmas)
+  const { costBasis } = income
+  const { low, high } = option.expectedMove
   const marks = [
-    ['down2', sigma(-2)],
-    ['down1', sigma(-1)],
-    ['up1', sigma(1)],
-    ['up2', sigma(2)],
-    ['now', stockPrice],
+    ['down1', low],
+    ['up1', high],
+    ['now', computedPrice],
     ['strike', option.strike],
     ['breakeven', option.breakeven],
     ...(costBasis !== null && option.legType === 'Call' ? ([['basis', costBasis]] as const) : []),
@@ -35,6 +41,8 @@ export function Details({ income, option }: { income: Income; option: IncomeOpti
     ['rho', format.decimal(option.rho, 3)],
     ['iv', format.percent(option.impliedVolatility, 1)],
     ['breakeven', format.money(option.breakeven)],
+    ['fair', format.money(option.fairValue)],
+    ['spread', format.percent(option.spread, 1)],
     ['volume', format.whole(option.volume)],
     ['interest', format.whole(option.openInterest)],
   ] as const

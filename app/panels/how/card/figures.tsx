@@ -55,9 +55,11 @@ export function Figures({ option }: { option: IncomeOption }) {
           t('figure.probability'),
           <>
             <p>{t('formula.probability')}</p>
+            <p>{t('formula.profit', { breakeven: format.money(option.breakeven) })}</p>
             <MethodButton />
           </>,
           format.probability(option.probability),
+          t('figure.profit', { probability: format.probability(option.probabilityOfProfit) }),
         )}
         {figure(
           t('figure.maxReward'),

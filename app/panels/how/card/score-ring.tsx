@@ -16,11 +16,13 @@ export function ScoreRing({ option }: { option: IncomeOption }) {
   const { serviceScore: score, scoreParts: parts } = option
   const band = wordOf(score)
   const word = t(`score.${band}`)
-  const rows = [
-    [t('score.probability'), format.probability(parts.probabilityOfProfit)],
-    [t('score.reward'), format.money(parts.expectedReward)],
-    [t('score.risk'), format.money(parts.expectedRisk)],
-    [t('score.range'), `${format.money(parts.rangeLow)} – ${format.money(parts.rangeHigh)}`],
+  const rows: [string, string][] = [
+    [t('score.gain'), format.money(parts.expectedGain)],
+    [t('score.loss'), format.money(parts.expectedLoss)],
+    [t('score.forecast'), t(`score.forecasts.${parts.forecast}`)],
+    ...(parts.realizedVolatility === null
+      ? []
+      : [[t('score.realized'), format.percent(parts.realizedVolatility, 1)] satisfies [string, string]]),
   ]
   return (
     <div className="how-score" data-band={band}>

@@ -16,20 +16,35 @@ import { Figures } from './figures.tsx'
 import { Order } from '#app/panels/how/ticket/order.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
 import { ScoreRing } from './score-ring.tsx'
+import { Warnings } from './warnings.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { isUncovered, spreadOf, type TicketChoice, wideSpread } from '#app/panels/how/ticket/ticket.ts'
+import {
+  isUncovered,
+  missingShares,
+  spreadOf,
+  type TicketChoice,
+  wideSpread,
+} from '#app/panels/how/ticket/ticket.ts'
 import { type Blocked, TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 
 type Shown = {
   income: Income
+  /** The stock's price that the figures are worked out at, dollars per share. */
+  computedPrice: number
   cell: Cell & { option: NonNullable<Cell['option']> }
   /** Says why this contract stands here where it is not the chosen cell's own. */
   banner?: ReactNode
 }
 
 /** The facts of one contract: title, payoff, figures, what speaks for and against it. */
-export function StrategyCard({ income, cell, banner, children }: Shown & { children: ReactNode }) {
+export function StrategyCard({
+  income,
+  computedPrice,
+  cell,
+  banner,
+  children,
+}: Shown & { children: ReactNode }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const write = useShownMessage()
@@ -81,8 +96,9 @@ export function StrategyCard({ income, cell, banner, children }: Shown & { child
         </div>
         <ScoreRing option={option} />
       </header>
+      <Warnings option={option} />
       <div className="how-card-main">
-        <PayoffChart symbol={symbol} option={option} stockPrice={income.stockPrice} costBasis={costBasis} />
+        <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
         <div>
           <Figures option={option} />
           <p className="how-footnote">
@@ -142,7 +158,7 @@ export function TradeCard({
   const app = useAppState()
   const { t } = useTranslation(['how', 'ticket', 'common'])
   const format = useFormat()
-  const { income, cell } = shown
+  const { income, cell, computedPrice } = shown
   const { option } = cell
   const symbol = income.underlying
   const [choice, setChoice] = useState<TicketChoice>({
@@ -156,23 +172,29 @@ export function TradeCard({
   const compared = compare.includes(option.id)
   const full = !compared && compare.length >= maxCompared
   const needed = format.whole(choice.contracts * sharesPerContract)
+  const missing = format.whole(missingShares(choice.contracts, heldShares))
   const uncovered = isUncovered(option, choice, heldShares)
     ? {
         reason: t('ticket:uncovered', { shares: format.whole(heldShares), needed }),
         action: (
           <Button onClick={() => setChoice({ ...choice, buyShares: true })}>
-            {t('ticket:buy', { shares: needed })}
+            {t('ticket:buy', { shares: missing })}
           </Button>
         ),
       }
     : undefined
   return (
     <StrategyCard {...shown}>
-      <Order option={option} choice={choice} onChange={(change) => setChoice({ ...choice, ...change })} />
+      <Order
+        option={option}
+        choice={choice}
+        heldShares={heldShares}
+        onChange={(change) => setChoice({ ...choice, ...change })}
+      />
       <Reasons option={option} />
       {detailed &&
         (details.data ? (
-          <details.data.Details income={income} option={option} />
+          <details.data.Details income={income} option={option} computedPrice={computedPrice} />
         ) : (
           details.isError && <Button onClick={() => void details.refetch()}>{t('common:retry')}</Button>
         ))}
@@ -180,7 +202,8 @@ export function TradeCard({
         symbol={symbol}
         option={option}
         choice={choice}
-        computedPrice={income.stockPrice}
+        computedPrice={computedPrice}
+        heldShares={heldShares}
         blocked={blocked ?? uncovered}
         uncovered={Boolean(uncovered)}
         onTrade={onTrade}

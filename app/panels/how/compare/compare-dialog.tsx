@@ -50,6 +50,7 @@ export function CompareDialog({
     [t('figure.return'), (option) => format.percent(option.return)],
     ...(hidden ? [] : [annualized]),
     [t('figure.probability'), (option) => format.probability(option.probability)],
+    [t('compare.profit'), (option) => format.probability(option.probabilityOfProfit)],
     [t('figure.maxReward'), (option) => format.money(option.maxReward)],
     [t('figure.maxRisk'), (option) => format.money(option.maxRisk)],
     [t('compare.breakeven'), (option) => format.money(option.breakeven)],

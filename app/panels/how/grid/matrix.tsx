@@ -1,7 +1,7 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { Income, IncomeOption, RiskProfile, Timeframe } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useAppState } from '#app/state/app-state.ts'
@@ -9,6 +9,9 @@ import { type Cell, columns, rows } from '#app/state/cells.ts'
 import { setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import { nextCell } from './grid.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
+
+/** Being assigned at this strike would sell the shares for less than they cost. */
+const isWarned = ({ warnings }: IncomeOption): boolean => warnings.includes('below-cost-basis')
 
 /**
  * Time frame by risk profile: a grid with one tab stop. Arrow keys move and choose; a click on a heading chooses its row
@@ -45,12 +48,13 @@ export function Matrix({
   const nameOf = ({ option, alternative, ...cell }: Cell) => {
     const place = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
     if (!option) return t('matrix.cellEmpty', place)
-    return t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
+    const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
       ...place,
       strike: strikeText(format, option.strike),
       return: format.percent(option.return),
       probability: format.probability(option.probability),
     })
+    return isWarned(option) ? `${name}. ${t('matrix.belowBasis')}` : name
   }
   return (
     <div className="how-matrix">
@@ -104,6 +108,7 @@ export function Matrix({
                           <b>{format.percent(option.return)}</b>{' '}
                           <span>{format.probability(option.probability)}</span>
                           {compared.includes(option.id) && <i className="how-compared" />}
+                          {isWarned(option) && <i className="how-warned">!</i>}
                         </>
                       ) : (
                         '—'

@@ -9,6 +9,7 @@ import { clearCompare, setLeg, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Matrix } from './matrix.tsx'
+import { QuotesNote } from './quotes-note.tsx'
 import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
 import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
 
@@ -38,6 +39,8 @@ export function Trades({
     comparing,
   ).data?.CompareDialog
   const cells = cellsOf(income, leg)
+  // Where there are contracts there is the price they were quoted at.
+  const computedPrice = income.chainPrice ?? income.stockPrice
   const other: LegType = leg === 'call' ? 'put' : 'call'
   const otherCells = cellsOf(income, other)
   const chosen = chosenCell(cells, timeframe, riskProfile)
@@ -76,6 +79,7 @@ export function Trades({
         riskProfile={riskProfile}
         compared={compare}
       />
+      <QuotesNote income={income} />
       {compare.length > 0 && (
         <div className="how-compare-bar">
           <span>{t('compare.status', { count: compare.length })}</span>
@@ -88,10 +92,11 @@ export function Trades({
         </div>
       )}
       <div className="how-cards">
-        {chosen?.option && (
+        {chosen?.option && computedPrice !== null && (
           <TradeCard
             key={`${chosen.option.id} ${chosen.option.contracts}`}
             income={income}
+            computedPrice={computedPrice}
             cell={{ ...chosen, option: chosen.option }}
             banner={banner(chosen)}
             heldShares={heldShares}
@@ -109,9 +114,10 @@ export function Trades({
             onTrade={onTrade}
           />
         )}
-        {beside?.option && (
+        {beside?.option && computedPrice !== null && (
           <SideCard
             income={income}
+            computedPrice={computedPrice}
             cell={{ ...beside, option: beside.option }}
             banner={banner(beside)}
             onShow={() => setLeg(app, other)}

@@ -34,27 +34,28 @@ describe('the axes', () => {
     stockPrice: fc.double({ min: 0.5, max: 5000, noNaN: true }),
     strikeRatio: fc.double({ min: 0.4, max: 2, noNaN: true }),
     premiumRatio: fc.double({ min: 0.0005, max: 0.3, noNaN: true }),
-    impliedVolatility: fc.double({ min: 0.02, max: 3, noNaN: true }),
-    daysUntilExpiry: fc.integer({ min: 1, max: 180 }),
+    moveRatio: fc.double({ min: 0.005, max: 0.95, noNaN: true }),
     contracts: fc.integer({ min: 1, max: 500 }),
     basisRatio: fc.option(fc.double({ min: 0.1, max: 4, noNaN: true })),
   })
 
-  test('hold two standard deviations, strike, break-even, cost basis and the zero line, for any contract', () => {
+  test('hold the expected move, strike, break-even, cost basis and the zero line, for any contract', () => {
     fc.assert(
-      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, basisRatio, ...rest }) => {
+      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, ...rest }) => {
         const strike = stockPrice * strikeRatio
         const costBasis = basisRatio === null ? null : stockPrice * basisRatio
         const breakeven = (costBasis ?? stockPrice) * (1 - premiumRatio)
-        const given = { ...rest, stockPrice, strike, breakeven, costBasis }
+        const deviation = stockPrice * moveRatio
+        const expectedMove = { low: stockPrice - deviation, high: stockPrice + deviation, deviation }
+        const given = { ...rest, expectedMove, stockPrice, strike, breakeven, costBasis }
         const range = payoffRange(given)
-        const sigma = rest.impliedVolatility * Math.sqrt(rest.daysUntilExpiry / 365)
         for (const price of [
           strike,
           breakeven,
           stockPrice,
           costBasis ?? strike,
-          stockPrice * Math.exp(2 * sigma),
+          expectedMove.low,
+          expectedMove.high,
         ]) {
           expect(range.low).toBeLessThan(price)
           expect(range.high).toBeGreaterThan(price)

@@ -5,14 +5,11 @@
  * of the position, above it nothing more is gained. The service's break-even already holds the cost of the shares
  * and the premium, so `(min(price, strike) - breakeven)` per share is the whole function.
  */
-import { daysPerYear, sharesPerContract } from '#contract/conventions.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 
 /** What the diagram needs of a contract. Prices in dollars per share. */
-export type PayoffInput = Pick<
-  IncomeOption,
-  'strike' | 'breakeven' | 'contracts' | 'daysUntilExpiry' | 'impliedVolatility'
-> & {
+export type PayoffInput = Pick<IncomeOption, 'strike' | 'breakeven' | 'contracts' | 'expectedMove'> & {
   /** Price of the stock now. */
   stockPrice: number
   /** What the user paid per share, where given. */
@@ -28,23 +25,15 @@ export const profitAt = (
 /** Dollars to the cent; pixels to the hundredth. */
 export const cents = (value: number): number => Math.round(value * 100) / 100
 
-/** The stock price `sigmas` standard deviations away at expiry, without drift. */
-export const expectedPrice = (
-  stockPrice: number,
-  impliedVolatility: number,
-  days: number,
-  sigmas: number,
-): number => stockPrice * Math.exp(sigmas * impliedVolatility * Math.sqrt(Math.max(days, 1) / daysPerYear))
-
 /** Ranges of both axes: prices in dollars per share, profits in dollars. */
 export type PayoffRange = { low: number; high: number; bottom: number; top: number }
 
-/** The price axis holds two standard deviations, break-even, strike and cost basis with 5 % of air; the profit axis always holds zero. */
+/** The price axis holds about twice the expected move, break-even, strike and cost basis with 5 % of air; the profit axis always holds zero. */
 export function payoffRange(input: PayoffInput): PayoffRange {
-  const { stockPrice, impliedVolatility, daysUntilExpiry, strike, breakeven, costBasis } = input
-  const prices = [stockPrice, strike, breakeven, -2, 2].map((price, index) =>
-    index < 3 ? price : expectedPrice(stockPrice, impliedVolatility, daysUntilExpiry, price),
-  )
+  const { stockPrice, expectedMove, strike, breakeven, costBasis } = input
+  // Twice the expected move either way, on the scale of logarithms as prices move.
+  const twice = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
+  const prices = [stockPrice, strike, breakeven, twice(expectedMove.low), twice(expectedMove.high)]
   if (costBasis) prices.push(costBasis)
   const least = Math.min(...prices)
   const most = Math.max(...prices)

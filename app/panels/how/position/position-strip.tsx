@@ -15,7 +15,7 @@ const chevronIcon = 'M4 6l4 4 4-4'
 const debounceMs = 300
 
 /**
- * Shares and cost basis of one symbol: validated while typing, handed on after a pause, remembered for the symbol, and so
+ * Shares, cost basis and cash for puts of one symbol: validated while typing, handed on after a pause, remembered for the symbol, and so
  * is whether the strip is folded. Give
  * it symbol and language as key: what stands in the fields is written in the language.
  */
@@ -29,23 +29,30 @@ export function PositionStrip({ symbol }: { symbol: string }) {
   const [text, setText] = useState({
     shares: held?.stockQuantity?.toString() ?? '',
     costBasis: held?.costBasis ? plainNumber(held.costBasis, format.locale) : '',
+    cash: held?.cash ? plainNumber(held.cash, format.locale) : '',
   })
-  const { shares, costBasis, problems } = readPosition(text, format.locale)
-  const wrong = Boolean(problems.shares ?? problems.costBasis)
+  const { shares, costBasis, cash, problems } = readPosition(text, format.locale)
+  const wrong = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
 
   useEffect(() => {
-    if (wrong || (shares === held?.stockQuantity && costBasis === held?.costBasis)) return
-    const timer = setTimeout(() => setHolding(app, symbol, { stockQuantity: shares, costBasis }), debounceMs)
+    if (wrong || (shares === held?.stockQuantity && costBasis === held?.costBasis && cash === held?.cash))
+      return
+    const timer = setTimeout(
+      () => setHolding(app, symbol, { stockQuantity: shares, costBasis, cash }),
+      debounceMs,
+    )
     return () => clearTimeout(timer)
-  }, [app, symbol, shares, costBasis, wrong, held])
+  }, [app, symbol, shares, costBasis, cash, wrong, held])
 
   const { contracts, leftOver, missing } = coverage(shares)
-  const summary = !shares
-    ? t('position.none')
+  const inShares = !shares
+    ? undefined
     : costBasis
       ? t('position.summaryBasis', { shares: format.whole(shares), price: format.money(costBasis) })
       : t('position.summary', { shares: format.whole(shares) })
-  const field = (name: 'shares' | 'costBasis', label: string, hint: string | undefined) => (
+  const inCash = cash && t('position.summaryCash', { cash: format.money(cash) })
+  const summary = [inShares, inCash].filter(Boolean).join(' · ') || t('position.none')
+  const field = (name: 'shares' | 'costBasis' | 'cash', label: string, hint: string | undefined) => (
     <label>
       <span>{label}</span>
       <input
@@ -66,6 +73,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
   const hint =
     (problems.shares && t(`position.${problems.shares}`)) ??
     (problems.costBasis && t(`position.${problems.costBasis}`)) ??
+    (problems.cash && t(`position.${problems.cash}`)) ??
     [
       covered,
       leftOver > 0 && t('position.leftOver', { count: leftOver }),
@@ -81,6 +89,7 @@ export function PositionStrip({ symbol }: { symbol: string }) {
           <>
             {field('shares', t('position.shares'), hint)}
             {field('costBasis', t('position.basis'), hint)}
+            {field('cash', t('position.cash'), hint)}
           </>
         ) : (
           <p>

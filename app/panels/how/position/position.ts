@@ -1,24 +1,29 @@
-/** The shares the user holds and what they paid: read from two text fields, and what follows for the contracts. */
+/** The shares the user holds, what they paid and the cash for puts: read from text fields, and what follows for the contracts. */
 import { sharesPerContract } from '#contract/conventions.ts'
 import { readDecimal, readWhole } from '#app/panels/how/read-number.ts'
 
 /** What the user typed; an empty text means "not given". */
-export type PositionText = { shares: string; costBasis: string }
+export type PositionText = { shares: string; costBasis: string; cash?: string }
 
 /** What is wrong with a field, as the last part of its text's key. */
-export type PositionProblem = 'sharesWhole' | 'basisPositive'
+export type PositionProblem = 'sharesWhole' | 'basisPositive' | 'cashPositive'
 
 /** A position as read: only valid values are there. */
 export type ReadPosition = {
   shares?: number
   /** Dollars per share. */
   costBasis?: number
-  problems: { shares?: PositionProblem; costBasis?: PositionProblem }
+  /** Dollars. */
+  cash?: number
+  problems: { shares?: PositionProblem; costBasis?: PositionProblem; cash?: PositionProblem }
 }
 
-/** Reads both fields as the language writes numbers: whole positive shares, a positive price; a `$` is forgiven. */
-export function readPosition({ shares, costBasis }: PositionText, locale: string): ReadPosition {
-  const price = costBasis.replaceAll('$', '').trim()
+const withoutSign = (text: string): string => text.replaceAll('$', '').trim()
+
+/** Reads the fields as the language writes numbers: whole positive shares, a positive price, a positive amount; a `$` is forgiven. */
+export function readPosition({ shares, costBasis, cash = '' }: PositionText, locale: string): ReadPosition {
+  const price = withoutSign(costBasis)
+  const amount = withoutSign(cash)
   const position: ReadPosition = { problems: {} }
   if (shares.trim()) {
     const count = readWhole(shares, locale)
@@ -29,6 +34,11 @@ export function readPosition({ shares, costBasis }: PositionText, locale: string
     const value = readDecimal(price, locale)
     if (value) position.costBasis = value
     else position.problems.costBasis = 'basisPositive'
+  }
+  if (amount) {
+    const value = readDecimal(amount, locale)
+    if (value) position.cash = value
+    else position.problems.cash = 'cashPositive'
   }
   return position
 }

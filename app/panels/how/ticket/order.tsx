@@ -1,14 +1,20 @@
 import './order.css'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { readWhole } from '#app/panels/how/read-number.ts'
-import { maxContracts, priceBases, pricePerShare, type PriceBasis, type TicketChoice } from './ticket.ts'
+import {
+  maxContracts,
+  missingShares,
+  priceBases,
+  pricePerShare,
+  type PriceBasis,
+  type TicketChoice,
+} from './ticket.ts'
 
 const minusIcon = 'M3 8h10'
 const plusIcon = 'M3 8h10M8 3v10'
@@ -17,16 +23,18 @@ const plusIcon = 'M3 8h10M8 3v10'
 export function Order({
   option,
   choice,
+  heldShares,
   onChange,
 }: {
   option: IncomeOption
   choice: TicketChoice
+  heldShares: number | null
   onChange: (change: Partial<TicketChoice>) => void
 }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const id = useId()
-  const shares = choice.contracts * sharesPerContract
+  const missing = missingShares(choice.contracts, heldShares)
   /** What is being typed, until the field is left: an empty field is no number yet. Null = what is chosen. */
   const [typed, setTyped] = useState<string | null>(null)
   const read = typed === null ? choice.contracts : (readWhole(typed, format.locale) ?? 0)
@@ -101,7 +109,7 @@ export function Order({
           onChange={(basis) => onChange({ basis })}
         />
       </div>
-      {option.legType === 'Call' && (
+      {option.legType === 'Call' && missing > 0 && (
         <div className="how-order-row">
           <span>{t('shares')}</span>
           <Segmented
@@ -109,7 +117,7 @@ export function Order({
             value={choice.buyShares ? 'buy' : 'own'}
             choices={[
               { value: 'own', label: t('own') },
-              { value: 'buy', label: t('buy', { shares: format.whole(shares) }) },
+              { value: 'buy', label: t('buy', { shares: format.whole(missing) }) },
             ]}
             onChange={(from) => onChange({ buyShares: from === 'buy' })}
           />

@@ -14,7 +14,7 @@ const held = { contracts: 1, basis: 'bid', buyShares: false } as const
 describe('a covered call against shares already held', () => {
   test('is one sold option, no shares, and pays its premium', () => {
     const option = madeUpOption()
-    expect(buildTicket('AAPL', option, held, 231.42)).toEqual({
+    expect(buildTicket('AAPL', option, held, { stockPrice: 231.42, heldShares: null })).toEqual({
       symbol: 'AAPL',
       strategyName: 'Covered Call',
       price: -380,
@@ -37,7 +37,7 @@ describe('a covered call against shares already held', () => {
 
   test("shows the card's own reward and risk at the bid", () => {
     const option = madeUpOption()
-    const totals = ticketTotals(option, held, 231.42)
+    const totals = ticketTotals(option, held, { stockPrice: 231.42, heldShares: null })
     expect(totals.maxReward).toBe(option.maxReward)
     expect(totals.maxRisk).toBe(option.maxRisk)
     expect(totals.credit).toBe(380)
@@ -46,14 +46,17 @@ describe('a covered call against shares already held', () => {
 
   test('at the ask gains ten dollars and risks ten less', () => {
     const option = madeUpOption()
-    const totals = ticketTotals(option, { ...held, basis: 'ask' }, 231.42)
+    const totals = ticketTotals(option, { ...held, basis: 'ask' }, { stockPrice: 231.42, heldShares: null })
     expect(totals.maxReward).toBe(option.maxReward + 10)
     expect(totals.maxRisk).toBe(option.maxRisk - 10)
     expect(totals.breakeven).toBeCloseTo(227.52, 9)
   })
 
   test('whose strike is below the cost basis says so by a negative reward', () => {
-    expect(ticketTotals(madeUpOption({ breakeven: 246.2 }), held, 231.42).maxReward).toBe(-620)
+    expect(
+      ticketTotals(madeUpOption({ breakeven: 246.2 }), held, { stockPrice: 231.42, heldShares: null })
+        .maxReward,
+    ).toBe(-620)
   })
 })
 
@@ -62,7 +65,7 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
     'AAPL',
     madeUpOption({ breakeven: 180 }),
     { contracts: 3, basis: 'mid', buyShares: true },
-    231.42,
+    { stockPrice: 231.42, heldShares: null },
   )
   expect(ticket.optionLegs[0]).toMatchObject({ quantity: -3, price: 3.85 })
   expect(ticket.securityLegs).toEqual([
@@ -72,16 +75,29 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
   const totals = ticketTotals(
     madeUpOption({ breakeven: 180 }),
     { contracts: 3, basis: 'mid', buyShares: true },
-    231.42,
+    { stockPrice: 231.42, heldShares: null },
   )
   expect(totals.breakeven).toBeCloseTo(227.57, 9)
   expect(totals.maxReward).toBe(3729)
 })
 
+test('buying what is missing counts what is held: 100 shares for two contracts of someone who holds 100', () => {
+  const option = madeUpOption({ breakeven: 180, premium: 3.8 })
+  const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
+  const context = { stockPrice: 231.42, heldShares: 100 }
+  expect(buildTicket('AAPL', option, choice, context).securityLegs).toMatchObject([{ quantity: 100 }])
+  const totals = ticketTotals(option, choice, context)
+  expect(totals.shareCost).toBe(23_142)
+  // Half of them cost 183.80 before, half 231.42 now; the premium lowers both.
+  expect(totals.breakeven).toBeCloseTo((183.8 + 231.42) / 2 - 3.8, 9)
+  const enough = { stockPrice: 231.42, heldShares: 250 }
+  expect(buildTicket('AAPL', option, choice, enough).securityLegs).toEqual([])
+})
+
 test('a put is cash-secured: the strike is set aside, no shares whatever was asked, and risk is strike less premium', () => {
   const put = madeUpOption({ legType: 'Put', strike: 220, premium: 2.4 })
   const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
-  const totals = ticketTotals(put, choice, 231.42)
+  const totals = ticketTotals(put, choice, { stockPrice: 231.42, heldShares: null })
   expect(totals).toMatchObject({
     cashSecured: 44_000,
     maxRisk: 43_520,
@@ -89,7 +105,7 @@ test('a put is cash-secured: the strike is set aside, no shares whatever was ask
     shareCost: 0,
     net: -480,
   })
-  const ticket = buildTicket('AAPL', put, choice, 231.42)
+  const ticket = buildTicket('AAPL', put, choice, { stockPrice: 231.42, heldShares: null })
   expect(ticket).toMatchObject({ strategyName: 'Cash-Secured Put', price: -480, securityLegs: [] })
 })
 

@@ -45,20 +45,47 @@ export type TicketTotals = {
   breakeven: number
   /** Cash set aside for a put: strike x 100 x contracts; 0 for a call. */
   cashSecured: number
+  /** What the contracts stand for. */
   shares: number
+  /** Of them, those bought in the same order: what is held already is not bought again. */
+  boughtShares: number
 }
 
+/** What an order is worked out with besides what the user chooses. */
+export type OrderContext = {
+  /** Dollars per share. */
+  stockPrice: number
+  /** What the user says to hold; null where he has said nothing. */
+  heldShares: number | null
+}
+
+/** The shares that an order buys: those its contracts need and the user does not hold. A covered call's only. */
+export const sharesToBuy = (
+  { contracts, buyShares }: Pick<TicketChoice, 'contracts' | 'buyShares'>,
+  heldShares: number | null,
+): number => (buyShares ? missingShares(contracts, heldShares) : 0)
+
+/** Shares that so many contracts need and the user does not hold. */
+export const missingShares = (contracts: number, heldShares: number | null): number =>
+  Math.max(0, contracts * sharesPerContract - (heldShares ?? 0))
+
 /**
- * Totals of a ticket. The service's break-even is for the bid; another price moves it by the difference. Where the
- * shares are bought in the same order their cost is the stock's price, whatever was paid for earlier ones.
+ * Totals of a ticket. The service's break-even is for the bid; another price moves it by the difference. Shares
+ * that are bought in the same order cost the stock's price, those held already what the service counted for them.
  */
-export function ticketTotals(option: IncomeOption, choice: TicketChoice, stockPrice: number): TicketTotals {
+export function ticketTotals(
+  option: IncomeOption,
+  choice: TicketChoice,
+  { stockPrice, heldShares }: OrderContext,
+): TicketTotals {
   const price = pricePerShare(option, choice.basis)
   const shares = choice.contracts * sharesPerContract
   const call = option.legType === 'Call'
-  const shareCost = call && choice.buyShares ? cents(stockPrice * shares) : 0
+  const boughtShares = call ? sharesToBuy(choice, heldShares) : 0
+  const shareCost = cents(stockPrice * boughtShares)
   const credit = cents(price * shares)
-  const breakeven = call && choice.buyShares ? stockPrice - price : option.breakeven + option.premium - price
+  const costBefore = option.breakeven + option.premium
+  const breakeven = (boughtShares * stockPrice + (shares - boughtShares) * costBefore) / shares - price
   return {
     price,
     credit,
@@ -69,6 +96,7 @@ export function ticketTotals(option: IncomeOption, choice: TicketChoice, stockPr
     breakeven,
     cashSecured: call ? 0 : cents(option.strike * shares),
     shares,
+    boughtShares,
   }
 }
 
@@ -91,9 +119,10 @@ export function buildTicket(
   symbol: string,
   option: IncomeOption,
   choice: TicketChoice,
-  stockPrice: number,
+  context: OrderContext,
 ): TradeTicket {
-  const totals = ticketTotals(option, choice, stockPrice)
+  const { stockPrice } = context
+  const totals = ticketTotals(option, choice, context)
   const call = option.legType === 'Call'
   return {
     symbol,
@@ -112,8 +141,8 @@ export function buildTicket(
       },
     ],
     securityLegs:
-      call && choice.buyShares
-        ? [{ ask: stockPrice, bid: stockPrice, price: stockPrice, quantity: totals.shares, symbol }]
+      totals.boughtShares > 0
+        ? [{ ask: stockPrice, bid: stockPrice, price: stockPrice, quantity: totals.boughtShares, symbol }]
         : [],
     disclosureVersion,
   }

@@ -23,6 +23,7 @@ export function TradeBar({
   option,
   choice,
   computedPrice,
+  heldShares,
   blocked,
   uncovered,
   onTrade,
@@ -33,6 +34,7 @@ export function TradeBar({
   choice: TicketChoice
   /** The stock's price as the service computed with it, dollars per share; a live one takes its place. */
   computedPrice: number
+  heldShares: number | null
   blocked: Blocked | undefined
   /** The figures of a covered call are not this order's: they are left out. */
   uncovered: boolean
@@ -47,7 +49,8 @@ export function TradeBar({
   const { last: stockPrice } = useLastQuote(choice.buyShares ? symbol : '', { last: computedPrice })
   const [sent, setSent] = useState<{ at: number; order: string; choice: TicketChoice }>()
   const sentAt = useRef(-Infinity)
-  const totals = ticketTotals(option, choice, stockPrice)
+  const context = { stockPrice, heldShares }
+  const totals = ticketTotals(option, choice, context)
   const call = option.legType === 'Call'
   const order = t('legOption', {
     contracts: format.whole(choice.contracts),
@@ -60,7 +63,7 @@ export function TradeBar({
     if (blocked || !event.nativeEvent.isTrusted || event.detail > 1) return
     if (event.timeStamp - sentAt.current < oneClickMs) return
     sentAt.current = event.timeStamp
-    onTrade(buildTicket(symbol, option, choice, stockPrice))
+    onTrade(buildTicket(symbol, option, choice, context))
     setSent({ at: performance.timeOrigin + event.timeStamp, order, choice })
   }
   const total = (label: string, value: number) => (
@@ -75,7 +78,11 @@ export function TradeBar({
         <bdi>{order}</bdi>
         {totals.shareCost > 0 && (
           <bdi>
-            {t('legShares', { shares: format.whole(totals.shares), symbol, price: format.money(stockPrice) })}
+            {t('legShares', {
+              shares: format.whole(totals.boughtShares),
+              symbol,
+              price: format.money(stockPrice),
+            })}
           </bdi>
         )}
         {!call && <bdi>{t('secured', { cash: format.money(totals.cashSecured) })}</bdi>}

@@ -47,7 +47,9 @@ export const ChartMarks = memo(function ChartMarks({
   // The last price stays nearly where it is; the levels make room for it.
   const tags: Tag[] = [
     ...model.levels.map(levelTag),
-    { kind: 'last', y: inside(last), weight: 20, text: format.price(last) },
+    ...(last === null
+      ? []
+      : [{ kind: 'last' as const, y: inside(last), weight: 20, text: format.price(last) }]),
   ]
   const half = (tagHeight / 2) * zoom
   const placed = declutter(tags, plot.top + half - 4, plot.bottom - half + 4, tagGap * zoom)
@@ -116,8 +118,12 @@ export const ChartMarks = memo(function ChartMarks({
           why={why}
         />
       ))}
-      <circle className="why-last-halo" cx={x(lastBar)} cy={inside(last)} r="6" />
-      <circle className="why-last" cx={x(lastBar)} cy={inside(last)} r="3.5" />
+      {last !== null && (
+        <>
+          <circle className="why-last-halo" cx={x(lastBar)} cy={inside(last)} r="6" />
+          <circle className="why-last" cx={x(lastBar)} cy={inside(last)} r="3.5" />
+        </>
+      )}
     </svg>
   )
 })

@@ -99,7 +99,8 @@ describe('the expected move', () => {
     expect(expectedMove(0.2, 365 / 4)).toBeCloseTo(0.1, 12)
   })
   test('starts at the last close, ends at the expiry and grows with the root of time', () => {
-    const cone = expectedCone({ day: 100, price: 50 }, 0.3, 165)
+    const move = 50 * expectedMove(0.3, 65)
+    const cone = expectedCone({ day: 100, price: 50 }, { day: 165, low: 50 - move, high: 50 + move })
     expect(cone[0]).toEqual({ day: 100, low: 50, high: 50 })
     expect(cone.at(-1)!.day).toBe(165)
     for (const { day, low, high } of cone) {
@@ -108,14 +109,22 @@ describe('the expected move', () => {
     }
   })
   test('is cut where the chart ends, at the width it has there', () => {
-    const cut = expectedCone({ day: 0, price: 50 }, 0.3, 400, 100).at(-1)!
+    const move = 50 * expectedMove(0.3, 400)
+    const cut = expectedCone({ day: 0, price: 50 }, { day: 400, low: 50 - move, high: 50 + move }, 100).at(
+      -1,
+    )!
     expect(cut.day).toBe(100)
     expect(cut.high).toBeCloseTo(50 * (1 + expectedMove(0.3, 100)), 9)
   })
   test('says nothing without volatility or future, and never goes under zero', () => {
-    expect(expectedCone({ day: 0, price: 50 }, null, 30)).toEqual([])
-    expect(expectedCone({ day: 30, price: 50 }, 0.3, 30)).toEqual([])
-    expect(Math.min(...expectedCone({ day: 0, price: 50 }, 3, 365).map(({ low }) => low))).toBe(0)
+    expect(expectedCone({ day: 0, price: 50 }, null)).toEqual([])
+    expect(expectedCone({ day: 30, price: 50 }, { day: 30, low: 40, high: 60 })).toEqual([])
+    const deep = expectedCone({ day: 0, price: 50 }, { day: 365, low: -100, high: 200 })
+    expect(Math.min(...deep.map(({ low }) => low))).toBe(0)
+  })
+  test('reaches the very edges that the card shows, also where the last close is not the price they were worked out at', () => {
+    const end = expectedCone({ day: 0, price: 51 }, { day: 49, low: 44, high: 56 }).at(-1)!
+    expect(end).toEqual({ day: 49, low: 44, high: 56 })
   })
 })
 

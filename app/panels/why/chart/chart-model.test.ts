@@ -18,13 +18,18 @@ const history = (range: History['range'] = '6M', count = closes.length): History
     volume: close,
   }
 }
-const level = (value: number) => ({ value, date: '2026-08-01T20:00:00Z' })
+const level = (value: number) => ({ value, date: '2026-08-01T20:00:00Z', touches: 2, strength: 1 })
+const expectedBy = (day: string, deviation = 0.13) => ({
+  day,
+  low: 232 * (1 - deviation),
+  high: 232 * (1 + deviation),
+  deviation,
+})
 const input: ChartInput = {
   history: history(),
   levels: { support: [level(224), level(212), level(190)], resistance: [level(238), level(246), level(260)] },
   last: 232,
-  volatility: 0.25,
-  expiry: '2026-10-16',
+  expected: expectedBy('2026-10-16', 0.04),
   earnings: '2026-10-01',
   exDividend: null,
   trend: true,
@@ -54,15 +59,14 @@ test('two nearest levels of each kind', () => {
 })
 
 test('the label gives the whole move even where the cone is cut by the edge of the chart', () => {
-  const far = chartModel({ ...input, expiry: '2027-12-17' }, size)!
-  const days = dayNumber('2027-12-17') - far.days.at(-1)!
-  expect(far.move).toBeCloseTo(0.25 * Math.sqrt(days / 365), 12)
+  const far = chartModel({ ...input, expected: expectedBy('2027-12-17', 0.27) }, size)!
+  expect(far.move).toBe(0.27)
   expect(far.points.at(-1)!.day).toBeLessThan(dayNumber('2027-12-17'))
   expect(far.x(far.days.at(-1)!) - far.plot.left).toBeGreaterThan((far.plot.right - far.plot.left) / 2)
 })
 
-test('without volatility there is neither cone nor label', () => {
-  const model = chartModel({ ...input, volatility: null }, size)!
+test('without an expected move there is neither cone nor label', () => {
+  const model = chartModel({ ...input, expected: null }, size)!
   expect(model.move).toBeNull()
   expect(model.points.some(({ cone }) => cone)).toBe(false)
 })
@@ -90,7 +94,7 @@ test('earnings and ex-dividend on one day stand side by side', () => {
 
 test('a badge at the end of the time shown stays clear of the prices', () => {
   const model = chartModel(
-    { ...input, expiry: '2026-09-20', earnings: '2026-10-20', exDividend: '2026-10-19' },
+    { ...input, expected: expectedBy('2026-09-20', 0.01), earnings: '2026-10-20', exDividend: '2026-10-19' },
     size,
   )!
   for (const { badge } of model.events) expect(badge).toBeLessThanOrEqual(model.plot.right - 15)

@@ -9,19 +9,17 @@ import {
   timeTicks,
   type Scale,
 } from './chart-scale.ts'
-import { type ConePoint, expectedCone, expectedMove } from './expected-move.ts'
+import { type ConePoint, expectedCone, type ExpectedRange } from './expected-move.ts'
 import { trendBand, trendBars } from './trend-band.ts'
 
 /** What is to be shown. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {
   history: History
   levels: Why['supportAndResistance']
-  /** Last price. */
-  last: number
-  /** Annual, a decimal; null where unknown. */
-  volatility: number | null
-  /** The expiry the cone reaches to. */
-  expiry: string
+  /** Last price; null where nothing has traded. */
+  last: number | null
+  /** What the cone reaches to; null where nothing is expected. */
+  expected: ExpectedRange | null
   earnings: string | null
   exDividend: string | null
   trend: boolean
@@ -85,10 +83,10 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   const lastClose = history.close.at(-1)
   if (firstDay === undefined || lastDay === undefined || lastClose === undefined) return null
 
-  const expiry = dayNumber(input.expiry)
+  const expected = input.expected && { ...input.expected, day: dayNumber(input.expected.day) }
   const past = Math.max(7, lastDay - firstDay)
   const limit = lastDay + Math.round(past * futureShare[history.range])
-  const cone = expectedCone({ day: lastDay, price: lastClose }, input.volatility, expiry, limit)
+  const cone = expectedCone({ day: lastDay, price: lastClose }, expected, limit)
   const ahead = [input.earnings, input.exDividend]
     .flatMap((day) => (day ? [dayNumber(day)] : []))
     .filter((day) => day <= limit)
@@ -100,11 +98,19 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
   )
 
   const levels: ChartLevel[] = [
-    ...input.levels.resistance.slice(0, levelsOfEachKind).map((level) => ({ ...level, kind: 'R' as const })),
-    ...input.levels.support.slice(0, levelsOfEachKind).map((level) => ({ ...level, kind: 'S' as const })),
+    ...(input.levels?.resistance ?? [])
+      .slice(0, levelsOfEachKind)
+      .map((level) => ({ ...level, kind: 'R' as const })),
+    ...(input.levels?.support ?? [])
+      .slice(0, levelsOfEachKind)
+      .map((level) => ({ ...level, kind: 'S' as const })),
   ]
   const range = priceDomain(
-    [...history.close, input.last, ...cone.flatMap(({ low, high }) => [low, high])],
+    [
+      ...history.close,
+      ...(input.last === null ? [] : [input.last]),
+      ...cone.flatMap(({ low, high }) => [low, high]),
+    ],
     levels.map(({ value }) => value),
   )
 
@@ -139,7 +145,7 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
     times: timeTicks(firstDay, until, (plot.right - plot.left) / size.zoom),
     levels,
     events: spread(events, plot.left, plot.right, badgeWidth * size.zoom),
-    move: input.volatility && expiry > lastDay ? expectedMove(input.volatility, expiry - lastDay) : null,
+    move: expected && expected.day > lastDay ? expected.deviation : null,
   }
 }
 

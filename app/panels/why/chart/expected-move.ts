@@ -1,6 +1,16 @@
 /** The expected-move cone of the price chart: one standard deviation, widening with the square root of time. */
 import { daysPerYear } from '#contract/conventions.ts'
 
+/** Where the price is expected to be on a day, one standard deviation either way; dollars. */
+export type ExpectedRange = {
+  /** `YYYY-MM-DD`. */
+  day: string
+  low: number
+  high: number
+  /** Half of it as a part of the price, a decimal. */
+  deviation: number
+}
+
 /** One cut through the cone: prices in dollars at a day (days since 1970). */
 export type ConePoint = { day: number; low: number; high: number }
 
@@ -12,22 +22,23 @@ export const expectedMove = (volatility: number, days: number): number =>
   volatility * Math.sqrt(Math.max(0, days) / daysPerYear)
 
 /**
- * The cone from `price` on `day` to `until`, at most to `limit` where the chart ends before. Empty where nothing
- * can be said: no volatility, or no day ahead. The lower edge stops at zero.
+ * The cone from `price` on `day` to the two edges that are expected on a later day, at most to `limit` where the chart ends
+ * before. Empty where nothing is expected, or that day is over. The lower edge stops at zero.
  */
 export function expectedCone(
   from: { day: number; price: number },
-  volatility: number | null,
-  until: number,
-  limit = until,
+  until: { day: number; low: number; high: number } | null,
+  limit = Number.POSITIVE_INFINITY,
 ): ConePoint[] {
-  const end = Math.min(until, limit)
-  if (volatility === null || !(volatility > 0) || end <= from.day) return []
+  if (!until) return []
+  const end = Math.min(until.day, limit)
+  if (end <= from.day) return []
   const steps = 16
   return Array.from({ length: steps + 1 }, (_, i) => {
     // Closer together at the beginning, where the curve bends most.
     const days = (end - from.day) * (i / steps) ** 2
-    const move = from.price * expectedMove(volatility, days)
-    return { day: from.day + days, low: Math.max(0, from.price - move), high: from.price + move }
+    const share = Math.sqrt(days / (until.day - from.day))
+    const edge = (at: number): number => from.price + (at - from.price) * share
+    return { day: from.day + days, low: Math.max(0, edge(until.low)), high: edge(until.high) }
   })
 }

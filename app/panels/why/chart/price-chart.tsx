@@ -9,7 +9,7 @@ import '#app/ui/visually-hidden.css'
 import { ChartMarks } from './chart-marks.tsx'
 import { chartModel, type ChartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
-import { useSelectedExpiry } from './selected-expiry.ts'
+import { useExpectedRange } from './expected-range.ts'
 import { tagWidth } from './tag-width.ts'
 import './price-chart.css'
 
@@ -27,7 +27,13 @@ export type PriceChartProps = {
 export function PriceChart({ why, history, trend }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
   const format = useFormat()
-  const expiry = useSelectedExpiry(why)
+  const range = useExpectedRange(why)
+  // By its figures: the same range at every rendering is the same drawing.
+  const expected = useMemo(
+    () => range,
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [range?.day, range?.low, range?.high, range?.deviation],
+  )
   const rtl = directionOf(i18n.language) === 'rtl'
   const box = useRef<HTMLDivElement>(null)
   const [{ width, height, tags }, setSize] = useState({ width: 0, height: 0, tags: 0 })
@@ -35,7 +41,7 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
 
   const { last } = why.expandedQuote
   const widest = useMemo(() => {
-    const { support, resistance } = why.supportAndResistance
+    const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
     const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
     return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
       prices.map((price) => `${label} ${format.price(price)}`),
@@ -63,23 +69,25 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
         history,
         levels: why.supportAndResistance,
         last,
-        volatility: why.impliedVolatility,
-        expiry,
+        expected,
         earnings: why.earningsDate && why.earningsDate.slice(0, 10),
         exDividend: why.dividend?.exDate ?? null,
         trend,
       },
       { width, height, gutter: tags + tagPadding * zoom, gutterAtStart: rtl, zoom },
     )
-  }, [history, why, last, expiry, trend, width, height, tags, rtl])
+  }, [history, why, last, expected, trend, width, height, tags, rtl])
 
   const levels = (kind: 'R' | 'S') =>
     format.list(
       (model?.levels ?? []).filter((one) => one.kind === kind).map(({ value }) => format.stockPrice(value)),
     )
   const move =
-    model && model.move !== null
-      ? t('chart.expected', { move: `±${format.percent(model.move, 1)}`, date: format.dayShort(expiry) })
+    model && model.move !== null && expected
+      ? t('chart.expected', {
+          move: format.percent(model.move, 1),
+          date: format.dayShort(expected.day),
+        })
       : null
 
   return (

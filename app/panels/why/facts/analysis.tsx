@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
+import { whyUnknown } from '#contract/unknown.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { Arrow } from '#app/ui/change.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
 import { ChartSection } from '#app/panels/why/chart/chart-section.tsx'
 import { Facts } from './facts.tsx'
 import { LivePrice } from './live-price.tsx'
@@ -15,13 +17,15 @@ export function Analysis({ why, ...chart }: ComponentProps<typeof ChartSection>)
   return (
     <div className="why">
       <div className="why-quote">
-        <LivePrice why={why}>
-          <SentimentMark sentiment={why.sentiment} />
-        </LivePrice>
+        <LivePrice why={why}>{why.sentiment && <SentimentMark sentiment={why.sentiment} />}</LivePrice>
       </div>
-      <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
-        {message(why.sentenceMessage, why.sentence)}
-      </p>
+      {why.sentenceMessage && why.sentence !== null ? (
+        <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
+          {message(why.sentenceMessage, why.sentence)}
+        </p>
+      ) : (
+        <NotAnalysed why={why} />
+      )}
       <ViewChoice sentiment={why.sentiment} />
       <div className="why-columns">
         <ChartSection why={why} {...chart} />
@@ -32,6 +36,18 @@ export function Analysis({ why, ...chart }: ComponentProps<typeof ChartSection>)
   )
 }
 
+/** In the place of the sentence: that there is no analysis, and why. */
+function NotAnalysed({ why }: { why: Why }) {
+  const { t } = useTranslation('unknown')
+  const reasonOf = useUnknownReason()
+  const unknown = whyUnknown(why, 'sentence') ?? whyUnknown(why, 'sentiment')
+  return (
+    <p dir="auto" className="why-sentence why-unknown" role="note">
+      <strong>{t('analysis')}</strong> {unknown && reasonOf(unknown)}
+    </p>
+  )
+}
+
 /** The technical signals that fired on the last bar. */
 function Rules({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
@@ -39,7 +55,11 @@ function Rules({ why }: { why: Why }) {
   return (
     <section className="why-rules">
       <h3>{t('rules.title')}</h3>
-      {why.rules.length === 0 && <p className="why-quiet">{t('rules.none')}</p>}
+      {why.rules.length === 0 && (
+        <p className="why-quiet">
+          {why.sentiment ? t('rules.none') : <Unknown of={why} field="sentiment" />}
+        </p>
+      )}
       <ul>
         {why.rules.map((rule) => (
           <li key={`${rule.code} ${rule.period}`}>

@@ -5,6 +5,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
 
 /** One fact: its name, how its name is explained, and its value; no value where it is not known. `wide` takes two columns: always, or where there are three. */
 export type Fact = { key: string; name: string; title?: string; value: ReactNode; wide?: 'always' | 'roomy' }
@@ -16,27 +17,34 @@ export function useFacts(why: Why): Fact[] {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { expandedQuote: quote, impliedVolatilityRank: ivRank } = why
-  const trend = ({ value, sentimentInterpretation }: Why['oneMonthTrend']) => (
-    <>
-      <SentimentMark sentiment={sentimentInterpretation} plain />
-      <small>{t(`trend.${value as 0}`)}</small>
-    </>
-  )
+  const trend = (field: 'oneMonthTrend' | 'sixMonthTrend') => {
+    const known = why[field]
+    if (!known) return <Unknown of={why} field={field} />
+    return (
+      <>
+        <SentimentMark sentiment={known.sentimentInterpretation} plain />
+        <small>{t(`trend.${known.value as 0}`)}</small>
+      </>
+    )
+  }
   const known = (value: number | null, text: (value: number) => string) =>
     value === null ? null : <bdi dir="ltr">{text(value)}</bdi>
   const historical = why.impliedVolatilityRankBasis === 'historical'
   return [
-    { key: '1m', name: t('facts.oneMonthTrend'), value: trend(why.oneMonthTrend) },
-    { key: '6m', name: t('facts.sixMonthTrend'), value: trend(why.sixMonthTrend) },
+    { key: '1m', name: t('facts.oneMonthTrend'), value: trend('oneMonthTrend') },
+    { key: '6m', name: t('facts.sixMonthTrend'), value: trend('sixMonthTrend') },
     {
       key: 'rank',
       name: t('facts.technicalRank'),
-      value: (
-        <>
-          <bdi dir="ltr">{t('facts.technicalRankValue', { rank: why.technicalRank })}</bdi>
-          <Meter value={why.technicalRank} max={10} />
-        </>
-      ),
+      value:
+        why.technicalRank === null ? (
+          <Unknown of={why} field="technicalRank" />
+        ) : (
+          <>
+            <bdi dir="ltr">{t('facts.technicalRankValue', { rank: why.technicalRank })}</bdi>
+            <Meter value={why.technicalRank} max={10} />
+          </>
+        ),
     },
     {
       key: 'iv',
@@ -142,9 +150,12 @@ function YearRange({ why }: { why: Why }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
+  const { week52Low, week52High } = why.expandedQuote
+  if (week52Low === null || week52High === null || last === null)
+    return <Unknown of={why} field="expandedQuote.week52High" />
   // Today's price may already be outside of what was known this morning.
-  const low = Math.min(why.expandedQuote.week52Low, last)
-  const high = Math.max(why.expandedQuote.week52High, last)
+  const low = Math.min(week52Low, last)
+  const high = Math.max(week52High, last)
   const [from, to, now] = [low, high, last].map(format.price) as [string, string, string]
   return (
     <span
@@ -164,5 +175,7 @@ function YearRange({ why }: { why: Why }) {
 
 function Volume({ why }: { why: Why }) {
   const format = useFormat()
-  return <bdi dir="ltr">{format.volume(useLastQuote(why.symbol, why.expandedQuote).volume)}</bdi>
+  const { volume } = useLastQuote(why.symbol, why.expandedQuote)
+  if (volume === null) return <Unknown of={why} field="expandedQuote.volume" />
+  return <bdi dir="ltr">{format.volume(volume)}</bdi>
 }

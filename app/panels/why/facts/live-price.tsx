@@ -5,6 +5,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { Chip } from '#app/ui/chip.tsx'
 import { LastPrice } from '#app/ui/last-price.tsx'
+import { DataParts } from './data-parts.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
 
@@ -34,6 +35,7 @@ export function LivePrice({
           })}
         </Chip>
       )}
+      <DataParts why={why} />
     </>
   )
 }

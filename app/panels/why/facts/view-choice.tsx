@@ -5,8 +5,8 @@ import { overrideSentiment, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 
-/** The reader's own direction in place of the service's: the strategies follow it. */
-export function ViewChoice({ sentiment }: { sentiment: Sentiment }) {
+/** The reader's own direction in place of the service's, also where that has none: the strategies follow it. */
+export function ViewChoice({ sentiment }: { sentiment: Sentiment | null }) {
   const app = useAppState()
   const { t } = useTranslation('why')
   const override = useView((view) => view.sentimentOverride)
@@ -25,7 +25,7 @@ export function ViewChoice({ sentiment }: { sentiment: Sentiment }) {
         onChange={(value) => overrideSentiment(app, value === 'service' ? null : value)}
       />
       <output className="why-quiet">
-        {override && override !== sentiment && (
+        {override && sentiment && override !== sentiment && (
           <>
             {t('view.differs')} <SentimentMark sentiment={sentiment} plain />
           </>

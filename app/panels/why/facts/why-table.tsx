@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { History, Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Arrow } from '#app/ui/change.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
 import { FactValue, useFacts } from './facts.tsx'
 import './why-table.css'
 
@@ -11,7 +12,7 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
   const format = useFormat()
   const facts = useFacts(why)
   const { last } = why.expandedQuote
-  const { support, resistance } = why.supportAndResistance
+  const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
   // From the highest price to the lowest, as they stand on the chart.
   const levels = [
     ...resistance.map((level) => ({ ...level, up: true })),
@@ -41,7 +42,7 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
                     <Arrow direction={up ? 'up' : 'down'} /> {t(up ? 'table.resistance' : 'table.support')}
                   </th>
                   <td>{format.price(value)}</td>
-                  <td>{format.signedPercent(value / last - 1)}</td>
+                  <td>{last === null ? format.decimal(null) : format.signedPercent(value / last - 1)}</td>
                   <td>{format.day(date)}</td>
                 </tr>
               ))}
@@ -50,7 +51,13 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
         ) : (
           <tbody>
             <tr>
-              <td>{t('table.noLevels')}</td>
+              <td>
+                {why.supportAndResistance ? (
+                  t('table.noLevels')
+                ) : (
+                  <Unknown of={why} field="supportAndResistance" />
+                )}
+              </td>
             </tr>
           </tbody>
         )}

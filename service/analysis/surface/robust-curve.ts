@@ -1,5 +1,5 @@
 /** One smooth volatility curve through an expiry's quotes, which wrong quotes do not pull. */
-import { config } from './config.ts'
+import { config } from '../config.ts'
 
 /** The value half the weight lies below or at. */
 export const weightedMedian = (

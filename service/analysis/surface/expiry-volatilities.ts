@@ -1,10 +1,11 @@
 /** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
-import type { Right } from './black-scholes.ts'
-import { config } from './config.ts'
-import { impliedVolatility } from './implied-volatility.ts'
-import { normalPdf } from './normal.ts'
-import type { Point } from './smile.ts'
-import { isQuoted, middle, type StrikePair } from './strike-pairs.ts'
+import type { Contract } from '#service/market/market.ts'
+import type { Right } from '../black-scholes.ts'
+import { config } from '../config.ts'
+import { impliedVolatility } from '../implied-volatility.ts'
+import { normalPdf } from '../normal.ts'
+import type { Point } from './robust-curve.ts'
+import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
 /** The quotes of one expiry, and what they are read with. */
 export type ExpiryQuotes = {
@@ -14,6 +15,8 @@ export type ExpiryQuotes = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** The European price that a quote stands for, dollars per share. */
+  mid(contract: Contract): number
 }
 
 /** Beyond these bounds it is a broken quote that speaks. */
@@ -38,9 +41,9 @@ type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatility | undefined => {
   const found: number[] = []
   for (const contract of [pair.call, pair.put]) {
-    if (!isQuoted(contract) || contract.ask - contract.bid > config.income.maxSpread * middle(contract))
+    if (!isQuoted(contract) || contract.ask - contract.bid > config.income.maxSpread * quotes.mid(contract))
       continue
-    const volatility = impliedOf(quotes, contract.right, middle(contract), pair.strike)
+    const volatility = impliedOf(quotes, contract.right, quotes.mid(contract), pair.strike)
     if (volatility !== undefined) found.push(volatility)
   }
   return found.length === 0
@@ -81,7 +84,7 @@ export const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
     // Out of the money quotes carry the volatility; the other side stands in where they are missing.
     const contract = isQuoted(near) ? near : isQuoted(far) ? far : undefined
     if (!contract) continue
-    const volatility = impliedOf(quotes, contract.right, middle(contract), pair.strike)
+    const volatility = impliedOf(quotes, contract.right, quotes.mid(contract), pair.strike)
     if (volatility === undefined) continue
     const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
     const vega = discount * forward * normalPdf(d1) * root

@@ -1,0 +1,94 @@
+/** What How says of its option quotes: of when they are, what was left out, and when none of them is to be trusted. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { Income } from '#contract/resources.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { HowPanel } from './how-panel.tsx'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  host.setState({ phase: 'ready', options: null, settings: null })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(change: Partial<Income> = {}) {
+  const fetched = vi.fn(async (_url: string) => Response.json(madeUpIncome(change)))
+  vi.stubGlobal('fetch', fetched)
+  await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: 410, blockSize: 800, display: 'grid' }}>
+            <HowPanel onTrade={() => undefined} />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  return fetched
+}
+
+test('says of when the option quotes are, and at which price of the stock where that has moved on', async () => {
+  await show({ stockPrice: 233.1 })
+  await expect
+    .element(page.getByText('Options as of Nov 12, 2026, 15:59 ET · at a stock price of $231.42'))
+    .toBeVisible()
+})
+
+test('says nothing of the stock price where it is still the one the options were quoted at', async () => {
+  await show()
+  await expect.element(page.getByText('Options as of Nov 12, 2026, 15:59 ET', { exact: true })).toBeVisible()
+})
+
+test('counts what was left out, by reason', async () => {
+  await show({
+    refused: [
+      { reason: 'crossed', count: 12 },
+      { reason: 'not-convex', count: 26 },
+    ],
+  })
+  await page.getByText('Left out: 38 of 1,840 contracts').click()
+  await expect.element(page.getByText('12 crossed quotes')).toBeVisible()
+  await expect.element(page.getByText('26 contradict the strikes on both sides')).toBeVisible()
+})
+
+test('recommends nothing where the price has run away, and says why', async () => {
+  const gone = { reason: 'price-drift', asOf: '2026-11-12' } as const
+  await show({
+    callOptimals: [],
+    putOptimals: [],
+    unknown: [
+      { field: 'callOptimals', ...gone },
+      { field: 'putOptimals', ...gone },
+    ],
+  })
+  await expect.element(page.getByText('No contract of AAPL is recommended now')).toBeVisible()
+  await expect.element(page.getByText(/has moved away .* on Nov 12, 2026/)).toBeVisible()
+})
+
+test('shows the chance of profit beside that of keeping the premium', async () => {
+  await show()
+  await expect.element(page.getByText('profit 56%').first()).toBeVisible()
+})
+
+test('warns of a strike below what the shares cost, in the cell and in its name', async () => {
+  const [first, ...rest] = madeUpNine('call')
+  await show({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...rest] })
+  await expect
+    .element(page.getByRole('gridcell', { name: /Short, Conservative.*Strike below your cost basis/ }))
+    .toBeVisible()
+})
+
+test('asks for puts sized by the cash that is set aside', async () => {
+  const fetched = await show()
+  await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
+  await vi.waitFor(() => expect(fetched.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
+})

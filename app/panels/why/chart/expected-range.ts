@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { volatilityDays } from '#contract/conventions.ts'
+import type { Income, IncomeOption, Why } from '#contract/resources.ts'
+import { queries } from '#app/api/queries.ts'
+import { cellsOf, chosenCell } from '#app/state/cells.ts'
+import { useView, type View } from '#app/state/view.ts'
+import { dayNumber, dayText } from './chart-scale.ts'
+import { expectedMove, type ExpectedRange } from './expected-move.ts'
+
+/** The contract that How shows: the selected cell's, its next best, or the nearest where it is empty. */
+export function selectedOption(
+  income: Income | undefined,
+  { leg, timeframe, riskProfile }: Pick<View, 'leg' | 'timeframe' | 'riskProfile'>,
+): IncomeOption | undefined {
+  if (!income) return undefined
+  return chosenCell(cellsOf(income, leg), timeframe, riskProfile)?.option
+}
+
+/** One standard deviation either way over the days of the 30-day implied volatility; null where there is none. */
+export function rangeOfWhy({
+  impliedVolatility,
+  expandedQuote: { last },
+  dataStatus,
+}: Why): ExpectedRange | null {
+  if (impliedVolatility === null || last === null) return null
+  const move = last * expectedMove(impliedVolatility, volatilityDays)
+  return {
+    day: dayText(dayNumber(dataStatus.asOf) + volatilityDays),
+    low: Math.max(0, last - move),
+    high: last + move,
+    deviation: move / last,
+  }
+}
+
+/**
+ * What the cone is drawn with: the expected move of the contract that How shows, the same numbers as on its card; where no
+ * contract is selected that of the 30-day implied volatility. Reads what How has asked for and asks for nothing itself.
+ */
+export function useExpectedRange(why: Why): ExpectedRange | null {
+  const leg = useView((view) => view.leg)
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const holding = useView((view) => view.positions[why.symbol])
+  const { data } = useQuery({
+    ...queries.income(why.symbol, holding),
+    enabled: false,
+    refetchInterval: false,
+  })
+  const option = selectedOption(data, { leg, timeframe, riskProfile })
+  if (!option || !data?.chainPrice) return rangeOfWhy(why)
+  const { low, high, deviation } = option.expectedMove
+  return { day: option.expiryDate, low, high, deviation: deviation / data.chainPrice }
+}

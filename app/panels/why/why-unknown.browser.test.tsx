@@ -1,0 +1,87 @@
+/** What Why says of a symbol about whose stock nothing is known, though there is a price. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpHistory, madeUpOldWhy } from '#app/testing/why.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { WhyPanel } from './why-panel.tsx'
+
+const current = { state: 'current', asOf: '2026-11-12T21:00:00Z', reason: null } as const
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'OLDCO' }, true)
+  host.setState({ phase: 'ready', options: null, settings: null })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(why = madeUpOldWhy) {
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.includes('history') ? madeUpHistory('6M', 231.42, 'OLDCO') : why),
+  )
+  await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: 480, blockSize: 800, display: 'grid' }}>
+            <WhyPanel />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+}
+const factOf = (name: string) =>
+  page.getByRole('term').filter({ hasText: name }).element().nextElementSibling!.textContent
+
+test('old daily prices: no direction, no rank, no year, and of when the last one is', async () => {
+  await show()
+  await expect
+    .element(page.getByRole('note'))
+    .toHaveTextContent('No technical analysis. The daily prices end on Feb 27, 2026.')
+  for (const name of ['1M trend', '6M trend', 'Technical rank', '52-week range'])
+    expect(factOf(name), name).toBe('Unknown: The daily prices end on Feb 27, 2026.')
+  await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Bullish', { exact: true })).not.toBeInTheDocument()
+  await expect.element(page.getByText('No technical signal fired on the last bar.')).not.toBeInTheDocument()
+})
+
+test('the parts of the data that are not of now are named, with their day', async () => {
+  await show({
+    ...madeUpOldWhy,
+    dataStatus: {
+      ...madeUpOldWhy.dataStatus,
+      parts: {
+        price: current,
+        options: { state: 'old', asOf: '2026-11-06T21:00:00Z', reason: 'old-chain' },
+        bars: { state: 'old', asOf: '2026-02-27T21:00:00Z', reason: 'old-bars' },
+        dividends: { state: 'unknown', asOf: null, reason: 'not-given' },
+        earnings: current,
+      },
+    },
+  })
+  const chip = page.getByText('Daily prices of Feb 27, 2026')
+  await expect.element(chip).toBeVisible()
+  await expect.element(page.getByText('Options of Nov 6, 2026')).toBeVisible()
+  await expect.element(page.getByText('Dividends: unknown')).not.toBeInTheDocument()
+})
+
+test('where nothing has traded there is a dash and no change', async () => {
+  await show({
+    ...madeUpOldWhy,
+    expandedQuote: {
+      ...madeUpOldWhy.expandedQuote,
+      last: null,
+      change: null,
+      percentageChange: null,
+      volume: null,
+    },
+  })
+  await expect.element(page.getByText('—').first()).toBeVisible()
+  await expect.element(page.getByText(/%\)/)).not.toBeInTheDocument()
+})

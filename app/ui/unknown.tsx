@@ -1,0 +1,40 @@
+import './unknown.css'
+import { useTranslation } from 'react-i18next'
+import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/unknown.ts'
+import { useFormat } from '#app/i18n/format.ts'
+
+/** Those of which the day says more. */
+const dated = ['old-bars', 'old-chain', 'price-drift'] as const
+const isDated = (reason: UnknownReason): reason is (typeof dated)[number] =>
+  (dated as readonly UnknownReason[]).includes(reason)
+
+/** What is said of a field that is null: why nothing is known, and of when the last that was known is. */
+export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asOf'>) => string {
+  const { t } = useTranslation('unknown')
+  const format = useFormat()
+  return ({ reason, asOf }) =>
+    asOf !== null && isDated(reason)
+      ? t(`dated.${reason}`, { date: format.day(asOf) })
+      : t(`reason.${reason}`)
+}
+
+/** In the place of a figure: that it is not known; why, on hovering and for screen readers. */
+export function Unknown({
+  of,
+  field,
+}: {
+  of: { readonly unknown: readonly UnknownField[] }
+  /** As the contract names it. */
+  field: string
+}) {
+  const { t } = useTranslation('unknown')
+  const reasonOf = useUnknownReason()
+  const found = whyUnknown(of, field)
+  const reason = found && reasonOf(found)
+  return (
+    <span className="unknown" title={reason}>
+      {t('word')}
+      {reason && <span className="visually-hidden">: {reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,91 @@
+/** The forward and the dividends that calls and puts agree on. */
+import { describe, expect, test } from 'vitest'
+import type { Chain, Contract } from '#service/market/market.ts'
+import { price } from '../black-scholes.ts'
+import { chainOf } from '../made-up.fixture.ts'
+import { expiriesOf, type Expiry } from '../surface.ts'
+
+const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
+
+/** A chain whose forwards know of cash dividends: dollars, by days from today. European prices, in cents. */
+const paying = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01): Chain => {
+  const plain = chainOf({ spot: 100, days: [7, 28, 56, 91, 119], volatility: () => 0.25, halfSpread })
+  const days = new Map(expiriesOf(plain, 100, context).map((expiry) => [expiry.day, expiry.days]))
+  const contracts = plain.contracts.map((contract): Contract => {
+    const until = days.get(contract.expiry)!
+    let spot = 100
+    for (const [day, amount] of Object.entries(dividends))
+      if (Number(day) <= until) spot -= amount * Math.exp((-0.04 * Number(day)) / 365)
+    const { right, strike } = contract
+    const mid = price({ right, strike, spot, years: until / 365, rate: 0.04, yield: 0, volatility: 0.25 })
+    return {
+      ...contract,
+      bid: Math.floor(mid * (1 - halfSpread) * 100) / 100,
+      ask: Math.ceil(mid * (1 + halfSpread) * 100) / 100,
+    }
+  })
+  return { ...plain, contracts }
+}
+const read = (chain: Chain, spot = 100): readonly Expiry[] => expiriesOf(chain, spot, context)
+/** To two cents. */
+const cents = (value: number): number => Math.round(value * 50) / 50 + 0
+const isSignificant = ({ dividends }: Expiry): boolean =>
+  dividends !== undefined && dividends.presentValue > 2 * dividends.error
+
+describe('implied dividends', () => {
+  test('two quarterly ones of a dollar, each from its ex-date on', () => {
+    const expiries = read(paying({ 40: 1, 110: 1 }))
+    expect(expiries.map((expiry) => cents(expiry.dividends!.presentValue))).toEqual([0, 0, 1, 1, 1.98])
+    expect(expiries.map(isSignificant)).toEqual([false, false, true, true, true])
+  })
+
+  test('none: the amount stays within its error', () => {
+    for (const expiry of read(paying({}))) {
+      expect(Math.abs(expiry.dividends!.presentValue)).toBeLessThan(expiry.dividends!.error)
+      expect(isSignificant(expiry)).toBe(false)
+    }
+  })
+
+  test('wide quotes know less', () => {
+    const [, , tight] = read(paying({ 40: 1 }))
+    const [, , wide] = read(paying({ 40: 1 }, 0.15))
+    expect(wide!.dividends!.error).toBeGreaterThan(1.5 * tight!.dividends!.error)
+  })
+
+  test('a price of another moment than the quotes is no dividend', () => {
+    // Two percent up after the close: each expiry looks as if two dollars were paid.
+    const expiries = read(paying({}), 102)
+    for (const expiry of expiries) expect(isSignificant(expiry)).toBe(false)
+  })
+
+  test('no strike with both a call and a put: unknown, and the forward is the guess', () => {
+    const chain = paying({ 40: 1 })
+    const contracts = chain.contracts.filter(({ right }) => right === 'call')
+    const [expiry] = expiriesOf({ ...chain, contracts }, 100, { ...context, dividendYield: 0.02 })
+    expect(expiry!.dividends).toBeUndefined()
+    expect(expiry!.forward).toBeCloseTo(100 * Math.exp((0.02 * 7) / 365), 9)
+  })
+})
+
+describe('the forward', () => {
+  test('is not pulled by one broken strike at the money', () => {
+    const chain = paying({})
+    const contracts = chain.contracts.map((contract) =>
+      contract.strike === 100 && contract.right === 'call'
+        ? { ...contract, bid: contract.bid + 2, ask: contract.ask + 2 }
+        : contract,
+    )
+    for (const expiry of read({ ...chain, contracts }))
+      expect(expiry.forward).toBeCloseTo(100 * Math.exp((0.04 * expiry.days) / 365), 1)
+  })
+
+  test('out of reach where quotes make no sense: the guess', () => {
+    const chain = paying({})
+    const contracts = chain.contracts.map((contract) =>
+      contract.right === 'call' ? { ...contract, bid: contract.bid + 60, ask: contract.ask + 62 } : contract,
+    )
+    const [expiry] = read({ ...chain, contracts })
+    expect(expiry!.dividends).toBeUndefined()
+    expect(expiry!.forward).toBeCloseTo(100 * Math.exp((0.04 * 7) / 365), 9)
+  })
+})

@@ -1,0 +1,97 @@
+/** The forward of one expiry from put-call parity, and the dividends that it implies. */
+import type { Contract } from '#service/market/market.ts'
+import { config } from '../config.ts'
+import { weightedMedian } from './robust-curve.ts'
+import { isQuoted, type StrikePair } from './strike-pairs.ts'
+
+export type ForwardContext = {
+  readonly spot: number
+  readonly years: number
+  readonly discount: number
+  /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
+  readonly yieldGuess: number
+  /** The European price that a quote stands for, dollars per share. */
+  mid(contract: Contract): number
+}
+
+/** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */
+export type ImpliedDividends = {
+  /** Present value: spot - forward x discount. Can be a little below 0. */
+  readonly presentValue: number
+  /** One standard error. Within twice of it the quotes do not tell the amount from none. */
+  readonly error: number
+}
+
+export type ForwardEstimate = {
+  /** Dollars. */
+  readonly forward: number
+  /** `undefined` where no strike's parity could be read and the forward is the guess. */
+  readonly dividends: ImpliedDividends | undefined
+}
+
+/** One strike's forward, and what it may well be off by. */
+type Estimate = { readonly strike: number; readonly value: number; readonly error: number }
+
+const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
+  estimates
+    .toSorted((a, b) => Math.abs(a.strike - center) - Math.abs(b.strike - center))
+    .slice(0, config.surface.parityStrikes)
+
+/** Mean of what agrees with the median, tight quotes counting more, and its standard error. */
+const pool = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
+  const weigh = ({ error }: Estimate): number => 1 / (error + floor)
+  const middle = weightedMedian(estimates.map((each) => ({ value: each.value, weight: weigh(each) })))
+  const gaps = estimates.map((each) => ({ value: Math.abs(each.value - middle), weight: weigh(each) }))
+  const reach = 3 * Math.max(floor, weightedMedian(gaps) / 0.6745)
+  const used = estimates.filter((each) => Math.abs(each.value - middle) <= reach)
+  let sum = 0
+  let total = 0
+  for (const each of used) {
+    const weight = weigh(each) ** 2
+    sum += weight * each.value
+    total += weight
+  }
+  const value = sum / total
+  let scatter = 0
+  for (const each of used) scatter += (weigh(each) ** 2 / total) * (each.value - value) ** 2
+  // Mids of neighboring strikes err together: their number helps only so far as they disagree.
+  const quoted = Math.min(...used.map(({ error }) => error)) / 2
+  return { value, error: Math.hypot(quoted, Math.sqrt(scatter / used.length)) }
+}
+
+/**
+ * The forward price from C - P = discount (F - K) at the strikes nearest the money; the guess where no strike has
+ * readable quotes, or what they say is out of reach.
+ */
+export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
+  const { spot, years, discount, yieldGuess, mid } = market
+  const { maxForwardGap, maxAgreedGap, parityFloor, rateError, earlyExercise } = config.surface
+  const grown = spot / discount
+  const guess = grown * Math.exp(-yieldGuess * years)
+  const estimates: Estimate[] = []
+  for (const { strike, call, put } of pairs) {
+    if (Math.abs(strike - guess) >= 0.15 * spot || !isQuoted(call) || !isQuoted(put)) continue
+    const error = (call.ask - call.bid + put.ask - put.bid) / 2
+    if (error >= 0.02 * spot) continue
+    estimates.push({
+      strike,
+      value: strike + (mid(call) - mid(put)) / discount,
+      error,
+    })
+  }
+  if (estimates.length === 0) return { forward: guess, dividends: undefined }
+  const floor = parityFloor * spot
+  const first = pool(nearest(estimates, guess), floor)
+  // Far from the guess other strikes are the nearest ones.
+  const { value, error } = pool(nearest(estimates, first.value), floor)
+  const gap = Math.abs(Math.log(value / grown))
+  const isAgreed = estimates.length >= 4 && 5 * error < gap * spot && gap < maxAgreedGap
+  if (!(gap <= maxForwardGap + 0.1 * years || isAgreed)) return { forward: guess, dividends: undefined }
+  return {
+    forward: value,
+    dividends: {
+      presentValue: spot - value * discount,
+      error: Math.hypot(error * discount, rateError * years * spot, earlyExercise * spot * (1 - discount)),
+    },
+  }
+}

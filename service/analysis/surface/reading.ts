@@ -1,0 +1,179 @@
+/** How the quotes of one expiry are read: screened, then the forward, then the smile. Each step when first asked for. */
+import type { Chain, Contract } from '#service/market/market.ts'
+import { blackPrice } from '../black-scholes.ts'
+import { config } from '../config.ts'
+import type { CalendarSide } from './calendar.ts'
+import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { europeanMids } from './european-mid.ts'
+import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
+import type { Refused } from './refusal.ts'
+import { lazily } from './lazily.ts'
+import { robustCurve } from './robust-curve.ts'
+import { screen, type Screened } from './screen.ts'
+import { smileOf, type Smile } from './smile.ts'
+import { isQuoted, pairsOf, type StrikePair } from './strike-pairs.ts'
+
+/** What an expiry is read with. */
+export type ExpiryTerms = {
+  /** The underlying's price at the chain's moment. */
+  readonly spot: number
+  readonly days: number
+  readonly years: number
+  readonly discount: number
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+  /** Yearly, decimal; used only where parity gives no forward. */
+  readonly dividendYield: number
+  readonly style: Chain['style']
+}
+
+/** What is known of an expiry once its neighbors were heard. */
+export type Settled = {
+  readonly forward: number
+  readonly dividends: ImpliedDividends | undefined
+  smile(): Smile | undefined
+  atTheMoney(): number | undefined
+  judged(): Screened
+}
+
+export type Reading = CalendarSide & {
+  readonly terms: ExpiryTerms
+  /** As the expiry by itself implies them. */
+  readonly dividends: ImpliedDividends | undefined
+  /** The expiry without these quotes of its own. */
+  without(refuted: readonly Refused[]): Settled
+}
+
+/** One standard deviation to the expiry, of the logarithm: at the money, else of what can be read at all. */
+const unitOf = (quotes: ExpiryQuotes): number => {
+  const atTheMoney = atTheMoneyOf(quotes)
+  const root = Math.sqrt(quotes.years)
+  if (atTheMoney !== undefined) return atTheMoney * root
+  const points = smilePointsOf(quotes, 0.4 * root)
+  return points.length === 0 ? 0.4 * root : robustCurve(points)(0) * root
+}
+
+/** What contracts should cost by the robust curve through these quotes; `undefined` where fewer than `least` can be read. */
+const fairBy = (quotes: ExpiryQuotes, least: number): ((contract: Contract) => number) | undefined => {
+  const unit = unitOf(quotes)
+  const points = smilePointsOf(quotes, unit)
+  if (points.length < least) return undefined
+  const curve = robustCurve(points)
+  const { forward, discount, years } = quotes
+  return ({ right, strike }) => {
+    const volatility = curve(Math.log(strike / forward) / unit)
+    return discount * blackPrice(right, forward, strike, volatility * Math.sqrt(years))
+  }
+}
+
+const withoutSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Contract>): StrikePair[] =>
+  pairs.map(({ strike, call, put }) => ({
+    strike,
+    call: call && suspects.has(call) ? undefined : call,
+    put: put && suspects.has(put) ? undefined : put,
+  }))
+
+/** Quotes that nothing refutes and nothing supports: several times what the smile says, or a fraction of it. */
+const farFromSmile = (
+  contracts: readonly Contract[],
+  { forward, discount }: ExpiryQuotes,
+  smile: Smile,
+): Refused[] => {
+  const { ratio, dollars } = config.surface.screen.far
+  return contracts
+    .filter((contract) => {
+      if (!isQuoted(contract)) return false
+      const { strike, right, bid, ask } = contract
+      const put = smile.undiscountedPut(strike)
+      const fair = discount * (right === 'put' ? put : put - strike + forward)
+      return bid > ratio * fair + dollars || ask < fair / ratio - dollars
+    })
+    .map((contract) => ({ contract, reason: 'far-from-smile' }))
+}
+
+type FirstScreen = Screened & { readonly pairs: readonly StrikePair[]; readonly estimate: ForwardEstimate }
+
+/** How the quotes of an expiry become a forward, and what its smile is read from. */
+type Method = {
+  estimate(pairs: readonly StrikePair[]): ForwardEstimate
+  quotesOf(pairs: readonly StrikePair[], forward: number): ExpiryQuotes
+}
+
+const methodOf = (terms: ExpiryTerms): Method => {
+  const { spot, years, discount, riskFreeRate, dividendYield } = terms
+  return {
+    estimate(pairs) {
+      const mid = europeanMids({ ...terms, yield: dividendYield })
+      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, mid })
+    },
+    quotesOf(pairs, forward) {
+      const mid = europeanMids({ ...terms, yield: riskFreeRate - Math.log(forward / spot) / years })
+      return { pairs, forward, years, discount, riskFreeRate, mid }
+    },
+  }
+}
+
+/** The expiry by itself. */
+const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method: Method): FirstScreen => {
+  const pairs = pairsOf(contracts)
+  const estimate = method.estimate(pairs)
+  const { forward } = estimate
+  const result = screen(contracts, pairs, {
+    ...terms,
+    forward,
+    fairWithout(suspects) {
+      const others = method.quotesOf(withoutSuspects(pairs, suspects), forward)
+      // Where hardly anything is beyond suspicion the majority has to say.
+      return fairBy(others, 3) ?? fairBy(method.quotesOf(pairs, forward), 1) ?? (() => undefined)
+    },
+  })
+  if (result.refused.length === 0) return { ...result, pairs, estimate }
+  const clean = pairsOf(result.passed)
+  return { ...result, pairs: clean, estimate: method.estimate(clean) }
+}
+
+const without = (contracts: readonly Contract[], refused: readonly Refused[]): readonly Contract[] => {
+  if (refused.length === 0) return contracts
+  const out = new Set(refused.map(({ contract }) => contract))
+  return contracts.filter((contract) => !out.has(contract))
+}
+
+/** The expiry less what its neighbors refute. */
+const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method): Settled => {
+  const passed = without(first.passed, refuted)
+  const pairs = refuted.length === 0 ? first.pairs : pairsOf(passed)
+  const { forward, dividends } = refuted.length === 0 ? first.estimate : method.estimate(pairs)
+  const quotes = method.quotesOf(pairs, forward)
+  const smile = lazily(() => smileOf(quotes, unitOf(quotes)))
+  return {
+    forward,
+    dividends,
+    smile,
+    // Quotes at the money too wide to be read by themselves still are part of the smile.
+    atTheMoney: () => atTheMoneyOf(quotes) ?? smile()?.volatilityAt(forward),
+    judged: lazily(() => {
+      const fitted = smile()
+      const far = fitted ? farFromSmile(passed, quotes, fitted) : []
+      return { passed: without(passed, far), refused: [...first.refused, ...refuted, ...far] }
+    }),
+  }
+}
+
+/** `contracts` are of one expiry, sorted by strike, call before put. */
+export const makeReading = (contracts: readonly Contract[], terms: ExpiryTerms): Reading => {
+  const method = methodOf(terms)
+  const first = lazily(() => screenFirst(contracts, terms, method))
+  const fair = lazily(() => fairBy(method.quotesOf(first().pairs, first().estimate.forward), 1))
+  return {
+    terms,
+    discount: terms.discount,
+    get contracts() {
+      return first().passed
+    },
+    get dividends() {
+      return first().estimate.dividends
+    },
+    fairOf: (contract) => fair()?.(contract),
+    without: (refuted) => settle(first(), refuted, method),
+  }
+}

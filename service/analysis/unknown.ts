@@ -1,0 +1,29 @@
+/** Collects what a resource does not know: one entry a field that is null. */
+import type { UnknownField, UnknownReason } from '#contract/unknown.ts'
+import type { Day } from '#service/market/market.ts'
+
+export type Unknowns = {
+  /** In the order they were asked for. */
+  readonly fields: UnknownField[]
+  /**
+   * The value, or null with an entry for `field` where it is null or undefined. `asOf`: the last day something was known of.
+   */
+  readonly known: <T>(
+    field: string,
+    value: T | null | undefined,
+    reason: UnknownReason,
+    asOf?: Day | null,
+  ) => T | null
+}
+
+export const createUnknowns = (): Unknowns => {
+  const fields: UnknownField[] = []
+  return {
+    fields,
+    known: (field, value, reason, asOf = null) => {
+      if (value !== null && value !== undefined) return value
+      fields.push({ field, reason, asOf })
+      return null
+    },
+  }
+}

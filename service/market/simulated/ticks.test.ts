@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Quote } from '#contract/feed.ts'
+import { at, must, saturday } from './simulated.fixture.ts'
+import { simulatedMarket } from './simulated.ts'
+
+describe('ticks', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: saturday })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are open and simulated, day and night', () => {
+    expect(simulatedMarket({ seed: 1 }).status()).toEqual({
+      state: 'open',
+      delayedSeconds: 0,
+      simulated: true,
+      asOf: null,
+    })
+  })
+
+  it.each(['MSFT', 'SPY'])(
+    'of %s go from one close to the next, within the bar, while the volume grows to the bar’s',
+    async (symbol) => {
+      const friday = await must(at('2026-11-20T21:00:00Z').bars(symbol))
+      const monday = await must(at('2026-11-23T21:00:00Z').bars(symbol))
+      const first = await must(at('2026-11-20T21:00:00Z').quote(symbol))
+      expect(first.last).toBe(friday.close.at(-1))
+      expect(first.change).toBe(0)
+      let now = Date.parse('2026-11-20T21:00:00Z')
+      const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
+      let volume = 0
+      const prices = new Set<number>()
+      for (; now < Date.parse('2026-11-23T21:00:00Z'); now += 601_000) {
+        const quote = await must(market.quote(symbol))
+        expect(quote.volume).toBeGreaterThanOrEqual(volume)
+        volume = quote.volume ?? Number.NaN
+        prices.add(quote.last)
+        expect(quote.change).toBeCloseTo(quote.last - (friday.close.at(-1) as number), 4)
+        if (now >= Date.parse('2026-11-23T14:30:00Z')) {
+          expect(quote.last).toBeLessThanOrEqual(monday.high.at(-1) as number)
+          expect(quote.last).toBeGreaterThanOrEqual(monday.low.at(-1) as number)
+        }
+      }
+      expect(prices.size).toBeGreaterThan(100)
+      const end = await must(at('2026-11-23T20:59:59.9Z').quote(symbol))
+      expect(end.last / (monday.close.at(-1) as number)).toBeCloseTo(1, 4)
+      expect((end.volume ?? Number.NaN) / (monday.volume.at(-1) as number)).toBeCloseTo(1, 3)
+    },
+  )
+
+  it('are the same on two nodes with one clock', async () => {
+    expect(await at(saturday, 5).quote('AAPL')).toEqual(await at(saturday, 5).quote('AAPL'))
+  })
+
+  it('call back only what traded, until stopped, over one timer', async () => {
+    const market = simulatedMarket({ seed: 1, tickMs: 100 })
+    const [busy, quiet]: [Quote[], Quote[]] = [[], []]
+    const stopBusy = market.watch(['AAPL', 'NO-SUCH'], (quote) => busy.push(quote))
+    const stopQuiet = market.watch(['CRVL', 'AAPL'], (quote) => quiet.push(quote))
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(20_000)
+    expect(busy.length).toBeGreaterThan(20)
+    expect(busy.every(({ symbol }) => symbol === 'AAPL')).toBe(true)
+    expect(new Set(busy.map(({ time }) => time)).size).toBe(busy.length)
+    expect(quiet.filter(({ symbol }) => symbol === 'CRVL').length).toBeLessThan(5)
+    expect(quiet.filter(({ symbol }) => symbol === 'AAPL')).toEqual(busy)
+    stopBusy()
+    const heard = busy.length
+    vi.advanceTimersByTime(5_000)
+    expect(busy.length).toBe(heard)
+    expect(vi.getTimerCount()).toBe(1)
+    stopQuiet()
+    stopQuiet()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('end with the market', async () => {
+    const market = simulatedMarket({ seed: 1 })
+    market.watch(['AAPL'], () => {
+      throw new Error('called after close')
+    })
+    await market.close()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(5_000)
+  })
+
+  it('reach a watcher that stops itself no second time', () => {
+    const market = simulatedMarket({ seed: 1 })
+    let calls = 0
+    const stop = market.watch(['AAPL', 'MSFT', 'NVDA', 'SPY'], () => {
+      calls++
+      stop()
+    })
+    vi.advanceTimersByTime(30_000)
+    expect(calls).toBe(1)
+  })
+})
