@@ -1,7 +1,7 @@
 /**
- * The ideas of the overnight scan and what they are made of: schema and type side by side. Apart from the other
- * resources because the widget shows them first and needs nothing else until they are on screen. Names and units as in
- * contract/resources.ts.
+ * The ideas of the overnight scan, as far as the widget shows them: schema and type side by side. Apart from the other
+ * resources because the widget shows them first and needs nothing else until they are on screen; what is answered beside
+ * that is in contract/whole-ideas.ts. Names and units as in contract/resources.ts.
  */
 import * as v from 'valibot'
 
@@ -67,6 +67,13 @@ export const ranks = {
   liquidityExplanation: v.string(),
 }
 
+/** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
+const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
+export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
+
+const maybe = v.nullable(finite)
+const maybeInteger = v.nullable(integer)
+
 /** Spec 2.1. */
 export const TradeIdeaSchema = v.object({
   symbol: v.string(),
@@ -81,21 +88,34 @@ export const TradeIdeaSchema = v.object({
   exchange: v.string(),
   region: v.string(),
   /** Market capitalization in dollars; null where it is not known. */
-  marketCap: v.nullable(finite),
+  marketCap: maybe,
+  /** Strongest first: by weight and by how lately each fired. */
   rules: v.array(RuleSchema),
   /** Additive: dollars since the close before the scan's last bar. */
   change: finite,
   /** Additive: the same in percent. */
   percentageChange: finite,
+  /** Additive: 0 to 100, all that speaks for the idea in its own direction; the list's order. docs/rules.md. */
+  strength: finite,
+  /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
+  signalAge: integer,
+  /**
+   * Additive: yearly return (simple, decimal) and score of the best covered call and the best short put, the highest score
+   * among those that How shows; null where there is none, with its reason in `unknown` where that is for want of knowledge.
+   */
+  callYield: maybe,
+  callScore: maybeInteger,
+  putYield: maybe,
+  putScore: maybeInteger,
+  /** Additive: calendar days until the next earnings. */
+  daysToEarnings: maybeInteger,
+  /** Additive. */
+  spreadClass: v.nullable(SpreadClassSchema),
+  /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
+  toneSentence: v.nullable(v.string()),
+  toneMessage: v.nullable(MessageSchema),
 })
 export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
-
-/** How strong an idea is in its own direction, 1 to 10: a bearish idea is strongest at technical rank 1. */
-export const strength = ({
-  sentiment,
-  technicalRank,
-}: Pick<TradeIdea, 'sentiment' | 'technicalRank'>): number =>
-  technicalRank === null ? 0 : sentiment === 'Bullish' ? technicalRank : 11 - technicalRank
 
 type Named = Pick<TradeIdea, 'symbol'>
 
@@ -103,10 +123,10 @@ type Named = Pick<TradeIdea, 'symbol'>
 export const bySymbol = (a: Named, b: Named): number =>
   a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0
 
-type Ranked = Pick<TradeIdea, 'symbol' | 'sentiment' | 'technicalRank'>
+type Strong = Pick<TradeIdea, 'symbol' | 'strength'>
 
 /** The order that ideas are shown in, unless the user chose another: the strongest first, then by ticker. */
-export const byStrength = (a: Ranked, b: Ranked): number => strength(b) - strength(a) || bySymbol(a, b)
+export const byStrength = (a: Strong, b: Strong): number => b.strength - a.strength || bySymbol(a, b)
 
 /** Spec 4.1: the latest batch of the overnight scan. */
 export const TradeIdeasSchema = v.object({

@@ -26,7 +26,7 @@ test('money, percent, counts and days read as English writes them', () => {
     'Sell 1 AAPL Jan 16, 2026 $1,250.00 put for $3.50 per share, secured by $125,000.00 in cash.',
   )
   expect(text).toContain('a return of 0.28% in 30 days (3.4%* a year)')
-  expect(text).toContain('74% probability')
+  expect(text).toContain('keep the premium is 74%.')
   expect(text).not.toContain('{{')
 })
 
@@ -56,10 +56,10 @@ test('negative numbers carry a true minus sign', () => {
 
 test('a probability is never certain', () => {
   const text = (probability: number) =>
-    renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability }))
-  expect(text(0.9985)).toMatch(/: >99%\.$/)
-  expect(text(0.004)).toMatch(/: <1%\.$/)
-  expect(text(0.684)).toMatch(/: 68%\.$/)
+    renderEnglish(message('checklist.ProbabilityOfProfit.Good', { probability, profit: 0.5 }))
+  expect(text(0.9985)).toMatch(/: >99%\. /)
+  expect(text(0.004)).toMatch(/: <1%\. /)
+  expect(text(0.684)).toMatch(/: 68%\. /)
 })
 
 test('nothing rounds to a negative zero', () => {

@@ -35,31 +35,64 @@ export const messages = {
   'liquidity.2': 'Somewhat Liquid',
   'liquidity.3': 'Not Liquid',
 
+  // How an idea stands to the market's trend.
+  'tone.bullish-with':
+    'The market ({{benchmark}}) is in a bullish six-month trend: this bullish idea goes with it.',
+  'tone.bearish-with':
+    'The market ({{benchmark}}) is in a bearish six-month trend: this bearish idea goes with it.',
+  'tone.bullish-against':
+    'The market ({{benchmark}}) is in a bearish six-month trend: this bullish idea goes against it, so its signals count for less.',
+  'tone.bearish-against':
+    'The market ({{benchmark}}) is in a bullish six-month trend: this bearish idea goes against it, so its signals count for less.',
+
   // Summary of Why.
   'why.bullish.both-levels':
     '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and the nearest resistance {{resistance, price}}.',
   'why.bullish.support-only':
-    '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no resistance above it within the last year.',
+    '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
   'why.bullish.resistance-only':
-    '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no support below it within the last year.',
+    '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
   'why.bullish.no-levels':
     '{{company}} ({{symbol}}) is in a bullish trend with a technical rank of {{rank, count}} out of 10, at {{price, price}}.',
   'why.bearish.both-levels':
     '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and the nearest support {{support, price}}.',
   'why.bearish.support-only':
-    '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no resistance above it within the last year.',
+    '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
   'why.bearish.resistance-only':
-    '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no support below it within the last year.',
+    '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
   'why.bearish.no-levels':
     '{{company}} ({{symbol}}) is in a bearish trend with a technical rank of {{rank, count}} out of 10, at {{price, price}}.',
   'why.neutral.both-levels':
     '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10. At {{price, price}}, it trades between support at {{support, price}} and resistance at {{resistance, price}}.',
   'why.neutral.support-only':
-    '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no resistance above it within the last year.',
+    '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
   'why.neutral.resistance-only':
-    '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no support below it within the last year.',
+    '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
   'why.neutral.no-levels':
     '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10, at {{price, price}}.',
+
+  // The same of what has no place in the ranking.
+  'why.bullish.both-levels.unranked':
+    '{{company}} ({{symbol}}) is in a bullish trend. At {{price, price}}, the nearest support is {{support, price}} and the nearest resistance {{resistance, price}}.',
+  'why.bullish.support-only.unranked':
+    '{{company}} ({{symbol}}) is in a bullish trend. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
+  'why.bullish.resistance-only.unranked':
+    '{{company}} ({{symbol}}) is in a bullish trend. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
+  'why.bullish.no-levels.unranked': '{{company}} ({{symbol}}) is in a bullish trend, at {{price, price}}.',
+  'why.bearish.both-levels.unranked':
+    '{{company}} ({{symbol}}) is in a bearish trend. At {{price, price}}, the nearest resistance is {{resistance, price}} and the nearest support {{support, price}}.',
+  'why.bearish.support-only.unranked':
+    '{{company}} ({{symbol}}) is in a bearish trend. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
+  'why.bearish.resistance-only.unranked':
+    '{{company}} ({{symbol}}) is in a bearish trend. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
+  'why.bearish.no-levels.unranked': '{{company}} ({{symbol}}) is in a bearish trend, at {{price, price}}.',
+  'why.neutral.both-levels.unranked':
+    '{{company}} ({{symbol}}) shows no clear trend. At {{price, price}}, it trades between support at {{support, price}} and resistance at {{resistance, price}}.',
+  'why.neutral.support-only.unranked':
+    '{{company}} ({{symbol}}) shows no clear trend. At {{price, price}}, the nearest support is {{support, price}} and there is no nearby resistance above it.',
+  'why.neutral.resistance-only.unranked':
+    '{{company}} ({{symbol}}) shows no clear trend. At {{price, price}}, the nearest resistance is {{resistance, price}} and there is no nearby support below it.',
+  'why.neutral.no-levels.unranked': '{{company}} ({{symbol}}) shows no clear trend, at {{price, price}}.',
 
   ...incomeMessages,
 } as const

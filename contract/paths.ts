@@ -7,6 +7,7 @@ export const dataPaths = {
   tradeIdeas: `${base}/what/tradeideas`,
   why: `${base}/why/{symbol}`,
   income: `${base}/how/income/{symbol}`,
+  bestIncome: `${base}/how/best-income`,
   symbols: `${base}/symbols`,
   history: `${base}/why/{symbol}/history`,
   tone: `${base}/tone`,

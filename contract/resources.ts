@@ -209,7 +209,7 @@ export const IncomeOptionSchema = v.object({
   return: finite,
   /** Simple: `return` x 365 / days. */
   annualizedReturn: finite,
-  /** The bid: what is surely got, dollars per share. */
+  /** The bid: what a buyer pays now, dollars per share. */
   premium: finite,
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
@@ -343,7 +343,10 @@ export type SymbolMatches = v.InferOutput<typeof SymbolMatchesSchema>
 export const historyRanges = ['1M', '6M', '1Y'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
-/** Additive: daily bars for the chart, oldest first; columns of one length. Prices adjusted for splits. */
+/**
+ * Additive: daily bars for the chart, oldest first; columns of one length. Prices and volumes adjusted for splits. They are
+ * history, so they are given however old they are; whether anything is made of them says the Why response.
+ */
 export const HistorySchema = v.object({
   symbol: v.string(),
   range: v.picklist(historyRanges),
@@ -353,6 +356,8 @@ export const HistorySchema = v.object({
   low: v.array(finite),
   close: v.array(finite),
   volume: v.array(finite),
+  /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
+  splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
 })
 export type History = v.InferOutput<typeof HistorySchema>
 

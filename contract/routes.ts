@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
-import { TradeIdeasSchema } from './ideas.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
 import {
   historyRanges,
   HistorySchema,
@@ -19,6 +19,7 @@ import {
   WhySchema,
 } from './resources.ts'
 import { accessPaths, dataPaths } from './paths.ts'
+import { WholeTradeIdeasSchema } from './whole-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
@@ -70,7 +71,7 @@ export const dataRoutes = {
   tradeIdeas: {
     path: dataPaths.tradeIdeas,
     query: NoQuery,
-    answer: TradeIdeasSchema,
+    answer: WholeTradeIdeasSchema,
     summary: 'What: the ideas of the latest overnight scan',
     additive: false,
   },
@@ -87,6 +88,13 @@ export const dataRoutes = {
     answer: IncomeSchema,
     summary: 'How: covered calls and short puts for one symbol',
     additive: false,
+  },
+  bestIncome: {
+    path: dataPaths.bestIncome,
+    query: BestIncomeQuerySchema,
+    answer: BestIncomeSchema,
+    summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
+    additive: true,
   },
   symbols: {
     path: dataPaths.symbols,

@@ -1,12 +1,12 @@
 /** English texts of the scan's rules: `.name` is the rule's name, `.reason` a few words, `.sentence` the whole thought. */
 export const ruleMessages = {
-  'rule.rsi-rises-above-30.name': 'RSI leaves oversold',
-  'rule.rsi-rises-above-30.reason': '{{period, count}}-day RSI rose above {{level, number}}',
-  'rule.rsi-rises-above-30.sentence':
+  'rule.rsi-turns-up.name': 'RSI turns up',
+  'rule.rsi-turns-up.reason': '{{period, count}}-day RSI rose above {{level, number}}',
+  'rule.rsi-turns-up.sentence':
     '{{company}} ({{symbol}}) is in a bullish six-month trend and its {{period, count}}-day RSI crossed back above {{level, number}} to {{value, number}} on {{date, day}}, a sign that the pullback may be over.',
-  'rule.rsi-falls-below-70.name': 'RSI leaves overbought',
-  'rule.rsi-falls-below-70.reason': '{{period, count}}-day RSI fell below {{level, number}}',
-  'rule.rsi-falls-below-70.sentence':
+  'rule.rsi-turns-down.name': 'RSI turns down',
+  'rule.rsi-turns-down.reason': '{{period, count}}-day RSI fell below {{level, number}}',
+  'rule.rsi-turns-down.sentence':
     '{{company}} ({{symbol}}) is in a bearish six-month trend and its {{period, count}}-day RSI crossed back below {{level, number}} to {{value, number}} on {{date, day}}, a sign that the rally may be over.',
   'rule.cci-rises-above-minus-200.name': 'CCI leaves oversold',
   'rule.cci-rises-above-minus-200.reason': '{{period, count}}-day CCI rose above {{level, number}}',
@@ -26,14 +26,6 @@ export const ruleMessages = {
     '{{period, count}}-day Williams %R fell below {{level, number}}',
   'rule.williams-r-falls-below-minus-20.sentence':
     '{{company}} ({{symbol}}) is in a bearish six-month trend and its {{period, count}}-day Williams %R fell below {{level, number}} to {{value, number}} on {{date, day}}, so it is no longer overbought within that trend.',
-  'rule.mfi-rises-above-10.name': 'Money flow leaves oversold',
-  'rule.mfi-rises-above-10.reason': '{{period, count}}-day money flow index rose above {{level, number}}',
-  'rule.mfi-rises-above-10.sentence':
-    '{{company}} ({{symbol}}) is in a bullish six-month trend and its {{period, count}}-day money flow index rose above {{level, number}} to {{value, number}} on {{date, day}}: money is coming back in.',
-  'rule.mfi-falls-below-90.name': 'Money flow leaves overbought',
-  'rule.mfi-falls-below-90.reason': '{{period, count}}-day money flow index fell below {{level, number}}',
-  'rule.mfi-falls-below-90.sentence':
-    '{{company}} ({{symbol}}) is in a bearish six-month trend and its {{period, count}}-day money flow index fell below {{level, number}} to {{value, number}} on {{date, day}}: money is going out again.',
   'rule.rsi-dip.name': 'Dip in an uptrend (RSI)',
   'rule.rsi-dip.reason': '{{period, count}}-day RSI rose above {{level, number}} in an uptrend',
   'rule.rsi-dip.sentence':

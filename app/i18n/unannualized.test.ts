@@ -24,6 +24,13 @@ const values: Message['params'] = {
   premium: 3.8,
   shares: 300,
   cash: 72_000,
+  held: 40,
+  missing: 60,
+  cost: 13_860,
+  result: 1240,
+  profit: 0.81,
+  bid: 1.1,
+  fair: 1.6,
   costBasis: 230,
   income: 1140,
   return: 0.0159,
@@ -75,7 +82,7 @@ const canDoWithout = tellsYear.filter((code) => code.startsWith('income.'))
 beforeAll(() => startI18n('en', i18next))
 
 test('some sentences can do without, and some tell nothing else', () => {
-  expect(canDoWithout).toHaveLength(4)
+  expect(canDoWithout).toHaveLength(5)
   expect(tellsYear.filter((code) => !canDoWithout.includes(code))).toEqual([
     'checklist.AnnualizedReturn.Good',
     'checklist.AnnualizedReturn.Neutral',

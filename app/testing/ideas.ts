@@ -14,7 +14,11 @@ export const madeUpRule = (code: string, sentiment: 'Bullish' | 'Bearish'): Rule
   sentenceMessage: message,
 })
 
-/** One idea; everything may be replaced. */
+/** How high an idea's technical rank stands in its own direction, 1 to 10. */
+const ranked = ({ sentiment, technicalRank }: Partial<TradeIdea>): number =>
+  sentiment === 'Bearish' ? 11 - (technicalRank ?? 8) : (technicalRank ?? 8)
+
+/** One idea; everything may be replaced. Unless it is given, its strength is as its technical rank. */
 export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): TradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
@@ -33,6 +37,16 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   rules: [madeUpRule('breakout', change.sentiment ?? 'Bullish')],
   change: 1.2,
   percentageChange: 1.2,
+  strength: 10 * ranked(change),
+  signalAge: 0,
+  callYield: 0.12,
+  callScore: 98,
+  putYield: 0.1,
+  putScore: 97,
+  daysToEarnings: 40,
+  spreadClass: 'fair',
+  toneSentence: null,
+  toneMessage: null,
   ...change,
 })
 

@@ -8,6 +8,7 @@ const scopes: Record<DataRoute, Scope | null> = {
   history: 'why',
   news: 'why',
   income: 'how',
+  bestIncome: 'how',
   // The search and the market's tone help to use any of the three.
   symbols: null,
   tone: null,

@@ -3,7 +3,7 @@
  * Volatilities and rates are yearly decimals, times are years (calendar days / 365), prices dollars per share.
  */
 import { daysPerYear } from '#contract/conventions.ts'
-import { normalCdf, normalPdf } from './normal.ts'
+import { inverseSqrtTwoPi, normalCdf, normalCdfFrom } from './normal.ts'
 
 export type Right = 'call' | 'put'
 
@@ -40,12 +40,25 @@ export type Greeks = {
 const d1Of = (forward: number, strike: number, deviation: number): number =>
   Math.log(forward / strike) / deviation + 0.5 * deviation
 
-/** Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). */
+/** Below this e^(-x²/2) has lost digits to underflow. */
+const leastBell = 1e-290
+
+/**
+ * Undiscounted price of an option on a forward; `deviation` = volatility x sqrt(years). Both normal tails are taken from
+ * one exponential, since e^(-d2²/2) / e^(-d1²/2) = F / K: in the wings its error is then a factor of the price, where two
+ * would leave the difference of theirs.
+ */
 export const blackPrice = (right: Right, forward: number, strike: number, deviation: number): number => {
   const sign = right === 'call' ? 1 : -1
   if (!(deviation > 0)) return Math.max(0, sign * (forward - strike))
   const d1 = d1Of(forward, strike, deviation)
-  return Math.max(0, sign * (forward * normalCdf(sign * d1) - strike * normalCdf(sign * (d1 - deviation))))
+  const d2 = d1 - deviation
+  const bell = Math.exp(-0.5 * d1 * d1)
+  const otherBell = bell > leastBell ? (bell * forward) / strike : Math.exp(-0.5 * d2 * d2)
+  return Math.max(
+    0,
+    sign * (forward * normalCdfFrom(sign * d1, bell) - strike * normalCdfFrom(sign * d2, otherBell)),
+  )
 }
 
 /** Black-Scholes-Merton price. */
@@ -64,21 +77,24 @@ export const greeks = (terms: Terms): Greeks => {
   const sign = terms.right === 'call' ? 1 : -1
   const root = Math.sqrt(years)
   const deviation = volatility * root
-  const growth = Math.exp(-terms.yield * years)
-  const discount = Math.exp(-rate * years)
-  const d1 =
-    Math.log(spot / strike) / deviation + ((rate - terms.yield) * years) / deviation + 0.5 * deviation
-  const stockPart = growth * normalCdf(sign * d1)
-  const strikePart = strike * discount * normalCdf(sign * (d1 - deviation))
-  const density = growth * normalPdf(d1)
-  const decay = (-spot * density * volatility) / (2 * root)
+  const share = spot * Math.exp(-terms.yield * years)
+  const money = strike * Math.exp(-rate * years)
+  const d1 = (Math.log(spot / strike) + (rate - terms.yield) * years) / deviation + 0.5 * deviation
+  const d2 = d1 - deviation
+  // The densities at d1 and d2 stand to each other as money and share: one exponential serves both.
+  const bell = Math.exp(-0.5 * d1 * d1)
+  const otherBell = bell > leastBell ? (bell * share) / money : Math.exp(-0.5 * d2 * d2)
+  const sharePart = share * normalCdfFrom(sign * d1, bell)
+  const moneyPart = money * normalCdfFrom(sign * d2, otherBell)
+  const density = inverseSqrtTwoPi * bell * share
+  const decay = (-0.5 * density * volatility) / root
   return {
-    price: Math.max(0, sign * (spot * stockPart - strikePart)),
-    delta: sign * stockPart,
-    gamma: density / (spot * deviation),
-    theta: (decay + sign * (terms.yield * spot * stockPart - rate * strikePart)) / daysPerYear,
-    vega: (spot * density * root) / 100,
-    rho: (sign * years * strikePart) / 100,
+    price: Math.max(0, sign * (sharePart - moneyPart)),
+    delta: (sign * sharePart) / spot,
+    gamma: density / (spot * spot * deviation),
+    theta: (decay + sign * (terms.yield * sharePart - rate * moneyPart)) / daysPerYear,
+    vega: (density * root) / 100,
+    rho: (sign * years * moneyPart) / 100,
   }
 }
 

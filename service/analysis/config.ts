@@ -1,11 +1,4 @@
-import {
-  bestScore,
-  daysPerYear,
-  fairScore,
-  goodScore,
-  sharesPerContract,
-  volatilityDays,
-} from '#contract/conventions.ts'
+import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/conventions.ts'
 
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.
@@ -23,8 +16,8 @@ export const config = {
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
-    /** The year's range goes so many calendar days back. */
-    rangeDays: 364,
+    /** The year's range goes so many calendar days back; a source's own may differ from the bars' by a year's dividends. */
+    range: { days: 364, less: 0.005, more: 0.25 },
     /** What tells a split from a crash: bars/splits.ts. Ratios are at least 12 % apart, twice the widest tolerance. */
     split: {
       ratios: [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100],
@@ -32,7 +25,8 @@ export const config = {
       least: 1.4,
       /** A jump of at least this ratio takes more proof that it was real. */
       large: 2.5,
-      tolerance: { least: 0.03, most: 0.06 },
+      /** How far the open may stand from a ratio (of logarithms), and from a small one where nothing confirms it. */
+      tolerance: { least: 0.03, small: 0.04, most: 0.06 },
       /** Bars before and after that make the usual, and how many there must be. */
       days: 20,
       leastBefore: 5,
@@ -43,8 +37,8 @@ export const config = {
       real: { small: { likely: 4, sure: 6 }, large: { likely: 8, sure: 12 }, range: 2 },
       /** The usual range is at least this share of the price. */
       leastRange: 0.005,
-      /** Logarithm of the change of shares traded over that of the ratio: of a split, and of a burst that has passed. */
-      persistence: { least: 0.25, passed: 0.5, most: 2 },
+      /** Logarithm of the change of shares traded over that of the ratio: of a small and a large split, and of a burst that has passed. */
+      persistence: { small: 0.4, large: 0.25, passed: 0.5, most: 2 },
       /** A day with this many times the shares of those around it is a burst. */
       burst: 2.5,
       returnDays: 10,
@@ -90,6 +84,10 @@ export const config = {
   surface: {
     /** Nearest-to-money strikes whose put-call parity gives the forward. */
     parityStrikes: 8,
+    /** How far from the money they may be, as a share of the price. */
+    parityReach: 0.15,
+    /** How wide both quotes may be together: half of them, as a share of the price. Wide ones still outvote stale ones. */
+    maxParityError: 0.04,
     /** What parity may miss at a strike however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
     /** How far the rate may be off, a year; it is told from dividends by nothing. */
@@ -106,14 +104,18 @@ export const config = {
     minDays: 7,
     minVolatility: 0.02,
     maxVolatility: 5,
-    /** Quotes further from the money than this many standard deviations do not shape the smile. */
+    /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
     maxDeviations: 3.5,
+    /** Where distances from the money are measured from while no quote at the money can be read. */
+    unknownVolatility: 0.4,
+    /** How many times the others' curve the quotes at the money may be, before that is believed instead. */
+    mostOff: 1.5,
     /** Bisquare reach in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
     screen: {
-      /** A minimum price step, dollars: what a quote may be off by for its rounding. */
+      /** The widest price step of cheap options, dollars: what a quote may be off by for its rounding. */
       tick: 0.05,
       /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
       noise: 0.001,
@@ -126,15 +128,29 @@ export const config = {
       /** A quote so many times its fair value, and so many dollars more, is supported by nothing else. */
       far: { ratio: 1.5, dollars: 0.05 },
     },
-    bothSides: 0.3,
-    wing: 9,
-    mostTargets: 72,
-    leastBelief: 0.01,
-    rounding: 0.0029,
-    priceFloor: 0.015,
-    volatilityFloor: 0.004,
-    guideError: 0.15,
-    roughness: 0.1,
+    /** How the density of an expiry is fitted (docs/decisions/0010-smile.md). */
+    density: {
+      /** Standard deviations from the money within which both rights of a strike count. */
+      bothSides: 0.3,
+      /** Quotes further away than this many standard deviations do not count. */
+      wing: 9,
+      /** Of more quotes than this neighbors say the same: the surest of each step stays. */
+      mostTargets: 72,
+      /** What the middle of a quote is off by for being written in cents, dollars: a cent over the root of 12. */
+      rounding: 0.0029,
+      /** What the middle may be off by besides, as a share of the time value: makers' own steps in far strikes. */
+      priceFloor: 0.015,
+      /** The same as a share of the volatility at the money. */
+      volatilityFloor: 0.004,
+      /** How much a quote counts that is off by far: nothing, but for where it is the only one. */
+      leastBelief: 0.01,
+      /** What the robust curve may be off by, as a share of its volatility: it holds the density where quotes are few. */
+      guideError: 0.15,
+      /** How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to 0.4. */
+      roughness: 0.3,
+    },
+    /** Share of total variance at the money that has to be missing before a fall from one expiry to the next is told. */
+    varianceFall: 0.1,
   },
 
   volatilityRank: { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 },
@@ -146,14 +162,16 @@ export const config = {
     somewhat: { spread: 0.25, openInterest: 2_000 },
     /** A spread this small in dollars is tight, however cheap the option. */
     tightSpread: 0.05,
+    /** Median spreads below these, of mid, are tight and fair. */
+    classes: { tight: 0.05, fair: 0.15 },
   },
 
   rules: {
     period: 14,
-    rsi: [30, 70],
+    /** Where the RSI turns within a trend; the textbook's 30 and 70 end the trend first (docs/rules.md). */
+    rsi: [40, 60],
     cci: 200,
     williamsR: [-80, -20],
-    mfi: [10, 90],
     dipRsi: { long: 50, short: 5, strong: 60, weak: 45, low: 30, high: 70 },
     dipCci: { long: 50, short: 5, strength: 25, reach: 100 },
     /** Dips and rallies only after a quiet day: yesterday's range below this many ATR. */
@@ -170,13 +188,41 @@ export const config = {
   },
 
   ideas: {
-    /** Sum of rule weights an idea needs; supporting signals count half. */
-    minWeight: 1,
+    /** Trading days that a signal counts, the one it fired on included. */
+    sessions: 5,
+    /** What is left of its weight after each further trading day. */
+    fading: 0.8,
+    /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
+    againstMarket: 0.75,
+    /**
+     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day and the next (1, 0.8), and
+     * never against the market (0.75); with another beside it, for longer. One that only supports others weighs half.
+     */
+    minWeight: 0.8,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
-    minWeightNotLiquid: 2,
+    minWeightNotLiquid: 1.6,
+    /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
+    most: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
+  },
+
+  /** What an idea's strength is made of: strength.ts. The weights add up to 1. */
+  strength: {
+    weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
+    liquidity: {
+      /** A median spread of this much of mid, or more, counts nothing. */
+      widest: 0.3,
+      /** Open contracts that count nothing, and everything. */
+      openInterest: [1_000, 100_000],
+    },
+    income: {
+      /** Scores that count nothing, and everything. */
+      score: [60, 130],
+      /** Annualized return that counts half. */
+      halfYield: 0.12,
+    },
   },
 
   income: {
@@ -188,28 +234,48 @@ export const config = {
       optimal: { low: 0.68, high: 0.8, target: 0.74 },
       aggressive: { low: 0.5, high: 0.68, target: 0.6 },
     },
+    /** How far from the target another contract is as good a choice, probability. */
+    targetReach: 0.04,
+    /** A patient seller gets this share of the way from bid to mid where the spread is below `narrow`, else the bid. */
+    fill: { share: 0.25, narrow: 0.1 },
+    /** A spread above `wide` is refused where a neighbor within `targetReach` has `share` of it or less. */
+    quality: { wide: 0.25, share: 0.5 },
+    /** Cells of a row share an expiry where none loses more than `loss` of its return by it; within `tie` of the best a monthly goes first. */
+    row: { loss: 0.1, tie: 0.02 },
+    /** Price and chain further apart than this share: nothing of the chain is recommended. */
+    maxDrift: 0.02,
+    /** Quotes and price this near in time are of one moment, whatever the day. */
+    sameMomentMs: 3_600_000,
+    /** A bid below this share of fair value is far below it. */
+    minFairShare: 0.75,
+    /** Nothing that expires earlier is proposed, not even as an alternative. */
+    minDays: 7,
     minBid: 0.05,
     maxSpread: 0.6,
     minOpenInterest: 10,
     minAnnualizedReturn: 0.02,
-    /** A bid this many times its smoothed fair value is a stale or broken quote. */
-    maxQuoteRatio: 1.5,
     /** How far outside its probability band an alternative may be. */
     alternativeReach: 0.1,
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
-    /** Standard normal quantile of the 80 % range the score is taken in. */
-    scoreQuantile: 1.2815515655446004,
     maxScore: bestScore,
   },
 
+  /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
+  forecast: {
+    impliedWeight: 0.5,
+    /** Realized volatility is of as many sessions as the trade has left, within these. */
+    sessions: { least: 20, most: 60, perYear: 252 },
+  },
+
+  dividends: {
+    /** Standard errors beyond which what options imply is told from no dividend at all. */
+    minErrors: 2,
+  },
+
+  /** Its bands are checklist-bands.ts of the contract. */
   checklist: {
-    probability: [0.75, 0.55],
-    annualizedReturn: [0.05, 0.02],
-    spread: [0.05, 0.1],
     /** Days to expiry below which the one-month trend is asked. */
     shortTrendDays: 60,
-    volatilityRank: [50, 20],
-    score: [goodScore, fairScore],
   },
 } as const

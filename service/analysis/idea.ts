@@ -1,55 +1,57 @@
-/** A trade idea: what the night's scan found in one symbol. Spec 2.1. */
+/**
+ * A trade idea: what the night's scan found in one symbol. Spec 2.1. It is made in two steps, because its rank takes
+ * everybody's score: a draft of the symbol alone, then the idea once the whole universe has been looked through.
+ */
 import { message, renderEnglish } from '#contract/messages.ts'
-import type { Rule, TradeIdea } from '#contract/ideas.ts'
-import type { Bars, Chain, Day, Profile, VolatilityPoint } from '#service/market/market.ts'
+import type { Income, IncomeOption } from '#contract/resources.ts'
+import { whyUnknown, type UnknownReason } from '#contract/unknown.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
+import { daysBetween } from '#service/market/calendar.ts'
+import type { Bars, Day, Earnings, Profile } from '#service/market/market.ts'
 import { config } from './config.ts'
-import { liquidityRank } from './liquidity.ts'
+import type { Finding } from './idea-signals.ts'
+import type { Liquidity } from './liquidity.ts'
 import { money, round } from './rounding.ts'
-import { constantMaturityVolatility } from './constant-maturity.ts'
-import { expiriesOf } from './surface.ts'
-import { technicalRank, type Scores } from './technical-score.ts'
-import type { Technicals } from './technicals.ts'
-import { volatilityRank } from './volatility-rank.ts'
+import {
+  incomePart,
+  liquidityPart,
+  rankPart,
+  signalsPart,
+  strengthOf,
+  volatilityPart,
+  type Pay,
+  type StrengthParts,
+} from './strength.ts'
+import { placeOf, technicalRank, type Scores } from './technical-score.ts'
+import { toneMessageOf, type MarketTrend } from './text/tone-sentence.ts'
+import { createUnknowns } from './unknown.ts'
+import type { VolatilityRank } from './volatility-rank.ts'
 
-export type IdeaInput = {
+/** What a draft is made of; how each was come by is its maker's business. */
+export type DraftInput = {
   readonly profile: Profile
+  /** Judged good. */
   readonly bars: Bars
-  readonly technicals: Technicals
-  /** `undefined` where the symbol has no listed options: the idea is then marked as not liquid. */
-  readonly chain: Chain | undefined
-  readonly volatilities: readonly VolatilityPoint[]
-  readonly scores: Scores
-  /** ISO 8601 UTC. */
-  readonly dateOfScan: string
+  readonly finding: Finding
+  /** The symbol's technical score and, where there is none, why. */
+  readonly score: number | undefined
+  readonly unranked: UnknownReason | null
+  readonly liquidity: Liquidity
+  readonly volatility: VolatilityRank
+  /** What How shows of the symbol. */
+  readonly income: Income
+  readonly earnings: Earnings | null
+  readonly market: MarketTrend
   readonly today: Day
-  readonly riskFreeRate: number
 }
 
-/** What the rules of one side make together. */
-export type Finding = {
-  readonly sentiment: 'Bullish' | 'Bearish'
-  readonly weight: number
-  readonly rules: Rule[]
-}
-
-/** Direction and rules of an idea, the strongest first; `undefined` where too little fired, or as much for one side as for the other. */
-export const ideaOf = ({ matches }: Technicals): Finding | undefined => {
-  let bullish = 0
-  let bearish = 0
-  for (const { rule, weight } of matches) {
-    if (rule.sentiment === 'Bullish') bullish += weight
-    else bearish += weight
-  }
-  if (bullish === bearish || Math.max(bullish, bearish) < config.ideas.minWeight) return undefined
-  const sentiment = bullish > bearish ? 'Bullish' : 'Bearish'
-  return {
-    sentiment,
-    weight: Math.max(bullish, bearish),
-    rules: matches
-      .filter(({ rule }) => rule.sentiment === sentiment)
-      .toSorted((x, y) => y.weight - x.weight)
-      .map(({ rule }) => rule),
-  }
+/** An idea but for what takes the whole universe. */
+export type IdeaDraft = {
+  readonly idea: Omit<WholeTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
+  /** Unrounded, `rank` yet to come. */
+  readonly parts: StrengthParts
+  readonly score: number | undefined
+  readonly unranked: UnknownReason | null
 }
 
 /** Whether the stock is priced and traded enough for an idea about it to be of use. */
@@ -61,40 +63,128 @@ export const isTradable = ({ close, volume }: Bars): boolean => {
   return turnover / count >= config.ideas.minTurnover
 }
 
-/** The idea of a symbol; `undefined` where its rules, or its options' liquidity, make none. */
-export const analyseIdea = (input: IdeaInput): TradeIdea | undefined => {
-  const { profile, bars, technicals, chain } = input
-  const found = ideaOf(technicals)
-  const price = bars.close.at(-1)
-  if (!found || price === undefined || !isTradable(bars)) return undefined
+/** The best of a side's cells: the highest score, then the highest annualized return; `undefined` of none. */
+export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undefined => {
+  let best: IncomeOption | undefined
+  for (const cell of cells) {
+    const better =
+      !best ||
+      cell.serviceScore > best.serviceScore ||
+      (cell.serviceScore === best.serviceScore && cell.annualizedReturn > best.annualizedReturn)
+    if (better) best = cell
+  }
+  return best
+}
+
+const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
+  cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
+
+/** Why a leg has no trades; `undefined` where its options were looked at, and where none fits that is known. */
+const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
+  income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
+
+/** The draft of a symbol's idea; `undefined` where its stock or its options trade too little for what was found. */
+export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
+  const { profile, bars, finding, liquidity, volatility, income, earnings } = input
+  const { sentiment, weight, rules } = finding
+  if (!isTradable(bars)) return undefined
+  if (liquidity.rank === 3 && weight < config.ideas.minWeightNotLiquid) return undefined
+
+  const call = bestCellOf(income.callOptimals)
+  const put = bestCellOf(income.putOptimals)
+  const parts: StrengthParts = {
+    signals: signalsPart(weight),
+    rank: null,
+    liquidity: liquidityPart(liquidity),
+    volatility: volatilityPart(volatility.rank),
+    income: incomePart(sentiment, { call: payOf(call), put: payOf(put) }),
+  }
+  const price = bars.close.at(-1)!
   const before = bars.close.at(-2) ?? price
-  const expiries = chain
-    ? expiriesOf(chain, chain.underlyingPrice, {
-        today: input.today,
-        riskFreeRate: input.riskFreeRate,
-        dividendYield: profile.dividendYield,
-      })
-    : []
-  const volatility = volatilityRank(constantMaturityVolatility(expiries), input.volatilities, bars.close)
-  const liquidity = liquidityRank(chain, expiries)
-  if (liquidity === 3 && found.weight < config.ideas.minWeightNotLiquid) return undefined
+  const toneMessage = toneMessageOf(sentiment, input.market)
+  const { fields, known } = createUnknowns()
+  const noCalls = whyNoTrades(income, 'call')
+  const noPuts = whyNoTrades(income, 'put')
+  const orNull = <T>(
+    field: string,
+    value: T | null | undefined,
+    reason: UnknownReason | undefined,
+  ): T | null => (reason === undefined ? (value ?? null) : known(field, value, reason))
   return {
-    symbol: profile.symbol,
-    companyName: profile.companyName,
-    dateOfScan: input.dateOfScan,
-    sentiment: found.sentiment,
-    price: money(price),
-    technicalRank: technicalRank(technicals.score, input.scores),
-    impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),
-    impliedVolatilityRankBasis: volatility.basis,
-    liquidityRank: liquidity,
-    liquidityExplanation: renderEnglish(message(`liquidity.${liquidity}`, {})),
-    sector: profile.sector,
-    exchange: profile.exchange,
-    region: profile.region,
-    marketCap: profile.marketCap,
-    rules: found.rules,
-    change: money(price - before, price),
-    percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
+    idea: {
+      symbol: profile.symbol,
+      companyName: profile.companyName,
+      sentiment,
+      price: money(price),
+      impliedVolatilityRank: known(
+        'impliedVolatilityRank',
+        volatility.rank === null ? null : round(volatility.rank, 1),
+        'too-few-bars',
+      ),
+      impliedVolatilityRankBasis: volatility.basis,
+      liquidityRank: liquidity.rank,
+      liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
+      sector: profile.sector,
+      exchange: profile.exchange,
+      region: profile.region,
+      marketCap: known('marketCap', profile.marketCap, 'not-given'),
+      rules: [...rules],
+      change: money(price - before, price),
+      percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
+      strengthParts: parts,
+      signalAge: finding.age,
+      callYield: orNull('callYield', call?.annualizedReturn, noCalls),
+      callScore: orNull('callScore', call?.serviceScore, noCalls),
+      putYield: orNull('putYield', put?.annualizedReturn, noPuts),
+      putScore: orNull('putScore', put?.serviceScore, noPuts),
+      daysToEarnings: known(
+        'daysToEarnings',
+        earnings && daysBetween(input.today, earnings.day),
+        'not-given',
+      ),
+      spreadClass: orNull(
+        'spreadClass',
+        liquidity.spreadClass,
+        income.listedContracts === 0 ? 'no-chain' : undefined,
+      ),
+      toneSentence: toneMessage && renderEnglish(toneMessage),
+      toneMessage,
+      unknown: fields,
+    },
+    parts,
+    score: input.score,
+    unranked: input.unranked,
   }
 }
+
+/** The ideas of a night and, unrounded, how strong each is: what they are put in order by. */
+export type RankedIdea = { readonly idea: WholeTradeIdea; readonly strength: number }
+
+const roundedParts = (parts: StrengthParts): StrengthParts => {
+  const entries = Object.entries(parts).map(([name, part]) => [name, part === null ? null : round(part, 3)])
+  return Object.fromEntries(entries) as StrengthParts
+}
+
+/** Makes the idea of a draft. `scores`: of the whole universe, ascending. `dateOfScan`: ISO 8601 UTC. */
+export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string): RankedIdea => {
+  const { idea, score } = draft
+  const parts = { ...draft.parts, rank: rankPart(idea.sentiment, placeOf(score, scores)) }
+  const strength = strengthOf(parts)
+  const { fields, known } = createUnknowns()
+  const rank = known('technicalRank', technicalRank(score, scores), draft.unranked ?? 'no-scan')
+  return {
+    strength,
+    idea: {
+      ...idea,
+      dateOfScan,
+      technicalRank: rank,
+      strength: round(strength, 2),
+      strengthParts: roundedParts(parts),
+      unknown: [...fields, ...idea.unknown],
+    },
+  }
+}
+
+/** The strongest first, then by ticker. */
+export const byRankedStrength = (a: RankedIdea, b: RankedIdea): number =>
+  b.strength - a.strength || (a.idea.symbol < b.idea.symbol ? -1 : 1)

@@ -3,22 +3,27 @@ import type { Quote } from '#contract/feed.ts'
 import { renderEnglish } from '#contract/messages.ts'
 import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
-import type { Bars, Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
-import type { Benchmark } from './text/checklist.ts'
+import type { UnknownField } from '#contract/unknown.ts'
+import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
+import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
-import { candidateOf, type Candidate } from './income-candidate.ts'
-import { optionOf, type Position } from './income-option.ts'
-import { select } from './income-selection.ts'
-import { money } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
-import { expiriesOf, type Expiry } from './surface.ts'
-import { isCurrent } from './technicals.ts'
-import { trendsOf } from './trend.ts'
+import { candidateOf, type Candidate } from './income/candidate.ts'
+import { readChain, type ReadChain } from './income/chain.ts'
+import { dividendsBefore } from './income/dividends.ts'
+import { earningsBefore } from './income/earnings.ts'
+import { forecastOf } from './income/forecast.ts'
+import { optionOf, type Outlook, type TradeContext } from './income/option.ts'
+import { createRefusals, type Refusals } from './income/refusals.ts'
+import { select } from './income/selection.ts'
+import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
+import { money } from './rounding.ts'
+import type { Expiry } from './surface.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
 export type IncomeInput = {
   readonly profile: Profile
-  readonly bars: Bars
+  readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` where nothing has traded: the chain's underlying price stands in. */
@@ -26,92 +31,139 @@ export type IncomeInput = {
   readonly earnings: Earnings | null
   readonly volatilities: readonly VolatilityPoint[]
   /** Trends of the market: the latest batch's `tone`, or `analyseTone` of the benchmark. */
-  readonly benchmark: Benchmark | undefined
+  readonly benchmark: ToneTrends | undefined
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
 }
 
-const candidatesOf = (expiries: readonly Expiry[], right: LegType, stockPrice: number): Candidate[] => {
-  const { timeframes, alternativeDays } = config.income
+/** Contracts that can be sold, of expiries in reach of the grid; counts those that cannot. */
+const candidatesOf = (chain: ReadChain, right: LegType, refusals: Refusals): Candidate[] => {
+  const { timeframes, alternativeDays, minDays } = config.income
+  const from = Math.max(minDays, timeframes.short.from - alternativeDays)
   const found: Candidate[] = []
-  for (const expiry of expiries) {
-    if (
-      expiry.days < timeframes.short.from - alternativeDays ||
-      expiry.days > timeframes.long.to + alternativeDays
-    )
-      continue
+  for (const expiry of chain.expiries) {
+    if (expiry.days < from || expiry.days > timeframes.long.to + alternativeDays) continue
+    for (const { contract, reason } of expiry.refused) if (contract.right === right) refusals.add(reason)
     for (const contract of expiry.contracts) {
-      const candidate = contract.right === right ? candidateOf(contract, expiry, stockPrice) : undefined
-      if (candidate) found.push(candidate)
+      if (contract.right !== right) continue
+      const read = candidateOf(contract, expiry, chain.price)
+      if (typeof read === 'string') refusals.add(read)
+      else if (read) found.push(read)
     }
   }
   return found
 }
 
-const expiriesFor = ({ profile, chain, today, riskFreeRate }: IncomeInput): readonly Expiry[] => {
-  if (!chain || profile.kind === 'index') return []
-  const { dividendYield } = profile
-  return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield })
-}
-
 /** One side of the answer: what fills its cells, and what stands in where nothing does. */
 const tradesOf = (
   right: LegType,
-  expiries: readonly Expiry[],
+  chain: ReadChain,
   query: IncomeQuery,
-  position: Position,
+  context: TradeContext,
+  refusals: Refusals,
 ): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
-  if ((query.legtype ?? right) !== right || !(position.stockPrice > 0))
-    return { optimals: [], alternatives: [] }
-  const selection = select(candidatesOf(expiries, right, position.stockPrice), query)
+  if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [] }
+  const selection = select(candidatesOf(chain, right, refusals), query)
+  refusals.add('wide-spread', selection.refused['wide-spread'])
+  refusals.add('below-fair-value', selection.refused['below-fair-value'])
   return {
-    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, position)),
+    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, context)),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) => ({
-      ...optionOf(candidate, cell, position),
+      ...optionOf(candidate, cell, context),
       reason: renderEnglish(reason),
       reasonMessage: reason,
     })),
   }
 }
 
+/** What is known of the time up to each expiry, found out once. */
+const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: Expiry) => Outlook) => {
+  const known = new Map<Day, Outlook>()
+  const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
+  return (expiry) => {
+    let outlook = known.get(expiry.day)
+    if (!outlook) {
+      outlook = {
+        forecast: forecastOf(expiry, {
+          bars,
+          today,
+          isFreeOfEarnings: (day) => earningsUpTo(day).kind === 'none',
+        }),
+        dividends: dividendsBefore(profile.dividends, expiry, today),
+        earnings: earningsUpTo(expiry.day),
+      }
+      known.set(expiry.day, outlook)
+    }
+    return outlook
+  }
+}
+
+const contextOf = (
+  input: IncomeInput,
+  chain: ReadChain,
+  query: IncomeQuery,
+  stock: StockTrends,
+): TradeContext => {
+  const { profile, bars, volatilities, riskFreeRate } = input
+  return {
+    position: { symbol: profile.symbol, chainPrice: chain.price, holdings: query },
+    riskFreeRate,
+    checklist: {
+      symbol: profile.symbol,
+      stock,
+      benchmark: { symbol: input.benchmark?.symbol ?? '', trends: trendsOfTone(input.benchmark) },
+      volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
+      chainPrice: chain.price,
+    },
+    outlookAt: outlooksOf(input),
+  }
+}
+
+/** What is null, or empty for a reason of the chain's, and why. */
+const unknownsOf = (
+  { chain, quote }: IncomeInput,
+  read: ReadChain,
+  stock: StockTrends,
+  query: IncomeQuery,
+): UnknownField[] => {
+  const unknown: UnknownField[] = []
+  if (stock.sentiment === null)
+    unknown.push({ field: 'sentiment', reason: stock.reason ?? 'no-bars', asOf: stock.asOf })
+  if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
+  if (!chain)
+    for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
+  if (read.reason !== null)
+    for (const leg of ['call', 'put'] as const)
+      if ((query.legtype ?? leg) === leg)
+        unknown.push({ field: `${leg}Optimals`, reason: read.reason, asOf: read.day })
+  return unknown
+}
+
 /**
- * The whole income response. The query narrows it: what is excluded comes back as an empty array. An index has no
- * shares to cover or to be assigned, so it has no income trades.
+ * The whole income response. Figures of a trade are worked out at the chain's own price of the underlying; where that is
+ * of another day than the last price, or far from it, nothing is recommended. The query narrows the answer: what is
+ * excluded comes back as an empty array. An index has no shares to cover or to be assigned, so it has no income trades.
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income => {
-  const { profile, bars, chain, today } = input
-  const stockPrice = money(input.quote?.last ?? chain?.underlyingPrice ?? bars.close.at(-1) ?? 0)
-  const trends = trendsOf(bars.close)
-  const expiries = expiriesFor(input)
-  const position: Position = {
-    symbol: profile.symbol,
-    stockPrice,
-    contracts: Math.max(1, Math.floor((query.stockQuantity ?? 0) / config.sharesPerContract)),
-    costBasis: query.costBasis,
-    chainPrice: chain?.underlyingPrice ?? stockPrice,
-    riskFreeRate: input.riskFreeRate,
-    checklist: {
-      profile,
-      stock: trends,
-      benchmark: input.benchmark,
-      earnings: input.earnings,
-      volatility: volatilityRank(
-        constantMaturityVolatility(expiries),
-        input.volatilities,
-        isCurrent(bars, today) ? bars.close : new Float64Array(),
-      ),
-      stockPrice,
-      today,
-    },
-  }
-  const calls = tradesOf('call', expiries, query, position)
-  const puts = tradesOf('put', expiries, query, position)
+  const { profile, chain, quote } = input
+  const stock = stockTrendsOf(input.bars)
+  const read = readChain(input)
+  const refusals = createRefusals()
+  if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
+  const context = contextOf(input, read, query, stock)
+  const calls = tradesOf('call', read, query, context, refusals)
+  const puts = tradesOf('put', read, query, context, refusals)
+  const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,
-    sentiment: trends.sentiment,
-    stockPrice,
+    sentiment: stock.sentiment,
+    stockPrice: stockPrice === undefined ? null : money(stockPrice),
+    optionsAsOf: chain?.asOf.toISOString() ?? null,
+    chainPrice: chain ? money(chain.underlyingPrice) : null,
     callOptimals: calls.optimals,
     putOptimals: puts.optimals,
     callAlternatives: calls.alternatives,
@@ -119,6 +171,9 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
     timeframes: config.income.timeframes,
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
+    cash: query.cash ?? null,
+    refused: refusals.counts(),
+    unknown: unknownsOf(input, read, stock, query),
     listedContracts: chain?.contracts.length ?? 0,
     dataStatus: input.dataStatus,
     messageType: 'SUCCESS',

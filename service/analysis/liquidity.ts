@@ -1,9 +1,18 @@
 /** How easily a symbol's options trade: spreads of the contracts people use and the open interest of all. */
-import type { LiquidityRank } from '#contract/ideas.ts'
+import type { LiquidityRank, SpreadClass } from '#contract/ideas.ts'
 import type { Chain } from '#service/market/market.ts'
 import { normalCdf } from './normal.ts'
 import { config } from './config.ts'
 import type { Expiry } from './surface.ts'
+
+export type Liquidity = {
+  readonly rank: LiquidityRank
+  /** Median spread over the mid price of the contracts people use, decimal; null where none of them is quoted. */
+  readonly spread: number | null
+  readonly spreadClass: SpreadClass | null
+  /** Contracts open over the whole chain; null where the source does not say of any. */
+  readonly openInterest: number | null
+}
 
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
@@ -11,13 +20,9 @@ const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
-/**
- * 1 (very), 2 (somewhat) or 3 (not liquid), by the median spread of contracts of 20 to 60 days with a delta of 0.2
- * to 0.6 and by open interest over the whole chain; 3 without a chain. A spread of five cents counts as tight.
- */
-export const liquidityRank = (chain: Chain | undefined, expiries: readonly Expiry[]): LiquidityRank => {
-  if (!chain) return 3
-  const { days, delta, very, somewhat, tightSpread } = config.liquidity
+/** Spreads over the mid price of the contracts of 20 to 60 days with a delta of 0.2 to 0.6; five cents count as none. */
+const spreadsOf = (expiries: readonly Expiry[]): number[] => {
+  const { days, delta, tightSpread } = config.liquidity
   const spreads: number[] = []
   for (const expiry of expiries) {
     if (expiry.days < days[0] || expiry.days > days[1]) continue
@@ -34,10 +39,37 @@ export const liquidityRank = (chain: Chain | undefined, expiries: readonly Expir
       spreads.push(spread <= tightSpread + 1e-9 ? 0 : spread / ((contract.ask + contract.bid) / 2))
     }
   }
-  if (spreads.length === 0) return 3
-  const spread = median(spreads)
-  let open = 0
-  for (const contract of chain.contracts) open += contract.openInterest ?? 0
-  if (spread <= very.spread && open >= very.openInterest) return 1
-  return spread <= somewhat.spread && open >= somewhat.openInterest ? 2 : 3
+  return spreads
 }
+
+const openInterestOf = ({ contracts }: Chain): number | null => {
+  let open: number | null = null
+  for (const { openInterest } of contracts) if (openInterest !== null) open = (open ?? 0) + openInterest
+  return open
+}
+
+const classOf = (spread: number): SpreadClass => {
+  const { tight, fair } = config.liquidity.classes
+  if (spread < tight) return 'tight'
+  return spread < fair ? 'fair' : 'wide'
+}
+
+/**
+ * Median spread, open interest and what follows: rank 1 (very), 2 (somewhat) or 3 (not liquid). 3 without a chain and where
+ * none of the contracts people use is quoted. Where the source gives no open interest the spread alone decides.
+ */
+export const liquidityOf = (chain: Chain | undefined, expiries: readonly Expiry[]): Liquidity => {
+  const { very, somewhat } = config.liquidity
+  const openInterest = chain ? openInterestOf(chain) : null
+  const spreads = spreadsOf(expiries)
+  if (!chain || spreads.length === 0) return { rank: 3, spread: null, spreadClass: null, openInterest }
+  const spread = median(spreads)
+  const open = openInterest ?? Number.POSITIVE_INFINITY
+  const is = (level: { spread: number; openInterest: number }): boolean =>
+    spread <= level.spread && open >= level.openInterest
+  return { rank: is(very) ? 1 : is(somewhat) ? 2 : 3, spread, spreadClass: classOf(spread), openInterest }
+}
+
+/** The rank alone. */
+export const liquidityRank = (chain: Chain | undefined, expiries: readonly Expiry[]): LiquidityRank =>
+  liquidityOf(chain, expiries).rank

@@ -1,6 +1,13 @@
 /** Small made-up worlds for tests: bars from a list of closes, chains from a volatility. */
 import { addDays } from '#service/market/calendar.ts'
-import type { Bars, Chain, Contract, Day, Profile } from '#service/market/market.ts'
+import {
+  noDividends,
+  type Bars,
+  type Chain,
+  type Contract,
+  type Day,
+  type Profile,
+} from '#service/market/market.ts'
 import { judgeBars, type JudgedBars } from './bars/judge-bars.ts'
 import { price } from './black-scholes.ts'
 
@@ -13,7 +20,7 @@ export const profileOf = (symbol: string, more: Partial<Profile> = {}): Profile 
   marketCap: 1e11,
   eps: 5,
   dividendYield: 0,
-  dividend: null,
+  dividends: noDividends,
   kind: 'stock',
   ...more,
 })

@@ -90,5 +90,13 @@ export const erfcx = (x: number): number => {
 /** N(x): the probability that a standard normal variable is below x. */
 export const normalCdf = (x: number): number => 0.5 * erfc(-x * sqrtHalf)
 
+/** N(x) where e^(-x²/2) is known already: what costs most is not computed twice. */
+export const normalCdfFrom = (x: number, bell: number): number => {
+  const y = Math.abs(x) * sqrtHalf
+  if (y <= 0.46875) return 0.5 + 0.5 * erfSmall(x * sqrtHalf)
+  const tail = 0.5 * bell * (y <= 4 ? erfcxMiddle(y) : erfcxTail(y))
+  return x < 0 ? tail : 1 - tail
+}
+
 /** n(x): its density. */
 export const normalPdf = (x: number): number => inverseSqrtTwoPi * Math.exp(-0.5 * x * x)

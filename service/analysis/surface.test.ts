@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Contract } from '#service/market/market.ts'
+import { blackPrice, probabilityWorthless } from './black-scholes.ts'
 import { liquidityRank } from './liquidity.ts'
 import { chainOf } from './made-up.fixture.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
-import { expiriesOf } from './surface.ts'
+import { expiriesOf, fairValue } from './surface.ts'
+import { varianceFalls } from './surface/calendar.ts'
 import { mergeVolatilities, volatilityRank } from './volatility-rank.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
@@ -18,7 +21,9 @@ describe('the surface of a chain', () => {
 
   test('reads a flat volatility as flat, at every strike', () => {
     for (const expiry of expiriesOf(flat, 100, context)) {
-      for (const strike of [60, 90, 100, 120, 180]) expect(expiry.volatilityAt(strike)).toBeCloseTo(0.3, 4)
+      // To a hundredth of a point: far out a price has few cents to say it with.
+      for (const strike of [60, 90, 100, 120, 180])
+        expect(Math.abs(expiry.volatilityAt(strike)! - 0.3)).toBeLessThan(1e-4)
       expect(expiry.atTheMoney()).toBeCloseTo(0.3, 4)
     }
     expect(constantMaturityVolatility(expiriesOf(flat, 100, context))).toBeCloseTo(0.3, 4)
@@ -66,6 +71,149 @@ describe('the surface of a chain', () => {
   })
 })
 
+describe('the distribution of an expiry', () => {
+  const skew = (strike: number): number => 0.3 - 0.3 * Math.log(strike / 100)
+  const chain = chainOf({ spot: 100, days: [60], volatility: skew, step: 1 })
+  const [expiry] = expiriesOf(chain, 100, context)
+  const root = Math.sqrt(60 / 365)
+  const truth = (strike: number): number => blackPrice('put', expiry!.forward, strike, skew(strike) * root)
+
+  test('a probability is the slope of put prices: the slope of the smile is part of it', () => {
+    for (const strike of [80, 90, 95, 100, 105, 115]) {
+      const slope = (truth(strike + 0.01) - truth(strike - 0.01)) / 0.02
+      expect(Math.abs(expiry!.probabilityBelow(strike)! - slope)).toBeLessThan(0.001)
+      expect(expiry!.undiscountedPut(strike)).toBeCloseTo(truth(strike), 2)
+    }
+    // At the money N(-d2) says 50.6 %, with no regard to the slope.
+    const below = expiry!.probabilityBelow(100)!
+    expect(probabilityWorthless('call', expiry!.forward, 100, 0.3 * root) - below).toBeGreaterThan(0.04)
+  })
+
+  test('price, volatility and U are of one density', () => {
+    for (const strike of [70, 85, 100, 120]) {
+      const put = expiry!.undiscountedPut(strike)!
+      const deviation = expiry!.volatilityAt(strike)! * root
+      expect(blackPrice('put', expiry!.forward, strike, deviation)).toBeCloseTo(put, 9)
+      expect(fairValue(expiry!, 'call', strike)).toBeCloseTo(
+        expiry!.discount * (put - strike + expiry!.forward),
+        9,
+      )
+    }
+  })
+
+  test('nothing is below zero, and everything below enough', () => {
+    expect(expiry!.probabilityBelow(0)).toBe(0)
+    expect(expiry!.probabilityBelow(-5)).toBe(0)
+    expect(expiry!.probabilityBelow(1e6)).toBeCloseTo(1, 12)
+    expect(expiry!.undiscountedPut(0)).toBe(0)
+    expect(expiry!.volatilityAt(0)).toBeUndefined()
+  })
+
+  test('beyond the last quotes the volatility is theirs', () => {
+    const [low, high] = [
+      chain.contracts.find(({ bid }) => bid > 0.01)!,
+      chain.contracts.findLast(({ bid }) => bid > 0.01)!,
+    ]
+    expect(expiry!.volatilityAt(1)).toBeCloseTo(expiry!.volatilityAt(Math.min(low.strike, 60))!, 1)
+    expect(expiry!.volatilityAt(1_000)).toBe(expiry!.volatilityAt(high.strike * 5))
+  })
+
+  test.each([
+    ['hardly any', 0.03],
+    ['a lot', 1.5],
+    ['as much as there is', 4.5],
+  ])('%s volatility', (_, volatility) => {
+    const steps = chainOf({
+      spot: 100,
+      days: [30, 180],
+      volatility: () => volatility,
+      step: volatility < 0.1 ? 0.5 : 2.5,
+    })
+    for (const each of expiriesOf(steps, 100, context)) {
+      for (const strike of [98, 100, 102]) expect(each.volatilityAt(strike)! / volatility).toBeCloseTo(1, 2)
+      const deviation = volatility * Math.sqrt(each.years)
+      expect(each.probabilityBelow(100)).toBeCloseTo(
+        probabilityWorthless('call', each.forward, 100, deviation),
+        2,
+      )
+    }
+  })
+
+  test('two quotes are enough for a level', () => {
+    const contracts = flat.contracts.filter(
+      ({ strike, right }) => (strike === 95 && right === 'put') || (strike === 105 && right === 'call'),
+    )
+    const [first] = expiriesOf({ ...flat, contracts }, 100, context)
+    expect(first!.volatilityAt(100)).toBeCloseTo(0.3, 1)
+    expect(first!.probabilityBelow(105)).toBeCloseTo(
+      probabilityWorthless('call', first!.forward, 105, 0.3 * Math.sqrt(16 / 365)),
+      1,
+    )
+    expect(first!.dividends).toBeUndefined()
+  })
+
+  test('one stale quote among few does not carry the rest', () => {
+    const strikes = [80, 90, 95, 100, 105, 110, 120]
+    const contracts = flat.contracts
+      .filter(({ strike }) => strikes.includes(strike))
+      .map((contract) =>
+        contract.strike === 110 && contract.right === 'call' ? { ...contract, bid: 2.2, ask: 2.3 } : contract,
+      )
+    const [, second] = expiriesOf({ ...flat, contracts }, 100, context)
+    for (const strike of [90, 100, 105]) expect(second!.volatilityAt(strike)).toBeCloseTo(0.3, 2)
+  })
+
+  test('asks without a bid hold the tail down', () => {
+    const far = 130
+    const bids = chain.contracts.filter(({ strike }) => strike >= 88 && strike <= 112)
+    const asks = chain.contracts
+      .filter(({ strike, right }) => strike === far && right === 'call')
+      .map((contract) => ({ ...contract, bid: 0, ask: 0.02 }))
+    const of = (contracts: readonly Contract[]): number =>
+      fairValue(expiriesOf({ ...chain, contracts }, 100, context)[0]!, 'call', far)!
+    expect(of(bids)).toBeGreaterThan(0.03)
+    expect(of([...bids, ...asks])).toBeLessThan(0.025)
+  })
+
+  test('only what is asked for is computed', () => {
+    let read = 0
+    const watched = (contract: Contract): Contract => ({
+      ...contract,
+      get bid() {
+        read++
+        return contract.bid
+      },
+    })
+    const many = chainOf({ spot: 100, days: [7, 14, 21, 28, 60, 90, 120, 180, 360], volatility: () => 0.3 })
+    const expiries = expiriesOf({ ...many, contracts: many.contracts.map(watched) }, 100, context)
+    expect(read).toBe(0)
+    expiries[3]!.volatilityAt(100)
+    const one = read
+    for (const each of expiries) each.volatilityAt(100)
+    // Its neighbors were screened as well, the other six were not.
+    expect(read).toBeGreaterThan(2 * one)
+  })
+})
+
+describe('total variance', () => {
+  test('that falls from one expiry to the next is told', () => {
+    const chain = chainOf({
+      spot: 100,
+      days: [28, 35, 63],
+      volatility: (_, days) => (days === 35 ? 0.2 : 0.3),
+    })
+    const expiries = expiriesOf(chain, 100, context)
+    expect(varianceFalls(expiries)).toEqual([
+      {
+        near: expiries[0]!.day,
+        far: expiries[1]!.day,
+        share: expect.closeTo(1 - (0.04 * 35) / (0.09 * 28), 4),
+      },
+    ])
+    expect(varianceFalls(expiriesOf(flat, 100, context))).toEqual([])
+  })
+})
+
 describe('liquidity', () => {
   const rank = (halfSpread: number, openInterest: number | null): number => {
     const chain = chainOf({ spot: 100, days: [44], volatility: () => 0.3, halfSpread, openInterest })
@@ -77,7 +225,9 @@ describe('liquidity', () => {
     [0.1, 1000, 2],
     [0.3, 1000, 3],
     [0.02, 1, 3],
-    [0.02, null, 3],
+    // Not known is not none: the spread alone decides.
+    [0.02, null, 1],
+    [0.2, null, 3],
   ])('half spread %d, open interest %s a contract: rank %d', (halfSpread, openInterest, expected) => {
     expect(rank(halfSpread, openInterest)).toBe(expected)
   })

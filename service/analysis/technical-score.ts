@@ -50,3 +50,9 @@ export const technicalRank = (score: number | undefined, scores: Scores): number
   if (score === undefined || scores.length === 0) return null
   return Math.max(1, Math.ceil((10 * positionOf(storedScore(score), scores)) / scores.length))
 }
+
+/** The same without deciles: the share of the other symbols whose score is no higher, 0 to 1; null as above. */
+export const placeOf = (score: number | undefined, scores: Scores): number | null => {
+  if (score === undefined || scores.length < 2) return null
+  return Math.max(0, positionOf(storedScore(score), scores) - 1) / (scores.length - 1)
+}

@@ -18,15 +18,17 @@ export type Technicals = {
 /** Whether a symbol has a place in a ranking: leveraged and inverse funds would stand at its ends, an index is no stock. */
 const isRanked = ({ kind }: Profile): boolean => kind !== 'leveraged-etf' && kind !== 'index'
 
+/** What places a symbol among all: its technical score, or why it has none. */
+export type Ranking = Pick<Technicals, 'score' | 'unranked'>
+
+export const rankingOf = (profile: Profile, bars: JudgedBars): Ranking => {
+  if (!isRanked(profile)) return { score: undefined, unranked: bars.reason ?? 'not-ranked' }
+  const score = technicalScore(bars.close)
+  return { score, unranked: score === undefined ? (bars.reason ?? 'too-few-bars') : null }
+}
+
 /** Trends, score and rules at the last bar; none of them where the bars are judged to say nothing. */
 export const technicalsOf = (profile: Profile, bars: JudgedBars): Technicals => {
   const trends = trendsOf(bars)
-  const score = isRanked(profile) ? technicalScore(bars.close) : undefined
-  return {
-    trends,
-    score,
-    unranked:
-      score === undefined ? (bars.reason ?? (isRanked(profile) ? 'too-few-bars' : 'not-ranked')) : null,
-    matches: matchRules({ profile, bars, trends }),
-  }
+  return { trends, ...rankingOf(profile, bars), matches: matchRules({ profile, bars, trends }) }
 }

@@ -1,13 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { renderEnglish } from '#contract/messages.ts'
-import { TradeIdeaSchema } from '#contract/ideas.ts'
 import { ToneSchema, WhySchema } from '#contract/resources.ts'
 import { whyUnknown } from '#contract/unknown.ts'
-import { analyseIdea, type IdeaInput } from './idea.ts'
 import { chainOf, dataStatus, judgedOf, profileOf } from './made-up.fixture.ts'
-import type { Match } from './rules/match-rules.ts'
-import { technicalsOf } from './technicals.ts'
 import { analyseTone } from './tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
@@ -136,55 +132,6 @@ describe('why', () => {
   test.each([0, 1, 5, 30, 60, 199])('a young stock of %d bars is a valid answer', (count) => {
     for (const chain of [undefined, inputOf().chain])
       v.parse(WhySchema, analyseWhy(inputOf({ bars: judgedOf(closes.slice(0, count)), chain })))
-  })
-})
-
-describe('an idea', () => {
-  const match = (sentiment: 'Bullish' | 'Bearish', weight: number): Match => {
-    const none = { code: 'rule.golden-cross.reason', params: {} }
-    return {
-      weight,
-      rule: {
-        ruleMatch: 'x',
-        sentiment,
-        period: 14,
-        reason: 'x',
-        sentence: 'x',
-        code: 'x',
-        reasonMessage: none,
-        sentenceMessage: none,
-      },
-    }
-  }
-  const idea = (matches: Match[], more: Partial<IdeaInput> = {}) =>
-    analyseIdea({
-      ...inputOf(),
-      technicals: { ...technicalsOf(profileOf('ACME'), rising), matches },
-      dateOfScan: '2026-08-21T21:00:00.000Z',
-      ...more,
-    })
-
-  test('takes the heavier side and only its rules', () => {
-    const found = idea([match('Bullish', 1), match('Bearish', 0.5), match('Bullish', 0.5)])
-    v.parse(TradeIdeaSchema, found)
-    expect(found).toMatchObject({ sentiment: 'Bullish', rules: { length: 2 } })
-    expect(idea([match('Bearish', 1)])?.sentiment).toBe('Bearish')
-  })
-
-  test('is none without enough, or with as much on either side', () => {
-    expect(idea([])).toBeUndefined()
-    expect(idea([match('Bullish', 0.5)])).toBeUndefined()
-    expect(idea([match('Bullish', 1), match('Bearish', 1)])).toBeUndefined()
-  })
-
-  test('in options nobody trades needs two signals', () => {
-    expect(idea([match('Bullish', 1)], { chain: undefined })).toBeUndefined()
-    expect(idea([match('Bullish', 1), match('Bullish', 1)], { chain: undefined })?.liquidityRank).toBe(3)
-  })
-
-  test('is not made of pennies', () => {
-    const cheap = judgedOf(closes.map((value) => value / 50))
-    expect(idea([match('Bullish', 1)], { bars: cheap })).toBeUndefined()
   })
 })
 

@@ -61,7 +61,7 @@ const rounded = <T>(value: number | null | undefined, by: (value: number) => T):
 const expandedQuoteOf = (input: WhyInput, last: number | undefined, { known }: Unknowns): ExpandedQuote => {
   const { profile, bars, quote } = input
   const { change, percentageChange, volume } = dayMoveOf(input)
-  const range = yearRange(bars, last)
+  const range = yearRange(bars, last, profile.yearRange)
   const { eps } = profile
   const missing = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
@@ -153,7 +153,7 @@ const barsPartOf = (
   }
   const { sentiment } = trends
   const sentenceMessage: Message | null =
-    sentiment !== null && rank !== null && price !== undefined && levels
+    sentiment !== null && price !== undefined && levels
       ? whySentenceOf(profile, {
           sentiment,
           rank,
@@ -162,12 +162,11 @@ const barsPartOf = (
           resistance: levels.resistance[0]?.value,
         })
       : null
-  const unsaid = trends.reason ?? unranked ?? 'no-scan'
   return {
     sentiment: ofBars('sentiment', sentiment),
     technicalRank: rank,
-    sentence: known('sentence', sentenceMessage && renderEnglish(sentenceMessage), unsaid, bars.lastDay),
-    sentenceMessage: known('sentenceMessage', sentenceMessage, unsaid, bars.lastDay),
+    sentence: ofBars('sentence', sentenceMessage && renderEnglish(sentenceMessage)),
+    sentenceMessage: ofBars('sentenceMessage', sentenceMessage),
     supportAndResistance: ofBars('supportAndResistance', levels),
     oneMonthTrend: ofBars('oneMonthTrend', trends.oneMonthTrend),
     sixMonthTrend: ofBars('sixMonthTrend', trends.sixMonthTrend),
@@ -183,7 +182,8 @@ export const analyseWhy = (input: WhyInput): Why => {
   const price = lastPriceOf(input)
   const { iv30, ...options } = optionsPartOf(input, unknowns)
   const reported = earnings && earningsInstant(earnings)
-  const { dividend } = profile
+  const { declared, knownThrough } = profile.dividends
+  const dividend = declared[0] ? { ...declared[0], amount: round(declared[0].amount, 4) } : null
   return {
     symbol: profile.symbol,
     ...barsPartOf(input, technicals, price, iv30, unknowns),
@@ -193,11 +193,8 @@ export const analyseWhy = (input: WhyInput): Why => {
     earningsDate: profile.kind === 'stock' ? known('earningsDate', reported, 'not-given') : reported,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    dividend: known(
-      'dividend',
-      dividend && { exDate: dividend.exDate, amount: round(dividend.amount, 4) },
-      'not-given',
-    ),
+    // Who pays none is known to: null is what is known there.
+    dividend: knownThrough === null ? known('dividend', dividend, 'not-given') : dividend,
     rules: technicals.matches.map(({ rule }) => rule),
     marketCap: known('marketCap', profile.marketCap, 'not-given'),
     unknown: unknowns.fields,

@@ -72,17 +72,23 @@ const earningsStatus = (earnings: Earnings | null, { kind }: Profile, now: Date)
     ? current(null)
     : dateStatus(earnings ? expiryInstant(earnings.day) : undefined, now)
 
+/** Who is known to pay none is known. */
+const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now: Date): PartStatus => {
+  const [next] = declared
+  if (next) return dateStatus(sessionOpen(next.exDate), now)
+  return knownThrough === null ? unknown('not-given') : current(null)
+}
+
 /** How each part of what is known of a symbol stands at `now`, the market's. */
 export function partsOf(
   { profile, bars, chain, quote, earnings }: Parts,
   now: Date,
 ): Record<DataPart, PartStatus> {
-  const { dividend } = profile
   return {
     price: priceStatus(quote, now),
     options: optionsStatus(chain, quote, now),
     bars: barsStatus(bars),
-    dividends: dateStatus(dividend ? sessionOpen(dividend.exDate) : undefined, now),
+    dividends: dividendsStatus(profile, now),
     earnings: earningsStatus(earnings, profile, now),
   }
 }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { TradeIdeas } from '#contract/ideas.ts'
+import type { WholeTradeIdeas } from '#contract/whole-ideas.ts'
 import { silentLog } from '#service/settings/log.ts'
 import { createFirstAnswers } from './first-answers.ts'
 import type { FirstAnswersParts } from './first-answers.ts'
 
-const ideas = { tradeIdeas: [] } as unknown as TradeIdeas
+const ideas = { tradeIdeas: [] } as unknown as WholeTradeIdeas
 /** What was asked of the look-ups and packed, in its order. */
 let asked: string[]
 let firstSymbol: string | null

@@ -4,6 +4,7 @@
  * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
+import type { BestIncome, BestIncomeQuery } from '#contract/best-income.ts'
 import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
@@ -16,6 +17,7 @@ import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
 import { historyOf } from './price-history.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
@@ -27,11 +29,12 @@ import type { IdeaLookups } from './trade-ideas.ts'
  * Symbols are upper case; an unknown one gives undefined.
  *
  * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
- * is about the ideas rejects as the store does.
+ * is made of the latest scan alone rejects as the store does.
  */
 export type Lookups = IdeaLookups & {
   why(symbol: string): Promise<Why | undefined>
   income(symbol: string, query: IncomeQuery): Promise<Income | undefined>
+  bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   symbols(query: string): Promise<SymbolMatches>
   history(symbol: string, range: HistoryRange): Promise<History | undefined>
   tone(): Promise<Tone>
@@ -75,15 +78,15 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
         const benchmark = await tone().catch(() => undefined)
         return analyseIncome({ ...known, benchmark }, query)
       }),
+    bestIncome: (query) => readBestIncome(batches, query),
     async symbols(query) {
       const listed = await answers('names', listedMs, async () => readListedSymbols(market))
       return { symbols: searchSymbols(listed, query) }
     },
     history: (symbol, range) =>
       answers(`history ${symbol} ${range}`, freshMs, async () => {
-        const bars = await market.bars(symbol)
-        if (!bars) return (await market.profile(symbol)) && historyOf(symbol, range, noBars)
-        return historyOf(symbol, range, bars)
+        const known = await factsOf(symbol)
+        return known && historyOf(symbol, range, (await market.bars(symbol)) ?? noBars, known.bars)
       }),
     tone,
     news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),

@@ -1,10 +1,22 @@
 import type { History, HistoryRange } from '#contract/resources.ts'
+import { splitsIn, type Split } from '#service/analysis/bars/splits.ts'
+import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import type { Bars } from '#service/market/market.ts'
 
 const months: Record<HistoryRange, number> = { '1M': 1, '6M': 6, '1Y': 12 }
 
-/** The daily bars of the last so many months, counted back from the last bar. */
-export function historyOf(symbol: string, range: HistoryRange, bars: Bars): History {
+/** The bars on one scale, whatever else is said against them, and the splits taken out. */
+const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
+  judged.reason === null
+    ? { bars: judged, splits: judged.splits }
+    : (splitsIn(given) ?? { bars: given, splits: [] })
+
+/**
+ * The daily bars of the last so many months, counted back from the last bar, however old it is: on the scale of what is
+ * analysed, so that levels lie where the chart has them.
+ */
+export function historyOf(symbol: string, range: HistoryRange, given: Bars, judged: JudgedBars): History {
+  const { bars, splits } = onOneScale(given, judged)
   const last = bars.date.at(-1)
   let from = 0
   if (last !== undefined) {
@@ -22,5 +34,6 @@ export function historyOf(symbol: string, range: HistoryRange, bars: Bars): Hist
     low: column(bars.low),
     close: column(bars.close),
     volume: column(bars.volume),
+    splits: splits.map(({ day, factor }) => ({ date: day, factor })),
   }
 }

@@ -27,7 +27,7 @@ export type SymbolFacts = {
 /** The facts of a symbol; `undefined` where the market does not know it. Rejects where market or store fails. */
 export async function readSymbolFacts(
   market: Market,
-  batches: BatchRepository,
+  batches: Pick<BatchRepository, 'volatilities'>,
   symbol: string,
 ): Promise<SymbolFacts | undefined> {
   const profile = await market.profile(symbol)

@@ -16,17 +16,17 @@ const lookups = () => {
   }
 }
 
-test('the first symbol is that of the strongest idea in its own direction, then by ticker, whatever the batch’s order', async () => {
+test('the first symbol is that of the strongest idea, then by ticker, whatever the batch’s order', async () => {
   const { batches, ideas } = lookups()
   await batches.publish(
     batchOf(
       madeUpIdea('AAPL', 'Bearish', 10),
-      madeUpIdea('XOM', 'Bullish', 9),
-      madeUpIdea('MSFT', 'Bearish', 2),
+      madeUpIdea('XOM', 'Bullish', 88.4),
+      madeUpIdea('MSFT', 'Bearish', 88.5),
     ),
   )
   expect(await ideas.firstSymbol()).toBe('MSFT')
-  await batches.publish(batchOf(madeUpIdea('XOM', 'Bullish', 9), madeUpIdea('KO', 'Bearish', 1)))
+  await batches.publish(batchOf(madeUpIdea('XOM', 'Bullish', 70), madeUpIdea('KO', 'Bearish', 70)))
   expect(await ideas.firstSymbol(), 'of the latest batch').toBe('KO')
 })
 
@@ -39,7 +39,7 @@ test('before the first scan, and after a night without ideas, there is none', as
 
 test('the batch’s own order stays as the scan left it', async () => {
   const { batches, ideas } = lookups()
-  const found = [madeUpIdea('XOM', 'Bullish', 3), madeUpIdea('KO', 'Bearish', 1)]
+  const found = [madeUpIdea('XOM', 'Bullish', 30), madeUpIdea('KO', 'Bearish', 100)]
   await batches.publish(batchOf(...found))
   expect((await ideas.tradeIdeas()).tradeIdeas).toEqual(found)
 })

@@ -114,12 +114,29 @@ test('a symbol is read in any case; an unknown one is 404, a malformed one 400, 
   }
 })
 
+test('a class of shares is one symbol, however its path is written', async () => {
+  const asked: string[] = []
+  const { profile } = world.market
+  world.market.profile = async (symbol) => {
+    asked.push(symbol)
+    return profile(symbol)
+  }
+  for (const written of ['BRK.B', 'BRK-B', 'brk-b', 'BRK%2FB', 'brk%2fb'])
+    expect(await problemOf(await world.get(`${dataPath}/why/${written}`, asGateway()))).toMatchObject({
+      code: 'symbol-unknown',
+    })
+  expect(new Set(asked)).toEqual(new Set(['BRK.B']))
+})
+
 test.each([
   ['how/income/AAPL?legtype=both', 'legtype'],
   ['how/income/AAPL?timeframe=', 'timeframe'],
   ['how/income/AAPL?riskprofile=OPTIMAL', 'riskprofile'],
   ['how/income/AAPL?stockQuantity=1.5', 'stockQuantity'],
   ['how/income/AAPL?stockQuantity=-100', 'stockQuantity'],
+  ['how/income/AAPL?cash=0', 'cash'],
+  ['how/income/AAPL?cash=-5000', 'cash'],
+  ['how/income/AAPL?cash=5e3', 'cash'],
   ['how/income/AAPL?costBasis=0', 'costBasis'],
   ['how/income/AAPL?costBasis=1e3', 'costBasis'],
   ['why/AAPL/history?range=2Y', 'range'],

@@ -27,6 +27,7 @@ export function dataTable({ access, lookups, bytes = createAnswerBytes() }: Data
     tradeIdeas: () => lookups.tradeIdeas(),
     why: (symbol) => lookups.why(symbol),
     income: (symbol, query) => lookups.income(symbol, readQuery(query, dataRoutes.income.query)),
+    bestIncome: (_, query) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
     symbols: (_, query) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
     history: (symbol, query) => lookups.history(symbol, readQuery(query, dataRoutes.history.query).range),
     tone: () => lookups.tone(),

@@ -11,7 +11,7 @@ import { readEnvironment } from '#service/node/environment.ts'
 import { startService } from '#service/node/server.ts'
 import type { RunningService } from '#service/node/server.ts'
 
-type Kind = 'string' | 'number' | 'integer' | 'datetime' | 'array' | 'object'
+type Kind = 'string' | 'number' | 'number or null' | 'integer' | 'datetime' | 'array' | 'object'
 type Fields = Readonly<Record<string, Kind>>
 
 const idea: Fields = {
@@ -20,14 +20,16 @@ const idea: Fields = {
   dateOfScan: 'datetime',
   sentiment: 'string',
   price: 'number',
-  technicalRank: 'integer',
+  // A leveraged fund is not ranked.
+  technicalRank: 'number or null',
   impliedVolatilityRank: 'number',
   liquidityRank: 'integer',
   liquidityExplanation: 'string',
   sector: 'string',
   exchange: 'string',
   region: 'string',
-  marketCap: 'number',
+  // A fund has none.
+  marketCap: 'number or null',
   rules: 'array',
 }
 const rule: Fields = {
@@ -96,6 +98,7 @@ const checklistItem: Fields = { name: 'string', severity: 'string', sentence: 's
 const kindIs: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => Number.isFinite(value),
+  'number or null': (value) => value === null || Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   datetime: (value) =>
     typeof value === 'string' &&
@@ -201,8 +204,7 @@ for (const { name, market, there } of markets) {
       const { tradeIdeas } = await get('what/tradeideas')
       for (const one of allHaving(tradeIdeas, idea)) {
         expect(['Bullish', 'Bearish']).toContain(one['sentiment'])
-        expect(one['technicalRank']).toBeGreaterThanOrEqual(1)
-        expect(one['technicalRank']).toBeLessThanOrEqual(10)
+        expect([null, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).toContain(one['technicalRank'])
         expect([1, 2, 3]).toContain(one['liquidityRank'])
         allHaving(one['rules'], rule)
       }

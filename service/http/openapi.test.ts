@@ -28,6 +28,7 @@ test('names the parameters of the income look-up', () => {
     'symbol!',
     'stockQuantity',
     'costBasis',
+    'cash',
     'legtype',
     'timeframe',
     'riskprofile',

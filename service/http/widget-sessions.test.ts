@@ -59,7 +59,7 @@ describe('POST /setCookie', () => {
       return v.parse(SessionSchema, await response.json()).firstSymbol
     }
     expect(await open(), 'before the first scan').toBeNull()
-    await world.store.batches.publish(batchOf(madeUpIdea('AAPL'), madeUpIdea('MSFT', 'Bearish', 1)))
+    await world.store.batches.publish(batchOf(madeUpIdea('AAPL'), madeUpIdea('MSFT', 'Bearish', 90)))
     expect(await open()).toBe('MSFT')
     world.store.batches.latest = async () => {
       throw new Error('disk on fire')

@@ -5,6 +5,7 @@
  * closures of the past listed one by one. Web-standard only. New York's offset comes from the US daylight-saving
  * rules (Uniform Time Act as amended in 1986 and 2005) rather than `Intl`, which is a hundred times slower.
  */
+import { boundedMap } from './bounded-map.ts'
 import type { MarketState } from '#contract/feed.ts'
 import type { Day } from './market.ts'
 
@@ -190,14 +191,22 @@ export function tradingDaysBetween(a: Day, b: Day): number {
   return count
 }
 
+/** Lists asked for lately: the same one is asked for once a symbol. */
+const lately = boundedMap<string, readonly Day[]>(4)
+
 /** The last `count` trading days up to and including `day` (or the one before it), oldest first. */
-export function tradingDaysUpTo(day: Day, count: number): Day[] {
+export function tradingDaysUpTo(day: Day, count: number): readonly Day[] {
+  const key = `${day} ${count}`
+  const known = lately.get(key)
+  if (known) return known
   const days: Day[] = []
   for (let number = numberOf(day); days.length < count; number--) {
     number = sessionFrom(number, -1)
     days.push(dayOf(number))
   }
-  return days.toReversed()
+  days.reverse()
+  lately.set(key, days)
+  return days
 }
 
 /** Calendar days later (or, negative, earlier). */

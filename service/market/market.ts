@@ -11,6 +11,22 @@ export type Stop = () => void
 /** Calendar day of the exchange, `YYYY-MM-DD`. */
 export type Day = string
 
+/** Dollars per share for who holds the share when the session before `exDate` ends. */
+export type Dividend = { readonly exDate: Day; readonly amount: number }
+
+/** What a source knows of the dividends to come. */
+export type Dividends = {
+  /** Declared and not yet gone ex, oldest first. */
+  readonly declared: readonly Dividend[]
+  /** The last day up to which these are known to be all; null where others may come at any time. */
+  readonly knownThrough: Day | null
+}
+
+/** Of what pays none. */
+export const noDividends: Dividends = { declared: [], knownThrough: '9999-12-31' }
+/** Where a source says nothing. */
+export const unknownDividends: Dividends = { declared: [], knownThrough: null }
+
 /** Static facts of a symbol. */
 export type Profile = {
   readonly symbol: string
@@ -23,10 +39,14 @@ export type Profile = {
   readonly marketCap: number | null
   /** Trailing twelve months, dollars per share. */
   readonly eps: number | null
-  /** Yearly dividends over price, decimal; 0 = pays none. */
+  /** Yearly dividends over price, decimal; 0 also where that is not known: `dividends` says what is. */
   readonly dividendYield: number
-  /** Next dividend, where known. */
-  readonly dividend: { readonly exDate: Day; readonly amount: number } | null
+  readonly dividends: Dividends
+  /**
+   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source tells them: adjusted for splits, not for
+   * dividends. Left out where it does not.
+   */
+  readonly yearRange?: { readonly low: number; readonly high: number; readonly day: Day } | undefined
   /** Leveraged and inverse funds have no place in a cross-sectional ranking. */
   readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
 }

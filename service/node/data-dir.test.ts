@@ -77,7 +77,7 @@ test('its accounts, batch and volatilities are there', async () => {
   const answer = await world.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
   const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
-  expect(tradeIdeas).toEqual((await batches.latest())?.ideas)
+  expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])
 })

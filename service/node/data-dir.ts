@@ -24,7 +24,7 @@ export function openDataDir(folder: string, market: MarketChoice): DataDir {
       mkdirSync(folder, { recursive: !existsSync(dirname(resolve(folder))), mode: 0o700 })
     return {
       pepper: readPepper(join(folder, 'pepper')),
-      store: sqliteStore(join(folder, 'service.sqlite'), marketName(market)),
+      store: openStore(folder, market),
     }
   } catch (error) {
     throw new EnvironmentError(
@@ -32,6 +32,10 @@ export function openDataDir(folder: string, market: MarketChoice): DataDir {
     )
   }
 }
+
+/** Another connection to the store of a folder that has been opened. */
+export const openStore = (folder: string, market: MarketChoice): Store =>
+  sqliteStore(join(folder, 'service.sqlite'), marketName(market))
 
 function marketName(market: MarketChoice): string {
   return market.kind === 'files' ? `files:${resolve(market.folder)}` : market.kind

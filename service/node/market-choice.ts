@@ -9,9 +9,17 @@ import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 /** The simulated market of every embedded default is the same one. */
 const seed = 20_260_821
 
-/** @throws EnvironmentError where the folder holds nothing that can be used */
-export async function openMarket(choice: MarketChoice, log: Log): Promise<Market> {
-  if (choice.kind === 'simulated') return simulatedMarket({ seed })
+/**
+ * `clock`: of the simulated market; recorded data has its own, which stands still.
+ *
+ * @throws EnvironmentError where the folder holds nothing that can be used
+ */
+export async function openMarket(
+  choice: MarketChoice,
+  log: Log,
+  clock: () => Date = () => new Date(),
+): Promise<Market> {
+  if (choice.kind === 'simulated') return simulatedMarket({ seed, clock })
   try {
     return await filesMarket(choice.folder, { log: (line) => log('warn', 'market-file', { line }) })
   } catch (error) {

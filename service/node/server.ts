@@ -20,6 +20,7 @@ import type { Environment } from './environment.ts'
 import { serveFeed } from './feed-socket.ts'
 import { closeServer, createHttpServer, listen } from './http-server.ts'
 import { openMarket } from './market-choice.ts'
+import { serviceCrew } from './scan-threads/service-crew.ts'
 import { readSiteFiles } from './site-files.ts'
 
 export type RunningService = {
@@ -100,7 +101,11 @@ async function open(
 
   const first = createFirstAnswers({ lookups: service.lookups, pack: bytes.prepare, log })
   first.prepare()
-  opened.push(first.stop, startScans(market, store, log, first.prepare), forgetExpired(service.store))
+  opened.push(
+    first.stop,
+    startScans({ market, store, log, openCrew: serviceCrew(choice, dataDir) }, first.prepare),
+    forgetExpired(service.store),
+  )
   log('info', 'started', { url: reached.url, market: choice.kind, version })
   return {
     ...reached,
@@ -109,11 +114,19 @@ async function open(
   }
 }
 
+type ScanParts = {
+  readonly market: Market
+  readonly store: Store
+  readonly log: Log
+  readonly openCrew: ReturnType<typeof serviceCrew>
+}
+
 /** The first scan, and those of every night; `published` hears of each batch. */
-function startScans(market: Market, store: Store, log: Log, published: () => void) {
+function startScans({ market, store, log, openCrew }: ScanParts, published: () => void) {
   const scanner = makeScanner({
     market,
     batches: store.batches,
+    openCrew,
     log: (line) => log('info', 'scan', { line }),
   })
   // The schedule speaks only of what failed.

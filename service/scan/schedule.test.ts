@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { config } from '#service/analysis/config.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Market } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
 import { makeScanner, nextScan, scheduleScans, type Scanner } from './schedule.ts'
 
 describe('the next scan', () => {
@@ -18,6 +20,7 @@ describe('the next scan', () => {
 
 const batchOf = (tradingDay: string): Batch => ({
   id: tradingDay,
+  analysis: config.version,
   dateOfScan: `${tradingDay}T21:00:00.000Z`,
   tradingDay,
   durationMs: 1,
@@ -36,12 +39,7 @@ describe('the schedule', () => {
     const market: Market = { ...simulatedMarket({ seed: 1 }), ...more }
     const scans: string[] = []
     const lines: string[] = []
-    const batches: BatchRepository = {
-      publish: async () => {},
-      latest: async () => latest,
-      keepVolatilities: async () => {},
-      volatilities: async () => [],
-    }
+    const batches: BatchRepository = { ...memoryBatches(), latest: async () => latest }
     let failing = false
     const scanner: Scanner = {
       run: async () => {
@@ -71,6 +69,14 @@ describe('the schedule', () => {
     const { scans, stop } = world(batchOf('2026-11-20'))
     await hours(10)
     expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
+    stop()
+  })
+
+  test('a batch that another version of the analysis made is made again at once', async () => {
+    const { analysis: _, ...old } = batchOf('2026-11-20')
+    const { scans, stop } = world(old)
+    await hours(10)
+    expect(scans).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-21T07:00:00.000Z'])
     stop()
   })
 
@@ -118,12 +124,7 @@ test('who asks while a scan runs gets that one, and afterwards a new one', async
     universe: async () => ['AAPL'],
   }
   let published = 0
-  const batches: BatchRepository = {
-    publish: async () => void published++,
-    latest: async () => undefined,
-    keepVolatilities: async () => {},
-    volatilities: async () => [],
-  }
+  const batches: BatchRepository = { ...memoryBatches(), publish: async () => void published++ }
   const scanner = makeScanner({ market, batches })
   const [first, second] = await Promise.all([scanner.run(), scanner.run()])
   expect(second).toBe(first)

@@ -1,4 +1,8 @@
-/** When scans run: at the start where the latest session has none, then every night at 02:00 New York, Tuesday to Saturday. */
+/**
+ * When scans run: at the start where the latest session has none that this version of the analysis made, then every night
+ * at 02:00 New York, Tuesday to Saturday.
+ */
+import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
 import type { Day, Market, Stop } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
@@ -96,7 +100,8 @@ export const scheduleScans = ({
     try {
       const latest = await batches.latest()
       if (stopped) return
-      if (latest?.tradingDay === latestClosedSession(market.now())) waitForNight()
+      if (latest?.tradingDay === latestClosedSession(market.now()) && latest.analysis === config.version)
+        waitForNight()
       else await scan()
     } catch (error) {
       log?.(`the latest batch cannot be read: ${error instanceof Error ? error.message : String(error)}`)

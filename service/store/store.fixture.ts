@@ -1,4 +1,5 @@
 /** One of each thing a store keeps, for the suite and the engines' own tests. */
+import type { BestTrade } from '#contract/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'
 import type { Key } from './keys.ts'
@@ -55,4 +56,32 @@ export const batch = (id: string): Batch => ({
   scores: [{ symbol: 'AAPL', score: 12.5 }],
   failures: [],
   tone: null,
+})
+
+export const trade = (symbol: string): BestTrade => ({
+  symbol,
+  companyName: `${symbol} Incorporated`,
+  sector: 'Technology',
+  price: 100,
+  legType: 'Put',
+  id: `${symbol}261218P00095000`,
+  strike: 95,
+  expiry: '2026-12-18T21:00:00.000Z',
+  expiryDate: '2026-12-18',
+  daysUntilExpiry: 28,
+  timeframe: 'short',
+  riskProfile: 'optimal',
+  premium: 1.2,
+  return: 0.0126,
+  annualizedReturn: 0.1647,
+  probability: 0.75,
+  probabilityOfProfit: 0.79,
+  serviceScore: 98,
+  spread: 0.04,
+  spreadClass: 'tight',
+  liquidityRank: 1,
+  impliedVolatilityRank: 45,
+  impliedVolatilityRankBasis: 'implied',
+  daysToEarnings: 60,
+  optionsAsOf: '2026-11-20T21:00:00.000Z',
 })

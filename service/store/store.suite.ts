@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keptVolatilityDays } from './batches.ts'
 import { keptAfterEndMs } from './store.ts'
 import type { Store } from './store.ts'
-import { accessToken, authToken, batch, key, now, partner, session } from './store.fixture.ts'
+import { accessToken, authToken, batch, key, now, partner, session, trade } from './store.fixture.ts'
 
 /** `open` gives an empty store; the suite closes it. */
 export function storeSuite(name: string, open: () => Store | Promise<Store>): void {
@@ -151,6 +151,37 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.latest()).toBe(first)
       for (let at = 2; at <= 9; at++) await store.batches.publish(batch(`b${at}`))
       expect((await store.batches.latest())?.id).toBe('b9')
+    })
+
+    test('the trades of a batch come and go with it, in their order', async () => {
+      const trades = Array.from({ length: 450 }, (_, at) => trade(`S${at}`))
+      await store.batches.publish(batch('b1'), trades)
+      const first = await store.batches.trades('b1')
+      expect(first).toEqual(trades)
+      expect(await store.batches.trades('b1')).toBe(first)
+      await store.batches.publish(batch('b2'), trades.slice(7, 9))
+      expect(await store.batches.trades('b2')).toEqual(trades.slice(7, 9))
+      await store.batches.publish(batch('b3'))
+      expect(await store.batches.trades('b3')).toEqual([])
+      expect(await store.batches.trades('b1')).toEqual([])
+    })
+
+    test('the parts of a scan are kept until its batch is published, or another scan begins', async () => {
+      const { batches } = store
+      await batches.keepPart('night', { part: 1, body: { found: [1] } })
+      await batches.keepPart('night', { part: 0, body: { found: [0] } })
+      await batches.keepPart('night', { part: 1, body: { found: [2] } })
+      const kept = [
+        { part: 0, body: { found: [0] } },
+        { part: 1, body: { found: [2] } },
+      ]
+      expect(await batches.parts('night')).toEqual(kept)
+      expect(await batches.parts('night'), 'asking takes nothing away').toEqual(kept)
+      await batches.publish(batch('b1'))
+      expect(await batches.parts('night')).toEqual([])
+      await batches.keepPart('night', { part: 0, body: 'late' })
+      expect(await batches.parts('next night')).toEqual([])
+      expect(await batches.parts('night')).toEqual([])
     })
 
     test('volatilities are kept per day, the newest 400 of them', async () => {

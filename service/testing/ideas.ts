@@ -1,20 +1,20 @@
 /** Made-up ideas and the batch of a night that found them, for tests. */
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'
 
 export const madeUpIdea = (
   symbol: string,
-  sentiment: TradeIdea['sentiment'] = 'Bullish',
-  technicalRank = 8,
-): TradeIdea => ({
+  sentiment: WholeTradeIdea['sentiment'] = 'Bullish',
+  strength = 50,
+): WholeTradeIdea => ({
   symbol,
   companyName: `${symbol} Incorporated`,
   dateOfScan,
   sentiment,
   price: 100,
-  technicalRank,
+  technicalRank: 8,
   impliedVolatilityRank: 40,
   impliedVolatilityRankBasis: 'implied',
   liquidityRank: 1,
@@ -26,10 +26,22 @@ export const madeUpIdea = (
   rules: [],
   change: 1.2,
   percentageChange: 1.2,
+  strength,
+  strengthParts: { signals: 0.5, rank: 0.8, liquidity: 0.7, volatility: 0.4, income: 0.5 },
+  signalAge: 0,
+  callYield: 0.12,
+  callScore: 98,
+  putYield: 0.1,
+  putScore: 97,
+  daysToEarnings: 40,
+  spreadClass: 'fair',
+  toneSentence: null,
+  toneMessage: null,
+  unknown: [],
 })
 
 /** The batch of the night before the tests' day. */
-export const batchOf = (...ideas: readonly TradeIdea[]): Batch => ({
+export const batchOf = (...ideas: readonly WholeTradeIdea[]): Batch => ({
   id: `b${ideas.length}`,
   dateOfScan,
   tradingDay: '2026-11-19',

@@ -1,6 +1,6 @@
 /** A market of three symbols for tests, on a clock that is moved by hand. */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
-import type { Bars, Market, Profile } from '#service/market/market.ts'
+import { noDividends, type Bars, type Market, type Profile } from '#service/market/market.ts'
 
 /** A market without a life of its own: `trade` makes a quote and tells the watchers. */
 export type TestMarket = Market & {
@@ -41,7 +41,7 @@ const profileOf = (symbol: string): Profile => ({
   marketCap: 1e12,
   eps: 5,
   dividendYield: 0,
-  dividend: null,
+  dividends: noDividends,
   kind: symbol === 'SPY' ? 'etf' : 'stock',
 })
 

@@ -18,9 +18,9 @@ const show = async (locale: string) => {
   await i18next.changeLanguage(locale)
   // The reason names the days of one signal, its name none.
   const rule = {
-    ...madeUpRule('rsi-rises-above-30', 'Bullish'),
-    ruleMatch: 'RSI leaves oversold',
-    reasonMessage: { code: 'rule.rsi-rises-above-30.reason', params: { period: 14, level: 30 } },
+    ...madeUpRule('cci-rises-above-minus-200', 'Bullish'),
+    ruleMatch: 'CCI leaves oversold',
+    reasonMessage: { code: 'rule.cci-rises-above-minus-200.reason', params: { period: 14, level: -200 } },
   }
   const ideas = ['Technology', 'Basic Materials', 'Space Mining', ''].map((sector, at) =>
     madeUpIdea(`S${at}`, { sector, rules: [rule] }),
@@ -50,5 +50,5 @@ test('sectors are told in the language of the reader, in its order; one we do no
 test('a signal is told by its name, not by what it was on one day', async () => {
   await show('fr')
   const { texts } = await choices('Signal')
-  expect(texts.slice(1)).toEqual(['RSI\u00a0: fin de survente'])
+  expect(texts.slice(1)).toEqual(['CCI\u00a0: fin de survente'])
 })

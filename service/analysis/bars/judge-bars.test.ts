@@ -119,7 +119,7 @@ describe('the range of the year', () => {
   test('goes by the calendar: 52 weeks, however many bars lie in them', () => {
     const days = tradingDaysUpTo(lastSession, 270)
     const bars = walk(1, 270)
-    const before = days.findIndex((day) => day > '2025-08-22')
+    const before = days.findIndex((day) => day >= '2025-08-22')
     bars.high[before - 1] = 1000
     bars.low[before] = 1
     expect(yearRange(bars, undefined)).toEqual({ low: 1, high: Math.max(...bars.high.subarray(before)) })
@@ -135,6 +135,21 @@ describe('the range of the year', () => {
     }
     expect(yearRange(thin, undefined)?.low).toBe(1)
     expect(yearRange(thin, undefined)?.high).toBeLessThan(1000)
+  })
+
+  test('is the source’s own where it has one of that day on that scale: bars may be adjusted for dividends', () => {
+    const bars = walk(1)
+    const own = yearRange(bars, undefined)!
+    const given = { low: own.low * 1.03, high: own.high * 1.001, day: lastSession }
+    expect(yearRange(bars, undefined, given)).toEqual({ low: given.low, high: given.high })
+    expect(yearRange(bars, given.high + 1, given)?.high).toBe(given.high + 1)
+    for (const other of [
+      { ...given, day: '2026-08-20' },
+      { ...given, day: '2026-08-24' },
+      { ...given, low: given.low * 4, high: given.high * 4 },
+      { ...given, low: own.low * 0.9 },
+    ])
+      expect(yearRange(bars, undefined, other)).toEqual(own)
   })
 
   test('takes the last price in, and there is none without bars', () => {

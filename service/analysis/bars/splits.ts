@@ -9,7 +9,8 @@
  * - the price does not return to the old scale.
  *
  * All of it confirms a split, an extraordinary day refutes it, and what does neither is left unresolved: nothing is made of
- * such bars. A leap of more than 2.5 times that fits no ratio and that nobody traded is unresolved too. Ratios below 3:2 are left
+ * such bars. Less than 2.5 for 1 could be a crash, so it takes more to confirm one: more of the volume, and it is left alone, not
+ * unresolved, where the open is more than 4 % off. A leap of more than 2.5 times that fits no ratio and that nobody traded is unresolved too. Ratios below 3:2 are left
  * out: ordinary reports move stocks by a fifth. A split of that size therefore stays in the bars.
  */
 import type { Bars, Day } from '#service/market/market.ts'
@@ -70,14 +71,18 @@ const around = ({ open, high, low, close, volume }: Bars, at: number): Around =>
   }
 }
 
+/** Whether a crash or a leap of the price could be as large. */
+const isSmall = (factor: number): boolean => Math.max(factor, 1 / factor) < config.bars.split.large
+
 /** Whether trade says that it was a split by `factor`. */
 const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, factor: number): boolean => {
   const { quiet, persistence, burst } = config.bars.split
+  const least = isSmall(factor) ? persistence.small : persistence.large
   if (returns || !(range <= quiet.range)) return false
   // 1 where shares have multiplied as the split says, 0 where they are as before.
   const follows = (ratio: number): boolean => {
     const exponent = Math.log(ratio) / Math.log(factor)
-    return exponent >= persistence.least && exponent <= persistence.most
+    return exponent >= least && exponent <= persistence.most
   }
   if (Number.isNaN(sharesAfter))
     return dollars >= 1 / quiet.lastDollars && dollars <= quiet.lastDollars && follows(shares)
@@ -86,12 +91,11 @@ const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, fact
 
 /** Whether trade says that the price really moved so: far more dollars than usual, or a burst of shares that passed. */
 const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number): boolean => {
-  const { burst, large, real, persistence } = config.bars.split
-  const isSmall = Math.max(factor, 1 / factor) < large
-  const wanted = isSmall ? real.small : real.large
+  const { burst, real, persistence } = config.bars.split
+  const wanted = isSmall(factor) ? real.small : real.large
   if (dollars >= wanted.sure || (dollars >= wanted.likely && range >= real.range)) return true
   const follows = Math.log(sharesAfter) / Math.log(factor)
-  const isOver = follows < persistence.passed || (isSmall && range >= real.range)
+  const isOver = follows < persistence.passed || (isSmall(factor) && range >= real.range)
   return shares >= burst && shares >= burst * sharesAfter && isOver
 }
 
@@ -109,7 +113,8 @@ const splitAt = (bars: Bars, at: number): number | 'unresolved' | undefined => {
     return jump < Math.log(large) || (!isNew && day.dollars >= real.large.sure) ? undefined : 'unresolved'
   if (isNew) return 'unresolved'
   if (confirms(day, factor)) return factor
-  return refutes(day, factor) ? undefined : 'unresolved'
+  const isOff = isSmall(factor) && Math.abs(Math.log(divided / factor)) > tolerance.small
+  return isOff || refutes(day, factor) ? undefined : 'unresolved'
 }
 
 /** The bars with everything before index `end` on the scale after a split: prices divided, volumes multiplied. */
@@ -126,7 +131,8 @@ export const scaleBefore = (bars: Bars, end: number, factor: number): Bars => {
   }
 }
 
-const tailOf = (bars: Bars, from: number): Bars => ({
+/** The bars from index `from` on. */
+export const tailOf = (bars: Bars, from: number): Bars => ({
   date: bars.date.slice(from),
   open: bars.open.slice(from),
   high: bars.high.slice(from),

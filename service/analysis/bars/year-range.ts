@@ -1,24 +1,45 @@
 /** The range of the last 52 weeks. */
 import { addDays } from '#service/market/calendar.ts'
-import type { Bars } from '#service/market/market.ts'
+import type { Bars, Profile } from '#service/market/market.ts'
 import { config } from '../config.ts'
 
 /** Dollars. */
 export type Range = { readonly low: number; readonly high: number }
 
-/**
- * Lowest low and highest high of the 52 calendar weeks that end with the last bar, the last price included; adjusted for splits
- * as the bars are, never for dividends. Of a stock listed since then, of the days it has been listed. Undefined without bars.
- */
-export const yearRange = ({ date, high, low }: Bars, price: number | undefined): Range | undefined => {
-  const last = date.at(-1)
-  if (last === undefined) return undefined
-  const after = addDays(last, -config.bars.rangeDays)
-  let lowest = price ?? Infinity
-  let highest = price ?? -Infinity
-  for (let i = date.length - 1; i >= 0 && date[i]! > after; i--) {
+/** Of the bars from 52 calendar weeks before the last one on, both days included. */
+const ofBars = ({ date, high, low }: Bars): Range => {
+  const from = addDays(date.at(-1)!, -config.bars.range.days)
+  let lowest = Infinity
+  let highest = -Infinity
+  for (let i = date.length - 1; i >= 0 && date[i]! >= from; i--) {
     if (high[i]! > highest) highest = high[i]!
     if (low[i]! < lowest) lowest = low[i]!
   }
   return { low: lowest, high: highest }
+}
+
+/** Whether a price is one of the bars' before dividends were taken off it: never less, and more by what a year may pay. */
+const isBeforeDividends = (given: number, adjusted: number): boolean => {
+  const { less, more } = config.bars.range
+  return given >= adjusted * (1 - less) && given <= adjusted * (1 + more)
+}
+
+/**
+ * Lowest and highest price of the 52 calendar weeks that end with the last bar, the last price included; adjusted for splits
+ * as the bars are, not for dividends. Bars of many sources are adjusted for dividends as well: where the source tells the
+ * range itself, of the same day and on the same scale, that counts. Of a stock listed since then, of the days it has been
+ * listed. Undefined without bars.
+ */
+export const yearRange = (
+  bars: Bars,
+  price: number | undefined,
+  given?: Profile['yearRange'],
+): Range | undefined => {
+  const last = bars.date.at(-1)
+  if (last === undefined) return undefined
+  const own = ofBars(bars)
+  const isSame =
+    given?.day === last && isBeforeDividends(given.low, own.low) && isBeforeDividends(given.high, own.high)
+  const { low, high } = isSame ? given : own
+  return { low: Math.min(low, price ?? low), high: Math.max(high, price ?? high) }
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { messages } from '#contract/messages.ts'
+import type { Bars } from '#service/market/market.ts'
+import { uniforms } from '#service/market/random.ts'
+import { config } from '../config.ts'
 import { barsOf, profileOf } from '../made-up.fixture.ts'
 import { trendsOf } from '../trend.ts'
-import { allRules, matchRules, type Match } from './match-rules.ts'
+import { allRules, matchRules, recentSignals, type Match } from './match-rules.ts'
 import type { RuleCode } from './rule.ts'
 
 /** Stretches of a made-up price: how many days, and dollars a day. It starts at 100. */
@@ -15,16 +18,11 @@ const dip: Story = [
 ]
 /** For every bullish rule a price that makes it fire; each turned upside down makes its bearish twin fire. */
 const stories = {
-  'rsi-rises-above-30': dip,
+  'rsi-turns-up': dip,
   'cci-rises-above-minus-200': dip,
   'williams-r-rises-above-minus-80': dip,
   'rsi-dip': dip,
   'cci-dip': dip,
-  'mfi-rises-above-10': [
-    [60, -0.1],
-    [1, 3],
-    [1, 1],
-  ],
   'macd-crosses-above': [
     [60, 0.3],
     [3, 0.1],
@@ -60,12 +58,11 @@ const stories = {
   ],
 } satisfies Partial<Record<RuleCode, Story>>
 const twins: Record<keyof typeof stories, RuleCode> = {
-  'rsi-rises-above-30': 'rsi-falls-below-70',
+  'rsi-turns-up': 'rsi-turns-down',
   'cci-rises-above-minus-200': 'cci-falls-below-200',
   'williams-r-rises-above-minus-80': 'williams-r-falls-below-minus-20',
   'rsi-dip': 'rsi-rally',
   'cci-dip': 'cci-rally',
-  'mfi-rises-above-10': 'mfi-falls-below-90',
   'macd-crosses-above': 'macd-crosses-below',
   'golden-cross': 'death-cross',
   breakout: 'breakdown',
@@ -140,5 +137,47 @@ describe.each(cases)('$code', ({ code, twin, side, fired }) => {
       expect.arrayContaining(placeholders(messages[`rule.${code}.reason`])),
     )
     expect(`${rule.ruleMatch} ${rule.reason} ${rule.sentence}`).not.toMatch(/[{}]|undefined|NaN/)
+  })
+})
+
+describe('signals of the last sessions', () => {
+  /** A long made-up walk: what fires, and when, differs from day to day. */
+  const random = uniforms(7)
+  let price = 100
+  const bars = barsOf(Array.from({ length: 420 }, () => (price *= 1.0005 + 0.05 * (random() - 0.5))))
+  const ofLastBar = new Set(['support-bounce', 'resistance-rejection'])
+  const profile = profileOf('ACME')
+  const upTo = (count: number): Bars => ({
+    date: bars.date.slice(0, count),
+    open: bars.open.slice(0, count),
+    high: bars.high.slice(0, count),
+    low: bars.low.slice(0, count),
+    close: bars.close.slice(0, count),
+    volume: bars.volume.slice(0, count),
+  })
+
+  test('are what fired on the bars as they were on each day, once each, the latest first', () => {
+    let found = 0
+    for (let count = 300; count <= 420; count++) {
+      const expected = new Map<string, { age: number; sentence: string }>()
+      for (let age = 0; age < config.ideas.sessions; age++) {
+        const then = upTo(count - age)
+        const trends = trendsOf({ close: then.close, reason: null })
+        for (const { rule } of matchRules({ profile, bars: then, trends }))
+          if (!expected.has(rule.code) && (age === 0 || !ofLastBar.has(rule.code)))
+            expected.set(rule.code, { age, sentence: rule.sentence })
+      }
+      const signals = recentSignals({ profile, bars: upTo(count) })
+      found += signals.length
+      expect(
+        signals.map(({ rule, age }) => [rule.code, { age, sentence: rule.sentence }]),
+        `${count} bars`,
+      ).toEqual([...expected])
+    }
+    expect(found).toBeGreaterThan(50)
+  })
+
+  test('are none with a month of bars or less', () => {
+    expect(recentSignals({ profile, bars: upTo(50) })).toEqual([])
   })
 })

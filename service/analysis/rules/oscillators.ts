@@ -3,11 +3,11 @@ import { config } from '../config.ts'
 import { crossesDown, crossesUp, isPullback, latest } from './reading.ts'
 import { rule } from './rule.ts'
 
-const { period, rsi, cci, williamsR, mfi, macd } = config.rules
+const { period, rsi, cci, williamsR, macd } = config.rules
 
 export const oscillatorRules = [
   rule({
-    code: 'rsi-rises-above-30',
+    code: 'rsi-turns-up',
     side: 'Bullish',
     period,
     weight: 1,
@@ -15,7 +15,7 @@ export const oscillatorRules = [
     values: (at) => ({ level: rsi[0], value: latest(at.rsi(period)) }),
   }),
   rule({
-    code: 'rsi-falls-below-70',
+    code: 'rsi-turns-down',
     side: 'Bearish',
     period,
     weight: 1,
@@ -53,22 +53,6 @@ export const oscillatorRules = [
     weight: 1,
     condition: (at) => isPullback(at, 'Bearish') && crossesDown(at.williamsR(period), williamsR[1]),
     values: (at) => ({ level: williamsR[1], value: latest(at.williamsR(period)) }),
-  }),
-  rule({
-    code: 'mfi-rises-above-10',
-    side: 'Bullish',
-    period,
-    weight: 1,
-    condition: (at) => isPullback(at, 'Bullish') && crossesUp(at.mfi(period), mfi[0]),
-    values: (at) => ({ level: mfi[0], value: latest(at.mfi(period)) }),
-  }),
-  rule({
-    code: 'mfi-falls-below-90',
-    side: 'Bearish',
-    period,
-    weight: 1,
-    condition: (at) => isPullback(at, 'Bearish') && crossesDown(at.mfi(period), mfi[1]),
-    values: (at) => ({ level: mfi[1], value: latest(at.mfi(period)) }),
   }),
   rule({
     code: 'macd-crosses-above',

@@ -1,20 +1,23 @@
-/** One symbol's bars as the rules look at them. Each indicator is computed once, when the first rule asks for it. */
+/**
+ * One symbol's bars as the rules look at them, at the last bar or at one before. Each indicator is computed once, over
+ * all bars, when the first rule asks for it: none looks ahead, so that its values up to a bar are those of that day.
+ */
 import type { Sentiment } from '#contract/ideas.ts'
 import type { Bars } from '#service/market/market.ts'
 import { config } from '../config.ts'
-import { atr, bollinger, cci, macd, mfi, rsi, sma, williamsR, type Bands } from '../indicators.ts'
+import { atr, bollinger, cci, macd, rsi, sma, williamsR, type Bands } from '../indicators.ts'
 import { levelsAround, type Levels } from '../levels.ts'
 import { round } from '../rounding.ts'
 import type { Trends } from '../trend.ts'
 
-/** A series of the bars' length, of an indicator over so many bars. */
+/** A series that ends with the bar read, of an indicator over so many bars. */
 type ByPeriod = (period: number) => Float64Array
 
 export type Reading = {
   readonly bars: Bars
-  /** Index of the last bar. */
+  /** Index of the bar read; `bars` may go on after it, and no rule looks there. */
   readonly last: number
-  /** Close of the last bar and of the one before, dollars. */
+  /** Close of that bar and of the one before, dollars. */
   readonly price: number
   readonly priceBefore: number
   /** Null where the bars are too few to say. */
@@ -23,7 +26,6 @@ export type Reading = {
   readonly rsi: ByPeriod
   readonly cci: ByPeriod
   readonly williamsR: ByPeriod
-  readonly mfi: ByPeriod
   readonly atr: ByPeriod
   /** Average close, dollars. */
   readonly average: ByPeriod
@@ -33,7 +35,7 @@ export type Reading = {
   readonly momentum: () => Float64Array
   /** The squeeze rules' Bollinger bands. */
   readonly bands: () => Bands
-  /** Levels as seen from the close before, so that the last bar can have come to them. */
+  /** Levels as seen from the close before, so that the bar can have come to them. */
   readonly levels: () => Levels
 }
 
@@ -51,42 +53,69 @@ const byPeriod = (make: ByPeriod): ByPeriod => {
   }
 }
 
-/** Reads bars, of which there are two or more, and their trends. */
-export const readingOf = (bars: Bars, trends: Trends): Reading => {
-  const { close, volume } = bars
-  const last = close.length - 1
-  const { fast, slow, signal } = config.rules.macd
-  const { period, width } = config.rules.squeeze
-  const priceBefore = close[last - 1]!
+/** The bars up to one of them, that one included. */
+const barsUpTo = ({ date, open, high, low, close, volume }: Bars, last: number): Bars => {
+  const to = (column: Float64Array): Float64Array => column.subarray(0, last + 1)
   return {
-    bars,
-    last,
-    price: close[last]!,
-    priceBefore,
-    sixMonth: trends.sixMonthTrend?.sentimentInterpretation ?? null,
-    oneMonth: trends.oneMonthTrend?.sentimentInterpretation ?? null,
-    rsi: byPeriod((days) => rsi(close, days)),
-    cci: byPeriod((days) => cci(bars, days)),
-    williamsR: byPeriod((days) => williamsR(bars, days)),
-    mfi: byPeriod((days) => mfi(bars, days)),
-    atr: byPeriod((days) => atr(bars, days)),
-    average: byPeriod((days) => sma(close, days)),
-    averageVolume: byPeriod((days) => sma(volume, days)),
-    momentum: once(() => macd(close, fast, slow, signal).histogram),
-    bands: once(() => bollinger(close, period, width)),
-    levels: once(() => levelsAround(bars, priceBefore)),
+    date: date.slice(0, last + 1),
+    open: to(open),
+    high: to(high),
+    low: to(low),
+    close: to(close),
+    volume: to(volume),
   }
 }
 
-/** Whether a series rose to or above `level` at the last bar, having been below it. */
+/** Reads bars, of which there are two or more: gives the reading at the bar of an index, from the second on. */
+export const readerOf = (bars: Bars): ((last: number, trends: Trends) => Reading) => {
+  const { close, volume } = bars
+  const { fast, slow, signal } = config.rules.macd
+  const { period, width } = config.rules.squeeze
+  const whole = {
+    rsi: byPeriod((days) => rsi(close, days)),
+    cci: byPeriod((days) => cci(bars, days)),
+    williamsR: byPeriod((days) => williamsR(bars, days)),
+    atr: byPeriod((days) => atr(bars, days)),
+    average: byPeriod((days) => sma(close, days)),
+    averageVolume: byPeriod((days) => sma(volume, days)),
+  }
+  const momentum = once(() => macd(close, fast, slow, signal).histogram)
+  const bands = once(() => bollinger(close, period, width))
+  return (last, trends) => {
+    const upTo =
+      (series: ByPeriod): ByPeriod =>
+      (days) =>
+        series(days).subarray(0, last + 1)
+    const priceBefore = close[last - 1]!
+    return {
+      bars,
+      last,
+      price: close[last]!,
+      priceBefore,
+      sixMonth: trends.sixMonthTrend?.sentimentInterpretation ?? null,
+      oneMonth: trends.oneMonthTrend?.sentimentInterpretation ?? null,
+      rsi: upTo(whole.rsi),
+      cci: upTo(whole.cci),
+      williamsR: upTo(whole.williamsR),
+      atr: upTo(whole.atr),
+      average: upTo(whole.average),
+      averageVolume: upTo(whole.averageVolume),
+      momentum: () => momentum().subarray(0, last + 1),
+      bands,
+      levels: once(() => levelsAround(barsUpTo(bars, last), priceBefore)),
+    }
+  }
+}
+
+/** Whether a series rose to or above `level` at the bar read, having been below it. */
 export const crossesUp = (series: Float64Array, level: number): boolean =>
   series.at(-2)! < level && series.at(-1)! >= level
 
-/** Whether a series fell to or below `level` at the last bar, having been above it. */
+/** Whether a series fell to or below `level` at the bar read, having been above it. */
 export const crossesDown = (series: Float64Array, level: number): boolean =>
   series.at(-2)! > level && series.at(-1)! <= level
 
-/** The last value of a series, as sentences tell it. */
+/** The value of a series at the bar read, as sentences tell it. */
 export const latest = (series: Float64Array): number => round(series.at(-1)!, 2)
 
 /** A six-month trend in a direction and a one-month trend not against it: what a turn of an oscillator is read in. */

@@ -22,7 +22,9 @@ export type RuleEntry<C extends RuleCode = RuleCode> = {
   readonly period: number
   /** What it counts towards an idea: 1, or half for a signal that only supports others. */
   readonly weight: number
-  /** Whether it fires at the last bar. */
+  /** It is asked of the last bar only, not of the sessions before: what it takes is dear, and of that bar's day. */
+  readonly lastBarOnly?: true
+  /** Whether it fires at the bar read. */
   readonly condition: (reading: Reading) => boolean
   /** Asked only where the rule fires. */
   readonly values: (reading: Reading) => Readonly<Record<string, number>>

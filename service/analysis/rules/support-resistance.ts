@@ -19,6 +19,7 @@ export const supportResistanceRules = [
     side: 'Bullish',
     period,
     weight: 0.5,
+    lastBarOnly: true,
     condition: (at) =>
       isPullback(at, 'Bullish') &&
       at.price > at.priceBefore &&
@@ -31,6 +32,7 @@ export const supportResistanceRules = [
     side: 'Bearish',
     period,
     weight: 0.5,
+    lastBarOnly: true,
     condition: (at) =>
       isPullback(at, 'Bearish') &&
       at.price < at.priceBefore &&

@@ -1,5 +1,5 @@
 /** What two neighboring expiries say about each other. */
-import type { Contract } from '#service/market/market.ts'
+import type { Contract, Day } from '#service/market/market.ts'
 import { config } from '../config.ts'
 import { offenceOf } from './screen.ts'
 import type { Refused } from './refusal.ts'
@@ -50,4 +50,34 @@ export const calendarConflicts = (
     else refused.far.push({ contract: second, reason: 'calendar' })
   }
   return refused
+}
+
+/** A pair of expiries of which the further has clearly less total variance at the money. */
+export type VarianceFall = {
+  readonly near: Day
+  readonly far: Day
+  /** Share of the nearer one's total variance that is missing. */
+  readonly share: number
+}
+
+/** Total variance as it is read from an expiry. */
+type Expiring = { readonly day: Day; readonly years: number; atTheMoney(): number | undefined }
+
+/**
+ * Where total variance at the money falls with time by more than quotes are uncertain: the underlying cannot come to
+ * move less in all. Told, not mended: which of the two is wrong the quotes do not say.
+ */
+export const varianceFalls = (expiries: readonly Expiring[]): VarianceFall[] => {
+  const falls: VarianceFall[] = []
+  let last: { readonly day: Day; readonly variance: number } | undefined
+  for (const expiry of expiries) {
+    const { day, years } = expiry
+    const volatility = expiry.atTheMoney()
+    if (volatility === undefined) continue
+    const variance = volatility * volatility * years
+    if (last && variance < (1 - config.surface.varianceFall) * last.variance)
+      falls.push({ near: last.day, far: day, share: 1 - variance / last.variance })
+    last = { day, variance }
+  }
+  return falls
 }

@@ -35,10 +35,25 @@ const componentOf = (mean: number, deviation: number): Component => ({
   deviation,
 })
 
-/** Places in standard deviations, closer near the money; `[place, width]`. */
+/** Steps between components near the money and the least distances from it, below and above, where they widen. */
+const layout = { step: 0.4, below: 1.5, above: 2.5, growth: 1.25, lowest: -9, highest: 6 }
+/** Width of a component in steps: wide enough that a row of them shows no ripple, narrow enough for a sharp edge. */
+const overlap = 0.78
+
+/** Places in standard deviations from the middle, closer near the money; `[place, width]`, rising. */
 const places: readonly (readonly [number, number])[] = (() => {
-  const found: [number, number][] = []
-  for (let u = -4.5; u <= 3.75; u += 0.5) found.push([2 * Math.sinh(u / 2), 0.4 * Math.cosh(u / 2)])
+  const { step: first, below, above, growth, lowest, highest } = layout
+  const found: [number, number][] = [[0, overlap * first]]
+  let step = first
+  for (let place = first; place <= highest; place += step) {
+    found.push([place, overlap * step])
+    if (place >= above) step *= growth
+  }
+  step = first
+  for (let place = -first; place >= lowest; place -= step) {
+    found.unshift([place, overlap * step])
+    if (place <= -below) step *= growth
+  }
   return found
 })()
 /** Centered on the forward, and this many standard deviations wide: a flat smile is one of them. */

@@ -4,7 +4,7 @@ import type { Right } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import { impliedVolatility } from '../implied-volatility.ts'
 import { normalPdf } from '../normal.ts'
-import type { Point } from './robust-curve.ts'
+import { robustCurve, type Point } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
 /** The quotes of one expiry, and what they are read with. */
@@ -73,7 +73,7 @@ export const atTheMoneyOf = (quotes: ExpiryQuotes): number | undefined => {
 }
 
 /** The smile's points over `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
-export const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
+const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
   const { pairs, forward, years, discount } = quotes
   const root = Math.sqrt(years)
   const points: Point[] = []
@@ -94,4 +94,31 @@ export const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
     points.push({ z, volatility, weight: (side * Math.exp((-z * z) / 4)) / (0.005 + uncertainty) })
   }
   return points
+}
+
+/** What most quotes of an expiry agree on. */
+export type RobustSmile = {
+  /** One standard deviation to the expiry, of the logarithm, about. */
+  readonly unit: number
+  /** At least one. */
+  readonly points: readonly Point[]
+  /** Yearly volatility over `unit`s from the forward. */
+  readonly curve: (z: number) => number
+}
+
+/** `undefined` where no quote can be read. */
+export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => {
+  const { unknownVolatility, mostOff } = config.surface
+  const root = Math.sqrt(quotes.years)
+  const over = (unit: number): RobustSmile | undefined => {
+    const points = smilePointsOf(quotes, unit)
+    return points.length === 0 ? undefined : { unit, points, curve: robustCurve(points) }
+  }
+  const atTheMoney = atTheMoneyOf(quotes)
+  const first = over((atTheMoney ?? unknownVolatility) * root)
+  if (!first) return undefined
+  const level = first.curve(0) * root
+  const off = level / first.unit
+  // The quotes at the money are two strikes', the curve is everybody's.
+  return (atTheMoney === undefined || off > mostOff || off < 1 / mostOff ? over(level) : undefined) ?? first
 }

@@ -1,5 +1,5 @@
 /** The forward of one expiry from put-call parity, and the dividends that it implies. */
-import type { Contract } from '#service/market/market.ts'
+import type { Chain, Contract } from '#service/market/market.ts'
 import { config } from '../config.ts'
 import { weightedMedian } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
@@ -10,8 +10,9 @@ export type ForwardContext = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
   readonly yieldGuess: number
+  readonly style: Chain['style']
   /** The European price that a quote stands for, dollars per share. */
-  mid(contract: Contract): number
+  readonly mid: (contract: Contract) => number
 }
 
 /** Dividends before an expiry as its options imply them ("inferred"), borrowing costs included; dollars per share. */
@@ -64,15 +65,16 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  * readable quotes, or what they say is out of reach.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
-  const { spot, years, discount, yieldGuess, mid } = market
-  const { maxForwardGap, maxAgreedGap, parityFloor, rateError, earlyExercise } = config.surface
+  const { spot, years, discount, yieldGuess, style, mid } = market
+  const { maxForwardGap, maxAgreedGap, parityFloor, parityReach, maxParityError, rateError, earlyExercise } =
+    config.surface
   const grown = spot / discount
   const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
-    if (Math.abs(strike - guess) >= 0.15 * spot || !isQuoted(call) || !isQuoted(put)) continue
+    if (Math.abs(strike - guess) >= parityReach * spot || !isQuoted(call) || !isQuoted(put)) continue
     const error = (call.ask - call.bid + put.ask - put.bid) / 2
-    if (error >= 0.02 * spot) continue
+    if (error >= maxParityError * spot) continue
     estimates.push({
       strike,
       value: strike + (mid(call) - mid(put)) / discount,
@@ -87,11 +89,12 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const gap = Math.abs(Math.log(value / grown))
   const isAgreed = estimates.length >= 4 && 5 * error < gap * spot && gap < maxAgreedGap
   if (!(gap <= maxForwardGap + 0.1 * years || isAgreed)) return { forward: guess, dividends: undefined }
+  const premium = style === 'american' ? earlyExercise * spot * (1 - discount) : 0
   return {
     forward: value,
     dividends: {
       presentValue: spot - value * discount,
-      error: Math.hypot(error * discount, rateError * years * spot, earlyExercise * spot * (1 - discount)),
+      error: Math.hypot(error * discount, rateError * years * spot, premium),
     },
   }
 }

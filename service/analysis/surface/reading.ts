@@ -3,12 +3,11 @@ import type { Chain, Contract } from '#service/market/market.ts'
 import { blackPrice } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
-import { atTheMoneyOf, smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { europeanMids } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import type { Refused } from './refusal.ts'
 import { lazily } from './lazily.ts'
-import { robustCurve } from './robust-curve.ts'
 import { screen, type Screened } from './screen.ts'
 import { smileOf, type Smile } from './smile.ts'
 import { isQuoted, pairsOf, type StrikePair } from './strike-pairs.ts'
@@ -44,21 +43,11 @@ export type Reading = CalendarSide & {
   without(refuted: readonly Refused[]): Settled
 }
 
-/** One standard deviation to the expiry, of the logarithm: at the money, else of what can be read at all. */
-const unitOf = (quotes: ExpiryQuotes): number => {
-  const atTheMoney = atTheMoneyOf(quotes)
-  const root = Math.sqrt(quotes.years)
-  if (atTheMoney !== undefined) return atTheMoney * root
-  const points = smilePointsOf(quotes, 0.4 * root)
-  return points.length === 0 ? 0.4 * root : robustCurve(points)(0) * root
-}
-
 /** What contracts should cost by the robust curve through these quotes; `undefined` where fewer than `least` can be read. */
 const fairBy = (quotes: ExpiryQuotes, least: number): ((contract: Contract) => number) | undefined => {
-  const unit = unitOf(quotes)
-  const points = smilePointsOf(quotes, unit)
-  if (points.length < least) return undefined
-  const curve = robustCurve(points)
+  const smile = robustSmileOf(quotes)
+  if (!smile || smile.points.length < least) return undefined
+  const { unit, curve } = smile
   const { forward, discount, years } = quotes
   return ({ right, strike }) => {
     const volatility = curve(Math.log(strike / forward) / unit)
@@ -80,11 +69,14 @@ const farFromSmile = (
   smile: Smile,
 ): Refused[] => {
   const { ratio, dollars } = config.surface.screen.far
+  // Both of a strike follow each other.
+  let at = 0
+  let put = 0
   return contracts
     .filter((contract) => {
       if (!isQuoted(contract)) return false
       const { strike, right, bid, ask } = contract
-      const put = smile.undiscountedPut(strike)
+      if (strike !== at) put = smile.undiscountedPut((at = strike))
       const fair = discount * (right === 'put' ? put : put - strike + forward)
       return bid > ratio * fair + dollars || ask < fair / ratio - dollars
     })
@@ -100,11 +92,11 @@ type Method = {
 }
 
 const methodOf = (terms: ExpiryTerms): Method => {
-  const { spot, years, discount, riskFreeRate, dividendYield } = terms
+  const { spot, years, discount, riskFreeRate, dividendYield, style } = terms
   return {
     estimate(pairs) {
       const mid = europeanMids({ ...terms, yield: dividendYield })
-      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, mid })
+      return forwardOf(pairs, { spot, years, discount, yieldGuess: dividendYield, style, mid })
     },
     quotesOf(pairs, forward) {
       const mid = europeanMids({ ...terms, yield: riskFreeRate - Math.log(forward / spot) / years })
@@ -144,7 +136,7 @@ const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method)
   const pairs = refuted.length === 0 ? first.pairs : pairsOf(passed)
   const { forward, dividends } = refuted.length === 0 ? first.estimate : method.estimate(pairs)
   const quotes = method.quotesOf(pairs, forward)
-  const smile = lazily(() => smileOf(quotes, unitOf(quotes)))
+  const smile = lazily(() => smileOf(quotes))
   return {
     forward,
     dividends,

@@ -4,8 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { impliedDeviation } from '../implied-volatility.ts'
 import { normalPdf } from '../normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
-import { smilePointsOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { robustCurve } from './robust-curve.ts'
+import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { isQuoted } from './strike-pairs.ts'
 import type { Contract } from '#service/market/market.ts'
 
@@ -25,7 +24,7 @@ const vegaAt = (strike: number, deviation: number): number =>
 /** Quotes out of the money, and near it both sides, as prices the density should give. */
 const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   const { pairs, forward, discount } = quotes
-  const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface
+  const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface.density
   const scale = 1 / (discount * forward)
   const targets: Quoted[] = []
   for (const { strike, call, put } of pairs) {
@@ -54,41 +53,52 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   return targets
 }
 
+/** What a smile is fitted in: the forward, one standard deviation to the expiry, and the robust curve of volatility. */
+type Frame = {
+  readonly forward: number
+  readonly unit: number
+  readonly years: number
+  readonly curve: (z: number) => number
+}
+
+/** Standard deviations from the money within which the robust curve has a say. */
+const guideReach = 3
+
 /** Prices of the robust curve, weakly believed: they hold the density where quotes are few or wide. */
-const guidingTargets = (curve: (z: number) => number, unit: number, years: number): Target[] => {
+const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   const targets: Target[] = []
   const root = Math.sqrt(years)
-  for (let z = -3; z <= 3; z += 0.5) {
+  for (let z = -guideReach; z <= guideReach; z += 0.5) {
     const strike = Math.exp(z * unit)
     const deviation = curve(z) * root
     targets.push({
       strike,
       put: blackPrice('put', 1, strike, deviation),
-      error: config.surface.guideError * unit * vegaAt(strike, deviation) + 1e-7,
+      error: config.surface.density.guideError * unit * vegaAt(strike, deviation) + 1e-7,
     })
   }
   return targets
 }
 
 /** Zero-bid asks: nobody pays more, so the density should not say more. */
-const caps = (quotes: ExpiryQuotes, unit: number): Target[] => {
+const caps = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   const { pairs, forward, discount } = quotes
   const scale = 1 / (discount * forward)
-  const found: Target[] = []
+  const found: Quoted[] = []
   for (const { strike, call, put } of pairs) {
     const moneyness = strike / forward
     const z = Math.log(moneyness) / unit
     const contract = z >= 0 ? call : put
     if (!contract || contract.bid > 0 || !(contract.ask > 0) || Math.abs(z) > 6) continue
     const price = contract.ask * scale
-    found.push({ strike: moneyness, put: price + Math.max(0, moneyness - 1), error: 0.25 * price })
+    found.push({ z, strike: moneyness, put: price + Math.max(0, moneyness - 1), error: 0.1 * price })
   }
   return found
 }
 
 /** Where strikes are dense: of those in one step the one with the most certain price. */
 const thinned = (targets: readonly Quoted[]): readonly Quoted[] => {
-  const { mostTargets } = config.surface
+  const { mostTargets } = config.surface.density
   if (targets.length <= mostTargets) return targets
   // Steps widen with the distance from the money, as the density's components do.
   const place = ({ z }: Quoted): number => Math.asinh(z / 2)
@@ -103,25 +113,39 @@ const thinned = (targets: readonly Quoted[]): readonly Quoted[] => {
   return [...best.values()]
 }
 
+/** Bisquare weight (Beaton and Tukey 1974) of what is `distance` from where it should be; 0 from `reach` on. */
+const bisquare = (distance: number, reach: number): number => {
+  const u = distance / reach
+  return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2
+}
+
 /** The fitted density; quotes far from it, as they come out, hardly count, and caps only where it breaks them. */
 const densityOf = (
   quoted: readonly Quoted[],
   guiding: readonly Target[],
   capping: readonly Target[],
-  { forward, unit }: { readonly forward: number; readonly unit: number },
+  { forward, unit, curve, years }: Frame,
 ): Density => {
-  const { roughness, outlier, leastBelief } = config.surface
+  const { roughness, leastBelief, guideError } = config.surface.density
+  const { outlier } = config.surface
   const targets = [...quoted, ...guiding, ...capping]
   const fit = densityFit(forward, unit, targets, roughness)
   const belief = new Float64Array(targets.length).fill(1, 0, quoted.length + guiding.length)
+  // The density is free enough to go through one broken quote among few: the curve is not.
+  quoted.forEach(({ z, strike, put, error }, i) => {
+    if (Math.abs(z) > guideReach) return
+    const deviation = curve(z) * Math.sqrt(years)
+    const doubt = Math.hypot(error, guideError * unit * vegaAt(strike, deviation))
+    belief[i] = Math.max(leastBelief, bisquare(put - blackPrice('put', 1, strike, deviation), 2 * doubt))
+  })
   let weights = fit.fit(belief)
   for (let step = 0; step < 2; step++) {
     const given = fit.at(weights)
     let isSettled = step > 0
     quoted.forEach(({ put, error }, i) => {
-      const u = (given[i]! - put) / (outlier * error)
-      belief[i] = Math.max(leastBelief, Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2)
-      if (Math.abs(u) > 0.5) isSettled = false
+      const next = Math.max(leastBelief, bisquare(given[i]! - put, outlier * error))
+      if (Math.abs(next - belief[i]!) > 0.4) isSettled = false
+      belief[i] = next
     })
     for (let i = quoted.length + guiding.length; i < targets.length; i++) {
       if (belief[i] === 1 || given[i]! <= targets[i]!.put) continue
@@ -134,19 +158,18 @@ const densityOf = (
   return fit.density(weights)
 }
 
-/** `undefined` where no quote can be read. `unit` is the standard deviation to the expiry, about. */
-export const smileOf = (quotes: ExpiryQuotes, unit: number): Smile | undefined => {
-  const points = smilePointsOf(quotes, unit)
-  if (points.length === 0) return undefined
+/** `undefined` where no quote can be read. */
+export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
+  const robust = robustSmileOf(quotes)
+  if (!robust) return undefined
+  const { unit, points, curve } = robust
   const { forward, years } = quotes
   const root = Math.sqrt(years)
-  const curve = robustCurve(points)
   const quoted = quotedTargets(quotes, unit)
-  const density = densityOf(thinned(quoted), guidingTargets(curve, unit, years), caps(quotes, unit), {
-    forward,
-    unit,
-  })
-  const reached = (quoted.length > 0 ? quoted : points).map(({ z }) => z)
+  const capping = caps(quotes, unit)
+  const frame = { forward, unit, curve, years }
+  const density = densityOf(thinned(quoted), guidingTargets(frame), capping, frame)
+  const reached = [...(quoted.length > 0 ? quoted : points), ...capping].map(({ z }) => z)
   const low = forward * Math.exp(Math.min(...reached) * unit)
   const high = forward * Math.exp(Math.max(...reached) * unit)
   const known = new Map<number, number>()

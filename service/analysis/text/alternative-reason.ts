@@ -1,14 +1,15 @@
 /** Why a trade that does not quite fit stands in for a cell that nothing fits. */
 import { annualizedMark } from '#contract/annualized.ts'
+import { asPrinted } from '#contract/checklist-bands.ts'
 import type { Message } from '#contract/ideas.ts'
 import { message } from '#contract/messages.ts'
 import type { DayRange } from '#contract/resources.ts'
-import type { Candidate } from '../income-candidate.ts'
+import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
-import { round } from '../rounding.ts'
+import { money, round } from '../rounding.ts'
 
 /** What may be wrong with a contract that fits otherwise. */
-export type Flaw = 'spread' | 'open-interest' | 'return'
+export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
 /** Nothing in the cell has a probability within its band, decimals. */
 export const offBandReason = (
@@ -16,7 +17,12 @@ export const offBandReason = (
   { low, high }: { readonly low: number; readonly high: number },
 ): Message => {
   const probability = round(candidate.probability, 4)
-  const code = probability < low ? 'alternative.probability-low' : 'alternative.probability-high'
+  const printed = asPrinted(probability, 2)
+  const isLow = probability < low
+  // A figure that prints as the band's own end cannot say that it lies outside.
+  if (printed === low || printed === high)
+    return message(isLow ? 'alternative.probability-below' : 'alternative.probability-above', { low, high })
+  const code = isLow ? 'alternative.probability-low' : 'alternative.probability-high'
   return message(code, { low, high, probability })
 }
 
@@ -26,20 +32,22 @@ export const offWindowReason = ({ expiry: { days } }: Candidate, { from, to }: D
 
 /** What fits the cell has a flaw; `flaw` is the worst of them. */
 export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Message => {
+  const { contract, fairValue, annualizedReturn, expiry } = candidate
+  const spread = round(candidate.spread, 4)
   switch (flaw) {
     case 'spread':
-      return message('alternative.spread', { spread: round(candidate.spread, 4) })
-    case 'open-interest': {
-      const { openInterest } = candidate.contract
-      return openInterest === null
-        ? message('alternative.open-interest-unknown', {})
-        : message('alternative.open-interest', { openInterest })
-    }
+      return message('alternative.spread', { spread })
+    case 'better-quoted':
+      return message('alternative.better-quoted', { spread })
+    case 'fair-value':
+      return message('alternative.fair-value', { bid: money(contract.bid), fair: money(fairValue) })
+    case 'open-interest':
+      return message('alternative.open-interest', { openInterest: contract.openInterest ?? 0 })
     default:
       return message('alternative.return', {
         least: config.income.minAnnualizedReturn,
-        annualized: round(candidate.annualizedReturn, 6),
-        mark: annualizedMark(candidate.expiry.days),
+        annualized: round(annualizedReturn, 6),
+        mark: annualizedMark(expiry.days),
       })
   }
 }

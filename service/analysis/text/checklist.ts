@@ -1,45 +1,43 @@
 /** The nine points an income trade is checked by. Spec 2.4 (names and bands are ours). */
 import { annualizedMark } from '#contract/annualized.ts'
+import { severityOf } from '#contract/checklist-bands.ts'
 import { renderEnglish, type MessageCode } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import type { checklistNames, ChecklistItem, severities, Trend } from '#contract/resources.ts'
-import type { Day, Earnings, Profile } from '#service/market/market.ts'
-import type { Candidate } from '../income-candidate.ts'
+import type { UnknownReason } from '#contract/unknown.ts'
+import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
+import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
+import type { EarningsBefore } from '../income/earnings.ts'
+import type { Forecast } from '../income/forecast.ts'
+import type { Figures } from '../income/position.ts'
+import type { StockTrends } from '../income/stock-trends.ts'
 import { money, round } from '../rounding.ts'
 import type { VolatilityRank } from '../volatility-rank.ts'
 
 type Severity = (typeof severities)[number]
 type Name = (typeof checklistNames)[number]
-/** Trends of the market as a whole. */
-export type Benchmark = {
-  readonly symbol: string
-  readonly oneMonthTrend: Trend
-  readonly sixMonthTrend: Trend
-}
 
 /** What all trades of one look-up are checked against. */
 export type ChecklistContext = {
-  readonly profile: Profile
-  readonly stock: { readonly oneMonthTrend: Trend; readonly sixMonthTrend: Trend }
-  readonly benchmark: Benchmark | undefined
-  readonly earnings: Earnings | null
+  readonly symbol: string
+  readonly stock: StockTrends
+  /** Of the market as a whole, and the symbol it is told by. */
+  readonly benchmark: { readonly symbol: string; readonly trends: StockTrends }
   readonly volatility: VolatilityRank
-  readonly stockPrice: number
-  readonly today: Day
+  /** The underlying's price at the chain's moment, dollars. */
+  readonly chainPrice: number
 }
 
-const atLeast = (value: number, [good, neutral]: readonly [number, number]): Severity =>
-  value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
-const atMost = (value: number, [good, neutral]: readonly [number, number]): Severity =>
-  value < good ? 'Good' : value < neutral ? 'Neutral' : 'Bad'
-/** Covered calls and short puts both live from a stock that does not fall. */
-const byTrend = (trend: Trend): Severity =>
-  trend.sentimentInterpretation === 'Bullish'
-    ? 'Good'
-    : trend.sentimentInterpretation === 'Bearish'
-      ? 'Bad'
-      : 'Neutral'
+/** What has been found out about one trade. */
+export type Verdict = {
+  readonly figures: Figures
+  /** 0 to 250. */
+  readonly score: number
+  readonly forecast: Pick<Forecast, 'kind'>
+  readonly dividends: DividendsBefore
+  readonly earnings: EarningsBefore
+}
 
 const item = (
   name: Name,
@@ -48,25 +46,83 @@ const item = (
   params: Message['params'],
 ): ChecklistItem => {
   const sentenceMessage: Message = { code, params }
-  return { name, severity, sentence: renderEnglish(sentenceMessage), sentenceMessage }
+  return { name, severity, reason: null, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-const earningsItem = ({ earnings, profile, today }: ChecklistContext, expiry: Day): ChecklistItem => {
-  if (earnings === null)
-    return profile.kind === 'stock'
-      ? item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.unknown', { expiry })
-      : item('Earnings', 'Good', 'checklist.Earnings.Good', { expiry })
-  if (earnings.day < today || earnings.day > expiry)
-    return item('Earnings', 'Good', 'checklist.Earnings.Good', { expiry })
-  const code = earnings.estimated ? 'checklist.Earnings.Neutral.estimated' : 'checklist.Earnings.Neutral'
-  return item('Earnings', 'Neutral', code, { expiry, date: earnings.day })
+/** Where there is nothing to judge by. */
+const unknownItem = (
+  name: Name,
+  reason: UnknownReason,
+  code: MessageCode,
+  params: Message['params'],
+): ChecklistItem => {
+  const sentenceMessage: Message = { code, params }
+  return { name, severity: null, reason, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-const volatilityItem = ({ volatility }: ChecklistContext): ChecklistItem => {
+/** Covered calls and short puts both live from a stock that does not fall. */
+const byTrend = (trend: Trend): Severity =>
+  trend.sentimentInterpretation === 'Bullish'
+    ? 'Good'
+    : trend.sentimentInterpretation === 'Bearish'
+      ? 'Bad'
+      : 'Neutral'
+
+type Horizon = 'one-month' | 'six-month'
+const trendFor = (trends: StockTrends, horizon: Horizon): Trend | null =>
+  horizon === 'one-month' ? trends.oneMonthTrend : trends.sixMonthTrend
+
+const stockItem = ({ stock, symbol }: ChecklistContext, horizon: Horizon): ChecklistItem => {
+  const trend = trendFor(stock, horizon)
+  if (trend) {
+    const severity = byTrend(trend)
+    return item('StockTrend', severity, `checklist.StockTrend.${severity}.${horizon}`, { symbol })
+  }
+  const { reason, asOf } = stock
+  return reason === 'old-bars' && asOf !== null
+    ? unknownItem('StockTrend', reason, 'checklist.StockTrend.unknown.old', { symbol, date: asOf })
+    : unknownItem('StockTrend', reason ?? 'not-given', 'checklist.StockTrend.unknown', { symbol })
+}
+
+const marketItem = ({ benchmark }: ChecklistContext, horizon: Horizon): ChecklistItem => {
+  const trend = trendFor(benchmark.trends, horizon)
+  if (!trend)
+    return unknownItem(
+      'MarketTrend',
+      benchmark.trends.reason ?? 'not-given',
+      'checklist.MarketTrend.unknown',
+      {},
+    )
+  const severity = byTrend(trend)
+  return item('MarketTrend', severity, `checklist.MarketTrend.${severity}.${horizon}`, {
+    benchmark: benchmark.symbol,
+  })
+}
+
+const earningsItem = (before: EarningsBefore, expiry: string): ChecklistItem => {
+  switch (before.kind) {
+    case 'none':
+      return item('Earnings', 'Good', 'checklist.Earnings.Good', { expiry })
+    case 'unknown':
+      return item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.unknown', { expiry })
+    case 'due': {
+      const { day, estimated } = before.earnings
+      const code = estimated ? 'checklist.Earnings.Neutral.estimated' : 'checklist.Earnings.Neutral'
+      return item('Earnings', 'Neutral', code, { expiry, date: day })
+    }
+  }
+}
+
+const volatilityItem = ({ volatility, stock }: ChecklistContext): ChecklistItem => {
   if (volatility.rank === null)
-    return item('ImpliedVolatility', 'Neutral', 'checklist.ImpliedVolatility.Neutral.unknown', {})
+    return unknownItem(
+      'ImpliedVolatility',
+      stock.reason ?? 'too-few-bars',
+      'checklist.ImpliedVolatility.unknown',
+      {},
+    )
   const rank = round(volatility.rank, 0)
-  const severity = atLeast(volatility.rank, config.checklist.volatilityRank)
+  const severity = severityOf('volatilityRank', rank)
   const code: MessageCode =
     volatility.basis === 'implied'
       ? `checklist.ImpliedVolatility.${severity}`
@@ -75,62 +131,88 @@ const volatilityItem = ({ volatility }: ChecklistContext): ChecklistItem => {
 }
 
 const dividendItem = (
-  { profile, stockPrice, today }: ChecklistContext,
+  before: DividendsBefore,
   { contract }: Candidate,
+  { chainPrice }: ChecklistContext,
 ): ChecklistItem => {
-  const { dividend } = profile
-  if (dividend === null || dividend.exDate <= today || dividend.exDate > contract.expiry)
-    return item('Dividend', 'Good', 'checklist.Dividend.Good', { expiry: contract.expiry })
-  const facts = { amount: round(dividend.amount, 4), date: dividend.exDate }
-  if (contract.right === 'put') return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.put', facts)
-  const intrinsic = stockPrice - contract.strike
-  // A holder exercises for the dividend where it is worth more than the time value he throws away.
-  const isLikely = intrinsic > 0 && dividend.amount > contract.bid - intrinsic
-  return isLikely
-    ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.call', facts)
-    : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.call', facts)
+  const { right, expiry } = contract
+  switch (before.kind) {
+    case 'none':
+      return item('Dividend', 'Good', 'checklist.Dividend.Good', { expiry })
+    case 'unknown':
+      return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.unknown', { expiry })
+    case 'inferred': {
+      const facts = { amount: money(before.amount), expiry }
+      if (right === 'put')
+        return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.put', facts)
+      return invitesExercise(before, contract, chainPrice)
+        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.inferred.call', facts)
+        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.inferred.call', facts)
+    }
+    case 'declared': {
+      const [next] = before.dividends
+      const facts = { amount: round(next!.amount, 4), date: next!.exDate }
+      if (right === 'put') return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.put', facts)
+      return invitesExercise(before, contract, chainPrice)
+        ? item('Dividend', 'Bad', 'checklist.Dividend.Bad.call', facts)
+        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.call', facts)
+    }
+  }
+}
+
+const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
+  const printed = round(spread, 4)
+  const severity = severityOf('spread', printed)
+  const code: MessageCode =
+    contract.openInterest === null
+      ? `checklist.Liquidity.${severity}.spread-only`
+      : `checklist.Liquidity.${severity}`
+  return item('Liquidity', severity, code, {
+    spread: printed,
+    ...(severity !== 'Good' && { mid: money((contract.bid + contract.ask) / 2) }),
+  })
+}
+
+const scoreItem = ({ score, forecast }: Verdict): ChecklistItem => {
+  const severity = severityOf('score', score)
+  const code: MessageCode =
+    forecast.kind === 'implied' ? `checklist.Score.${severity}.implied` : `checklist.Score.${severity}`
+  return item('Score', severity, code, { score })
+}
+
+const premiumItems = ({ figures }: Verdict): [ChecklistItem, ChecklistItem] => {
+  const { probability, probabilityOfProfit, annualizedReturn, daysUntilExpiry } = figures
+  const likely = severityOf('probability', probability)
+  const paying = severityOf('annualizedReturn', annualizedReturn)
+  return [
+    item('ProbabilityOfProfit', likely, `checklist.ProbabilityOfProfit.${likely}`, {
+      probability,
+      profit: probabilityOfProfit,
+    }),
+    item('AnnualizedReturn', paying, `checklist.AnnualizedReturn.${paying}`, {
+      annualized: annualizedReturn,
+      mark: annualizedMark(daysUntilExpiry),
+      return: figures.return,
+    }),
+  ]
 }
 
 /** All nine points of one trade, in the contract's order of names. */
 export const checklistOf = (
   candidate: Candidate,
-  score: number,
+  verdict: Verdict,
   context: ChecklistContext,
 ): ChecklistItem[] => {
-  const { contract, expiry, probability, spread } = candidate
-  const bands = config.checklist
-  const horizon = expiry.days < bands.shortTrendDays ? 'one-month' : 'six-month'
-  const trendFrom = (trends: { oneMonthTrend: Trend; sixMonthTrend: Trend }): Trend =>
-    horizon === 'one-month' ? trends.oneMonthTrend : trends.sixMonthTrend
-  const byProbability = atLeast(probability, bands.probability)
-  const byReturn = atLeast(candidate.annualizedReturn, bands.annualizedReturn)
-  const bySpread = atMost(spread, bands.spread)
-  const stock = byTrend(trendFrom(context.stock))
-  const byScore = atLeast(score, bands.score)
-  const { benchmark } = context
-  const market = benchmark && byTrend(trendFrom(benchmark))
+  const { contract, expiry } = candidate
+  const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
   return [
-    item('ProbabilityOfProfit', byProbability, `checklist.ProbabilityOfProfit.${byProbability}`, {
-      probability: round(probability, 4),
-    }),
-    item('AnnualizedReturn', byReturn, `checklist.AnnualizedReturn.${byReturn}`, {
-      annualized: round(candidate.annualizedReturn, 6),
-      mark: annualizedMark(expiry.days),
-      return: round(candidate.return, 6),
-    }),
-    earningsItem(context, contract.expiry),
-    item('Liquidity', bySpread, `checklist.Liquidity.${bySpread}`, {
-      spread: round(spread, 4),
-      ...(bySpread !== 'Good' && { mid: money((contract.bid + contract.ask) / 2) }),
-    }),
-    item('StockTrend', stock, `checklist.StockTrend.${stock}.${horizon}`, { symbol: context.profile.symbol }),
-    benchmark && market
-      ? item('MarketTrend', market, `checklist.MarketTrend.${market}.${horizon}`, {
-          benchmark: benchmark.symbol,
-        })
-      : item('MarketTrend', 'Neutral', 'checklist.MarketTrend.Neutral.unknown', {}),
+    ...premiumItems(verdict),
+    earningsItem(verdict.earnings, contract.expiry),
+    liquidityItem(candidate),
+    stockItem(context, horizon),
+    marketItem(context, horizon),
     volatilityItem(context),
-    dividendItem(context, candidate),
-    item('Score', byScore, `checklist.Score.${byScore}`, { score }),
+    dividendItem(verdict.dividends, candidate, context),
+    scoreItem(verdict),
   ]
 }

@@ -2,42 +2,21 @@
 import { annualizedMark } from '#contract/annualized.ts'
 import type { Message } from '#contract/ideas.ts'
 import { message } from '#contract/messages.ts'
-import type { IncomeOption } from '#contract/resources.ts'
 import type { Contract } from '#service/market/market.ts'
-import { config } from '../config.ts'
-import { money } from '../rounding.ts'
+import type { Figures, Position, Size } from '../income/position.ts'
+import { money, round } from '../rounding.ts'
 
 /** What the sentences tell of a trade, in the contract's units. */
-export type Figures = Pick<
-  IncomeOption,
-  | 'strike'
-  | 'return'
-  | 'annualizedReturn'
-  | 'premium'
-  | 'probability'
-  | 'daysUntilExpiry'
-  | 'breakeven'
-  | 'maxReward'
-  | 'maxRisk'
->
-
-/** What the trade is sized with. */
-type Size = {
-  readonly symbol: string
-  readonly contracts: number
-  /** Dollars per share; undefined where the caller did not say. */
-  readonly costBasis: number | undefined
-}
+export type Trade = { readonly figures: Figures; readonly size: Size; readonly position: Position }
 
 /** What the customer does, gets and risks, as a message. */
 export const plainEnglishOf = (
   { expiry, right }: Pick<Contract, 'expiry' | 'right'>,
-  figures: Figures,
-  { contracts, costBasis, symbol }: Size,
+  { figures, size, position }: Trade,
 ): Message => {
-  const shares = contracts * config.sharesPerContract
-  const shared = {
-    count: contracts,
+  const { contracts, missing, shares } = size
+  const { symbol, chainPrice, holdings } = position
+  const terms = {
     symbol,
     expiry,
     strike: figures.strike,
@@ -52,9 +31,25 @@ export const plainEnglishOf = (
     breakeven: figures.breakeven,
     maxRisk: figures.maxRisk,
   }
-  if (right === 'put') return message('income.put', { ...shared, cash: money(figures.strike * shares) })
-  if (costBasis === undefined) return message('income.call', { ...shared, maxReward: figures.maxReward })
-  return figures.maxReward >= 0
-    ? message('income.call.cost-basis', { ...shared, costBasis, maxReward: figures.maxReward })
-    : message('income.call.cost-basis-loss', { ...shared, costBasis, loss: money(-figures.maxReward) })
+  const { maxReward } = figures
+  if (right === 'put')
+    return message('income.put', { ...terms, count: contracts, cash: money(figures.strike * shares) })
+  if (missing > 0)
+    return message('income.call.under-100', {
+      ...terms,
+      held: shares - missing,
+      missing,
+      cost: round(missing * chainPrice, 2),
+      result: maxReward,
+    })
+  const { costBasis } = holdings
+  if (costBasis === undefined) return message('income.call', { ...terms, count: contracts, maxReward })
+  return maxReward >= 0
+    ? message('income.call.cost-basis', { ...terms, count: contracts, costBasis, maxReward })
+    : message('income.call.cost-basis-loss', {
+        ...terms,
+        count: contracts,
+        costBasis,
+        loss: money(-maxReward),
+      })
 }

@@ -6,8 +6,8 @@ import type { Profile } from '#service/market/market.ts'
 /** What the sentence tells. */
 type Summary = {
   readonly sentiment: Sentiment
-  /** 1 to 10. */
-  readonly rank: number
+  /** 1 to 10; null where the symbol has no place in the ranking. */
+  readonly rank: number | null
   /** Dollars, as the two nearest levels are; a level that is not there is left out. */
   readonly price: number
   readonly support: number | undefined
@@ -19,21 +19,22 @@ const levelsOf = ({ support, resistance }: Summary) => {
   return resistance === undefined ? 'support-only' : 'both-levels'
 }
 
-/** Direction, rank, price and nearest levels as a message. */
+/** Direction, rank where there is one, price and nearest levels as a message. */
 export const whySentenceOf = (
   { companyName, symbol }: Pick<Profile, 'companyName' | 'symbol'>,
   summary: Summary,
 ): Message => {
   const { sentiment, rank, price, support, resistance } = summary
   const direction = sentiment === 'Bullish' ? 'bullish' : sentiment === 'Bearish' ? 'bearish' : 'neutral'
-  const code: MessageCode = `why.${direction}.${levelsOf(summary)}`
+  const whole = `why.${direction}.${levelsOf(summary)}` as const
+  const code: MessageCode = rank === null ? `${whole}.unranked` : whole
   return {
     code,
     params: {
       company: companyName,
       symbol,
-      rank,
       price,
+      ...(rank !== null && { rank }),
       ...(support !== undefined && { support }),
       ...(resistance !== undefined && { resistance }),
     },

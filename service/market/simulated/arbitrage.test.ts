@@ -82,7 +82,7 @@ describe('calls, puts and the dividends of the profile', () => {
     const faults: string[] = []
     for (const symbol of sample) {
       const chain = await must(market.chain(symbol))
-      const { dividend } = await must(market.profile(symbol))
+      const [dividend] = (await must(market.profile(symbol))).dividends.declared
       for (const expiry of expiriesOf(chain)) {
         const years = yearsUntil(chain, expiryInstant(expiry))
         // Quarterly dividends: at most one more than whole quarters fit, and undiscounted they bound the present ones.
@@ -108,7 +108,7 @@ describe('calls, puts and the dividends of the profile', () => {
     const found: { after: boolean; share: number }[] = []
     for (const { symbol, listing } of simulatedSymbols().values()) {
       if (listing !== 'most' && listing !== 'weekly') continue
-      const { dividend } = await must(market.profile(symbol))
+      const [dividend] = (await must(market.profile(symbol))).dividends.declared
       const chain = await must(market.chain(symbol))
       // Dividends of half a percent are seen above the spreads.
       if (!dividend || dividend.amount < 0.005 * chain.underlyingPrice) continue
@@ -142,10 +142,10 @@ describe('calls, puts and the dividends of the profile', () => {
 
   it('leave out a dividend once its day has opened', { timeout: 60_000 }, async () => {
     const before = await must(at(saturday).profile('KO'))
-    const exDate = before.dividend?.exDate as string
+    const exDate = before.dividends.declared[0]?.exDate as string
     const eve = at(new Date(sessionOpen(exDate).getTime() - 60_000))
     const day = at(new Date(sessionOpen(exDate).getTime() + 60_000))
-    expect((await must(eve.profile('KO'))).dividend?.exDate).toBe(exDate)
-    expect(((await must(day.profile('KO'))).dividend?.exDate ?? '') > exDate).toBe(true)
+    expect((await must(eve.profile('KO'))).dividends.declared[0]?.exDate).toBe(exDate)
+    expect(((await must(day.profile('KO'))).dividends.declared[0]?.exDate ?? '') > exDate).toBe(true)
   })
 })

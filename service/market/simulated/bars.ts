@@ -20,9 +20,9 @@ import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from
 import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /** Companies are surprised more often than the market, and not only downwards. */
-const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 } }
+const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, most: 8 }
 /** Funds of metals and bonds have no news of their own. */
-const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 } }
+const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, most: 8 }
 const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
 /** How much of the market's fear everybody shares, as a part of its ln sigma. */
 const sharedFear = 0.4
@@ -50,19 +50,16 @@ export type History = {
   readonly own: Float64Array
 }
 
-/** Jumps of the logarithm at a year's earnings, by the session that first knows the figures. */
-function jumpsOf(seed: number, key: number, entry: Entry, year: number): ReadonlyMap<Day, number> {
+/** Jumps of the logarithm at a year's earnings, with the sessions that first know the figures. */
+function jumpsOf(seed: number, key: number, entry: Entry, year: number): (readonly [Day, number])[] {
   const move = earningsMove(entry)
-  return new Map(
-    earningsOf(seed, entry, year).map(({ reaction }) => [
-      reaction,
-      move * bell(mix(key, 45), ordinal(reaction)),
-    ]),
+  return earningsOf(seed, entry, year).map(
+    ({ reaction }) => [reaction, move * bell(mix(key, 45), ordinal(reaction))] as const,
   )
 }
 
-/** A symbol's own path over a year, apart from the market's and the sector's. */
-function createOwnYear(seed: number, key: number, entry: Entry): (part: Part) => YearPath {
+/** A symbol's own paths by year, `jumps` among them, apart from the market's and the sector's. */
+function createOwnYear(key: number, entry: Entry, jumps: ReadonlyMap<Day, number>): (part: Part) => YearPath {
   const volatility = residualVolatility(entry)
   const surprise = entry.kind === 'stock' ? ownSurprise : calmSurprise
   const slow = smoothNoise(mix(key, 41))
@@ -82,7 +79,6 @@ function createOwnYear(seed: number, key: number, entry: Entry): (part: Part) =>
     const previous = before?.year === year - 1 ? before.surprises : drawn(year - 1)
     before = { year, surprises }
     const states = statesOf(previous, surprises, ownAnswer)
-    const jumps = jumpsOf(seed, key, entry, year)
     const [steps, sigmas] = [new Float64Array(days.length), new Float64Array(days.length)]
     for (let k = 0; k < days.length; k++) {
       const day = ordinals[k] as number
@@ -164,20 +160,20 @@ export function makeHistory(seed: number, entry: Entry, window: Window): History
   const bars = emptyBars(days)
   const sigmas = new Float64Array(days.length)
   const key = hashText(entry.symbol, seed)
-  const own = joined(window.parts, createOwnYear(seed, key, entry))
+  const jumps = new Map(window.parts.flatMap(({ year }) => jumpsOf(seed, key, entry, year)))
+  const own = joined(window.parts, createOwnYear(key, entry, jumps))
   const sector = window.sectors.get(entry.sector)
   const loading = sector ? sectorLoading(entry) : 0
   const base = Math.log(entry.price)
-  const jumps = new Map(window.parts.flatMap(({ year }) => [...jumpsOf(seed, key, entry, year)]))
   const tide = tideOf(key)
   let previous = Math.exp(base + entry.beta * market.start + loading * (sector?.start ?? 0) + own.start)
   for (let at = 0; at < days.length; at++) {
     const day = ordinals[at] as number
     const luck = luckOn(key, day)
-    const sigma = Math.hypot(
-      own.sigmas[at] as number,
-      entry.beta * (market.sigmas[at] as number),
-      loading * (sector?.sigmas[at] ?? 0),
+    const sigma = Math.sqrt(
+      (own.sigmas[at] as number) ** 2 +
+        (entry.beta * (market.sigmas[at] as number)) ** 2 +
+        (loading * (sector?.sigmas[at] ?? 0)) ** 2,
     )
     const shared = entry.beta * (market.levels[at] as number) + loading * (sector?.levels[at] ?? 0)
     const price = Math.exp(base + shared + (own.levels[at] as number))

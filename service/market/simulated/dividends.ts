@@ -1,12 +1,9 @@
 /** The dividends a simulated company pays: what its profile says and what its options' forwards leave out. */
 import { addDays, nextTradingDay } from '#service/market/calendar.ts'
-import type { Day } from '#service/market/market.ts'
+import { noDividends, type Day, type Dividend, type Dividends } from '#service/market/market.ts'
 import type { Entry } from './entry.ts'
 import { nextExDay } from './events.ts'
 import type { SymbolSession } from './sessions.ts'
-
-/** Dollars a share, to whoever held it on the day before. */
-export type Dividend = { readonly exDate: Day; readonly amount: number }
 
 /** Dollars a share and quarter, whole cents. */
 export const quarterlyAmount = (entry: Entry): number =>
@@ -33,7 +30,12 @@ export function dividendsUntil(
   }
 }
 
-/** The next one; null where none is paid. */
-export function nextDividend(seed: number, entry: Entry, session: SymbolSession, now: Date): Dividend | null {
-  return dividendsUntil(seed, entry, session, now, addDays(session.day, 130))[0] ?? null
+/** Calendar days ahead that a simulated company declares its dividends for. */
+const declaredDays = 365
+
+/** What the company has declared: a year of dividends, or that it pays none. */
+export function declaredDividends(seed: number, entry: Entry, session: SymbolSession, now: Date): Dividends {
+  if (quarterlyAmount(entry) === 0) return noDividends
+  const knownThrough = addDays(session.day, declaredDays)
+  return { declared: dividendsUntil(seed, entry, session, now, knownThrough), knownThrough }
 }

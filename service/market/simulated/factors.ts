@@ -16,10 +16,14 @@ const growth = 0.06
 /** Yearly volatility of the market's factor in the long run, decimal. */
 export const marketVolatility = 0.145
 
-/** Crashes are the market's: about one a year, of three to five usual days. */
-const marketSurprise: Surprise = { skew: 0.14, shock: { chance: 0.008, mean: -4.5, deviation: 1.2 } }
-const marketAnswer: Answer = { persistence: 0.975, leverage: -0.075, size: 0.08 }
-const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 } }
+/** Crashes are the market's: about three a year, of three or four usual days. */
+const marketSurprise: Surprise = {
+  skew: 0.18,
+  shock: { chance: 0.01, mean: -3.2, deviation: 0.6 },
+  most: 4.5,
+}
+const marketAnswer: Answer = { persistence: 0.975, leverage: -0.075, size: 0.07 }
+const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 }, most: 6 }
 const sectorAnswer: Answer = { persistence: 0.97, leverage: -0.04, size: 0.08 }
 
 /** Height of the slow waves of ln sigma, and variance of {@link smoothNoise}: the mean of f² + (1 - f)² over its easing. */

@@ -1,6 +1,6 @@
 import type { Profile } from '#service/market/market.ts'
 import type { Entry } from './entry.ts'
-import { nextDividend, quarterlyAmount } from './dividends.ts'
+import { declaredDividends, quarterlyAmount } from './dividends.ts'
 import type { SymbolSession } from './sessions.ts'
 
 /** The profile of a simulated symbol, by its last close: dividends are quarterly and whole cents. */
@@ -17,7 +17,7 @@ export function profileOf(seed: number, entry: Entry, session: SymbolSession, no
     eps:
       entry.earningsMultiple === null ? null : Math.round((entry.price / entry.earningsMultiple) * 100) / 100,
     dividendYield: Math.round(((4 * quarterlyAmount(entry)) / close) * 10_000) / 10_000,
-    dividend: nextDividend(seed, entry, session, now),
+    dividends: declaredDividends(seed, entry, session, now),
     kind: entry.kind,
   }
 }

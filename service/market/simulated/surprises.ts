@@ -14,22 +14,22 @@ export type Surprise = {
   readonly skew: number
   /** Probability of a shock on a day, and its mean and standard deviation in usual daily moves. */
   readonly shock: { readonly chance: number; readonly mean: number; readonly deviation: number }
+  /** In usual daily moves; nobody has seen a larger one. */
+  readonly most: number
 }
 
 /** Degrees of freedom: excess kurtosis 3, to which the shocks and changing volatility add. */
 const freedom = 6
 /** Mean magnitude of a Student t of six degrees of freedom and variance 1: exactly 3/4. */
 const meanMagnitude = 0.75
-/** Nobody has seen a move of more usual days than this. */
-const most = 8
 /** What volatility hears of a surprise at most: a crash does not become a crisis of years. */
-const heard = 4
+const heard = 3
 
 /**
  * A year's surprises, a number a session, mean 0 and variance 1 (Bailey 1994, Mathematics of Computation 62, for t; each half
  * stretched for skew).
  */
-export function surprisesOf(seed: number, sessions: number, { skew, shock }: Surprise): Float64Array {
+export function surprisesOf(seed: number, sessions: number, { skew, shock, most }: Surprise): Float64Array {
   const next = uniforms(seed)
   const unit = Math.sqrt((freedom - 2) / freedom)
   // Mean and variance of the stretched t, then of the shock on top.

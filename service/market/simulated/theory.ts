@@ -1,8 +1,7 @@
 /** What the simulated market's options are worth: the surface's volatilities on the forward that dividends leave, American. */
 import { addDays, expiryInstant, sessionOpen } from '#service/market/calendar.ts'
-import type { Day } from '#service/market/market.ts'
+import type { Day, Dividend } from '#service/market/market.ts'
 import { cdf, type Coming, mayExerciseFor, presentValue, putFloor, putPremium } from './american.ts'
-import type { Dividend } from './dividends.ts'
 import { type Surface, yearsTo } from './volatility.ts'
 
 /** What the options of one underlying are priced from. */

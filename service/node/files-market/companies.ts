@@ -1,14 +1,18 @@
 /** What a data folder knows of companies: names, sectors, fundamentals. Node only. */
 import { canonicalSymbol } from '#contract/symbols.ts'
-import { csvRows, isRecord, readObject, readText, skipBroken } from './text.ts'
+import { tradingDayOnOrBefore } from '#service/market/calendar.ts'
+import type { Profile } from '#service/market/market.ts'
+import { csvRows, isDay, isRecord, readObject, readText, skipBroken } from './text.ts'
 
 export type Company = {
   name?: string
   sector?: string
   marketCap: number | null
   eps: number | null
-  /** Decimal. */
-  dividendYield: number
+  /** Decimal; null where no file says. */
+  dividendYield: number | null
+  /** Of the 52 weeks up to the fundamentals' day. */
+  yearRange?: Profile['yearRange']
   /** From fundamentals, where a fund has neither sector nor market value. */
   fund: boolean
 }
@@ -44,7 +48,7 @@ export function readCompanies(
     const key = canonicalSymbol(symbol)
     let company = companies.get(key)
     if (!company)
-      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: 0, fund: false }))
+      companies.set(key, (company = { marketCap: null, eps: null, dividendYield: null, fund: false }))
     return company
   }
   // From the vaguest source to the best: later ones overwrite.
@@ -77,7 +81,15 @@ function readUniverse(root: string, file: string, companyOf: CompanyOf) {
   }
 }
 
+/** A file dated on a weekend holds Friday's figures. */
+function yearRangeOf(row: Record<string, unknown>, day: string | undefined): Profile['yearRange'] {
+  const [low, high] = [numberOf(row['fiftyTwoWeekLow']), numberOf(row['fiftyTwoWeekHigh'])]
+  if (low === null || high === null || !isDay(day) || !(low > 0 && low <= high)) return undefined
+  return { low, high, day: tradingDayOnOrBefore(day) }
+}
+
 function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
+  const day = /\d{4}-\d{2}-\d{2}/.exec(file)?.[0]
   for (const [symbol, row] of Object.entries(readObject(root, file))) {
     if (!isRecord(row)) continue
     const company = companyOf(symbol)
@@ -87,7 +99,9 @@ function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
     company.marketCap = numberOf(row['marketCap'])
     company.eps = numberOf(row['trailingEps'])
     // Given in percent: 0.35 is 0.35 % (Apple pays about 1.08 dollars on 309).
-    company.dividendYield = Math.round(Math.max(0, numberOf(row['dividendYield']) ?? 0) * 1e4) / 1e6
+    const dividends = numberOf(row['dividendYield'])
+    company.dividendYield = dividends === null ? null : Math.round(Math.max(0, dividends) * 1e4) / 1e6
+    company.yearRange = yearRangeOf(row, day)
     company.fund = sector === undefined && company.marketCap === null && company.eps === null
   }
 }

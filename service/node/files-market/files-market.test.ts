@@ -88,6 +88,8 @@ function makeFolder(): string {
         marketCap: 5e9,
         trailingEps: -3.88,
         dividendYield: 0.35,
+        fiftyTwoWeekLow: 98.5,
+        fiftyTwoWeekHigh: 163.2,
       },
       SPY: { name: 'S&P 500 Fund', dividendYield: 1.01 },
     }),
@@ -174,6 +176,7 @@ describe('a data folder', () => {
       sector: 'Energy',
       eps: -3.88,
       dividendYield: 0.0035,
+      yearRange: { low: 98.5, high: 163.2, day: '2026-08-21' },
       kind: 'stock',
     })
     expect(await market.profile('SPY')).toMatchObject({ kind: 'etf', marketCap: null })
@@ -231,53 +234,8 @@ describe('a data folder', () => {
     expect(logged[0]).toContain(`bars-2025_2026-08-21/BAD.csv${fault}`)
   })
 
-  const bar = (day: string, close: number | string) => `${day},10,12,9,${close},100`
+  const bar = (day: string, close: number) => `${day},10,12,9,${close},100`
   const head = 'date,open,high,low,close,volume'
-  it.each([
-    [
-      'in descending order',
-      [bar('2026-08-21', 11), bar('2026-08-20', 10.5), bar('2026-08-19', 10)],
-      { '2026-08-19': 10, '2026-08-20': 10.5, '2026-08-21': 11 },
-      [],
-    ],
-    [
-      'in no order, one of them twice',
-      [bar('2026-08-20', 10.5), bar('2026-08-21', 11), bar('2026-08-19', 10), bar('2026-08-21', 11)],
-      { '2026-08-19': 10, '2026-08-20': 10.5, '2026-08-21': 11 },
-      [],
-    ],
-    [
-      'with days without a price',
-      [
-        bar('2026-08-17', 'null'),
-        bar('2026-08-18', ''),
-        bar('2026-08-19', 10),
-        bar('2026-08-20', 'NaN'),
-        bar('2026-08-21', 0),
-      ],
-      { '2026-08-19': 10 },
-      ['2026-08-17 (no price), 2026-08-18 (no price), 2026-08-20 (no price) and more left out'],
-    ],
-    [
-      'with a day told twice, differently: that day is not known',
-      [bar('2026-08-19', 10), bar('2026-08-20', 10.5), bar('2026-08-20', 10.6), bar('2026-08-21', 11)],
-      { '2026-08-19': 10, '2026-08-21': 11 },
-      ['2026-08-20 (told twice, differently) left out'],
-    ],
-    [
-      'with a day told once without a price and once with it',
-      [bar('2026-08-20', 'null'), bar('2026-08-20', 10.5)],
-      { '2026-08-20': 10.5 },
-      [],
-    ],
-  ])('reads rows %s', async (_, rows, closes, left) => {
-    writeFileSync(join(folder, 'bars-2025_2026-08-21/ROWS.csv'), [head, ...rows].join('\r\n'))
-    const bars = await must((await open()).bars('ROWS'))
-    expect(Object.fromEntries(bars.date.map((day, i) => [day, bars.close[i]]))).toEqual(closes)
-    expect(bars.date).toEqual(bars.date.toSorted())
-    expect(logged).toEqual(left.map((line) => `bars-2025_2026-08-21/ROWS.csv:2: ${line}`))
-  })
-
   it('reads the common file by day as well as by symbol, and finds its last day anywhere', async () => {
     const days = tradingDaysUpTo('2026-08-24', 3).toReversed()
     const lines = days.flatMap((day, i) =>

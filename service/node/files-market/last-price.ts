@@ -1,5 +1,6 @@
 /** The latest price a recording has of a symbol. */
 import type { Quote } from '#contract/feed.ts'
+import { splitsIn, tailOf } from '#service/analysis/bars/splits.ts'
 import { previousTradingDay, sessionClose } from '#service/market/calendar.ts'
 import type { Bars, Day } from '#service/market/market.ts'
 import type { RecordedData } from './recorded-data.ts'
@@ -31,7 +32,16 @@ function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
   const day = bars?.date[at]
   const last = bars?.close[at]
   if (!bars || day === undefined || last === undefined) return undefined
-  return { last, day, previous: bars.close[at - 1] ?? null, volume: bars.volume[at] ?? null }
+  return { last, day, previous: previousClose(bars), volume: bars.volume[at] ?? null }
+}
+
+/** Bars that are enough to tell a split on the last day. */
+const weeks = 30
+
+/** The close before the last, on the scale of the last; null where it is not known. */
+function previousClose(bars: Bars): number | null {
+  const settled = splitsIn(tailOf(bars, Math.max(0, bars.close.length - weeks)))
+  return settled?.bars.close.at(-2) ?? null
 }
 
 /** A price as the feed's quote, at the close of its day. */

@@ -1,4 +1,4 @@
-import type { Profile } from '#service/market/market.ts'
+import { noDividends, unknownDividends, type Profile } from '#service/market/market.ts'
 import type { Company } from './companies.ts'
 import { kindOf } from './symbol-kind.ts'
 
@@ -14,7 +14,9 @@ export function profileOf(symbol: string, company: Company | undefined): Profile
     marketCap: company?.marketCap ?? null,
     eps: company?.eps ?? null,
     dividendYield: company?.dividendYield ?? 0,
-    dividend: null,
+    // A yield says that some are paid, not when.
+    dividends: company?.dividendYield === 0 ? noDividends : unknownDividends,
+    yearRange: company?.yearRange,
     kind,
   }
 }

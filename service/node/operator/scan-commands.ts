@@ -9,15 +9,17 @@ export const scanCommands: CommandGroup = {
     'scan run': {
       async run({ store, environment }) {
         // Loaded where needed: every other command is done sooner without them.
-        const [{ openMarket }, { runScan }] = await Promise.all([
+        const [{ openMarket }, { serviceCrew }, { runScan }] = await Promise.all([
           import('#service/node/market-choice.ts'),
+          import('#service/node/scan-threads/service-crew.ts'),
           import('#service/scan/scan.ts'),
         ])
-        const market = await openMarket(environment.market, (_, event, fields) =>
+        const { market: choice, dataDir } = environment
+        const market = await openMarket(choice, (_, event, fields) =>
           process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
         )
         try {
-          await runScan({ market, batches: store.batches })
+          await runScan({ market, batches: store.batches, openCrew: serviceCrew(choice, dataDir) })
         } finally {
           await market.close()
         }

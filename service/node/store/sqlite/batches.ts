@@ -1,23 +1,42 @@
-/** Batches and volatilities of one market in SQLite. */
-import type { Kysely } from 'kysely'
+/**
+ * Batches, trades, scans under way and volatilities of one market in SQLite. What is large is written and read in pieces,
+ * with a turn of the event loop between them: a server goes on answering meanwhile.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { BestTrade } from '#contract/best-income.ts'
 import { keptBatches, keptVolatilityDays } from '#service/store/batches.ts'
-import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import type { Batch, BatchRepository, ScanPart } from '#service/store/batches.ts'
 import type { Tables } from './tables.ts'
 
-/** `source` names the market: batches and volatilities of one are never mixed with another's. */
+/** `source` names the market: nothing of one is ever mixed with another's. */
 export function sqliteBatches(db: Kysely<Tables>, source: string): BatchRepository {
-  return { ...batches(db, source), ...volatilities(db, source) }
+  return { ...batches(db, source), ...scanParts(db, source), ...volatilities(db, source) }
 }
 
 type Calls<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
 
-function batches(db: Kysely<Tables>, source: string): Calls<'publish' | 'latest'> {
+/** Trades in one row: a few milliseconds of work. */
+const tradesInRow = 200
+/** Volatilities in one statement. */
+const pointsInStatement = 200
+/** Symbols whose oldest volatility is deleted, one statement each. */
+const deletionsInTurn = 20
+
+function* slices<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}
+
+function batches(db: Kysely<Tables>, source: string): Calls<'publish' | 'latest' | 'trades'> {
   let parsed: { seq: number; batch: Batch } | undefined
-  const calls: Calls<'publish' | 'latest'> = {
-    async publish(batch) {
+  let read: { batch: string; trades: readonly BestTrade[] } | undefined
+  const calls: Calls<'publish' | 'latest' | 'trades'> = {
+    async publish(batch, trades = []) {
       // The newest row is the latest batch, so that the insert is the switch.
       const body = JSON.stringify(batch)
+      await turn()
       await db.transaction().execute(async (change) => {
+        await keepTrades(change, source, batch.id, trades)
         await change.insertInto('batches').values({ source, id: batch.id, body }).execute()
         await change
           .deleteFrom('batches')
@@ -31,6 +50,8 @@ function batches(db: Kysely<Tables>, source: string): Calls<'publish' | 'latest'
               .limit(keptBatches),
           )
           .execute()
+        await turn()
+        await change.deleteFrom('scan_parts').where('source', '=', source).execute()
       })
     },
     async latest() {
@@ -54,36 +75,113 @@ function batches(db: Kysely<Tables>, source: string): Calls<'publish' | 'latest'
       }
       return parsed.batch
     },
+    async trades(batchId) {
+      if (read?.batch !== batchId) read = { batch: batchId, trades: await readTrades(db, source, batchId) }
+      return read.trades
+    },
   }
   return calls
+}
+
+/** Writes a batch's trades in place of the one before's. */
+async function keepTrades(
+  change: Transaction<Tables>,
+  source: string,
+  batch: string,
+  trades: readonly BestTrade[],
+): Promise<void> {
+  await change.deleteFrom('trades').where('source', '=', source).execute()
+  let part = 0
+  for (const some of slices(trades, tradesInRow)) {
+    await turn()
+    await change
+      .insertInto('trades')
+      .values({ batch, source, part: part++, body: JSON.stringify(some) })
+      .execute()
+  }
+}
+
+async function readTrades(db: Kysely<Tables>, source: string, batch: string): Promise<readonly BestTrade[]> {
+  const trades: BestTrade[] = []
+  for (let part = 0; ; part++) {
+    const row = await db
+      .selectFrom('trades')
+      .select('body')
+      .where('source', '=', source)
+      .where('batch', '=', batch)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (!row) return trades
+    trades.push(...(JSON.parse(row.body) as BestTrade[]))
+    await turn()
+  }
+}
+
+function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'parts'> {
+  return {
+    async keepPart(scan, { part, body }) {
+      await db
+        .insertInto('scan_parts')
+        .values({ source, scan, part, body: JSON.stringify(body) })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['source', 'scan', 'part'])
+            .doUpdateSet((row) => ({ body: row.ref('excluded.body') })),
+        )
+        .execute()
+    },
+    async parts(scan) {
+      await db.deleteFrom('scan_parts').where('source', '=', source).where('scan', '!=', scan).execute()
+      const kept = await db
+        .selectFrom('scan_parts')
+        .select('part')
+        .where('source', '=', source)
+        .where('scan', '=', scan)
+        .orderBy('part')
+        .execute()
+      const parts: ScanPart[] = []
+      for (const { part } of kept) {
+        const row = await db
+          .selectFrom('scan_parts')
+          .select('body')
+          .where('source', '=', source)
+          .where('scan', '=', scan)
+          .where('part', '=', part)
+          .executeTakeFirst()
+        if (row) parts.push({ part, body: JSON.parse(row.body) as unknown })
+        await turn()
+      }
+      return parts
+    },
+  }
 }
 
 function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatilities' | 'volatilities'> {
   return {
     async keepVolatilities(day, points) {
       await db.transaction().execute(async (change) => {
-        for (const { symbol, iv30 } of points) {
+        for (const some of slices(points, pointsInStatement)) {
           await change
             .insertInto('volatilities')
-            .values({ source, symbol, day, iv30 })
-            .onConflict((conflict) => conflict.columns(['source', 'symbol', 'day']).doUpdateSet({ iv30 }))
-            .execute()
-          await change
-            .deleteFrom('volatilities')
-            .where('source', '=', source)
-            .where('symbol', '=', symbol)
-            .where('day', 'not in', (from) =>
-              from
-                .selectFrom('volatilities')
-                .select('day')
-                .where('source', '=', source)
-                .where('symbol', '=', symbol)
-                .orderBy('day', 'desc')
-                .limit(keptVolatilityDays),
+            .values(some.map(({ symbol, iv30 }) => ({ source, symbol, day, iv30 })))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['source', 'symbol', 'day'])
+                .doUpdateSet((row) => ({ iv30: row.ref('excluded.iv30') })),
             )
             .execute()
+          await turn()
         }
       })
+      // What is too old is nobody's harm: other callers of the store need not wait for its end.
+      for (const some of slices(points, pointsInStatement)) {
+        await forgetOld(
+          db,
+          source,
+          some.map(({ symbol }) => symbol),
+        )
+        await turn()
+      }
     },
     async volatilities(symbol) {
       return db
@@ -94,5 +192,34 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
         .orderBy('day')
         .execute()
     },
+  }
+}
+
+/** Deletes what lies beyond the days kept, of the symbols that have more. */
+async function forgetOld(db: Kysely<Tables>, source: string, symbols: readonly string[]): Promise<void> {
+  const full = await db
+    .selectFrom('volatilities')
+    .select('symbol')
+    .where('source', '=', source)
+    .where('symbol', 'in', symbols)
+    .groupBy('symbol')
+    .having(sql<boolean>`count(*) > ${keptVolatilityDays}`)
+    .execute()
+  for (const [place, { symbol }] of full.entries()) {
+    if (place % deletionsInTurn === 0) await turn()
+    await db
+      .deleteFrom('volatilities')
+      .where('source', '=', source)
+      .where('symbol', '=', symbol)
+      .where('day', 'not in', (from) =>
+        from
+          .selectFrom('volatilities')
+          .select('day')
+          .where('source', '=', source)
+          .where('symbol', '=', symbol)
+          .orderBy('day', 'desc')
+          .limit(keptVolatilityDays),
+      )
+      .execute()
   }
 }

@@ -31,6 +31,14 @@ const migrations: readonly string[] = [
     source text not null, symbol text not null, day text not null, iv30 real not null, primary key (source, symbol, day)
   ) strict, without rowid;
   `,
+  `
+  create table trades (
+    batch text not null, source text not null, part integer not null, body text not null, primary key (batch, part)
+  ) strict, without rowid;
+  create table scan_parts (
+    source text not null, scan text not null, part integer not null, body text not null, primary key (source, scan, part)
+  ) strict, without rowid;
+  `,
 ]
 
 /** Brings the database up to the newest step; each step is applied whole or not at all. Refuses a database of a newer version. */

@@ -51,5 +51,7 @@ export type Tables = {
   tickets: { hash: string; session_id: string; expires_at: number; used_at: number | null }
   legacy_tokens: { hash: string; key_id: string; partner_id: string; expires_at: number }
   batches: { seq: Generated<number>; source: string; id: string; body: string }
+  trades: { batch: string; source: string; part: number; body: string }
+  scan_parts: { source: string; scan: string; part: number; body: string }
   volatilities: { source: string; symbol: string; day: string; iv30: number }
 }

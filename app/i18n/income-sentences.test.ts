@@ -1,0 +1,237 @@
+/**
+ * What the service says of income trades, over the full range of every number in it and in every language: no figure
+ * contradicts the word beside it, no article or plural is wrong for the number it meets.
+ */
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { annualizedMark } from '#contract/annualized.ts'
+import { asPrinted, checklistBands, severityOf } from '#contract/checklist-bands.ts'
+import type { Message } from '#contract/ideas.ts'
+import { incomeMessages } from '#contract/income-messages.ts'
+import { locales } from '#contract/locales.ts'
+import { renderEnglish } from '#contract/messages.ts'
+import { formats } from './format.ts'
+import { namespaces, startI18n } from './i18n.ts'
+
+type Params = Message['params']
+const form = /_(?:zero|one|two|few|many|other)$/
+const templates: Readonly<Record<string, string>> = incomeMessages
+const codes = [...new Set(Object.keys(templates).map((key) => key.replace(form, '')))]
+const templateOf = (code: string): string => templates[code] ?? templates[`${code}_other`]!
+const namesOf = (code: string): string[] =>
+  Array.from(templateOf(code).matchAll(/\{\{(\w+)/g), ([, name]) => name!)
+
+beforeAll(() => startI18n('en', i18next))
+
+/** As a panel writes it (message.ts). */
+const textIn = (locale: string, message: Message): string =>
+  locale === 'en'
+    ? renderEnglish(message)
+    : (i18next.getFixedT(locale, 'messages')(
+        message.code as never,
+        message.params as never,
+      ) as unknown as string)
+
+/** 0 to 1 in so many steps, and every hundredth of a percent around what divides the bands. */
+const finely = (steps: number, edges: readonly number[]): number[] => [
+  ...Array.from({ length: steps + 1 }, (_, i) => i / steps),
+  ...edges.flatMap((edge) => Array.from({ length: 121 }, (_, i) => edge + (i - 60) / 10_000)),
+]
+
+/** Where the verdict stands in a code, and the figures it is about. */
+const banded = [
+  {
+    figure: 'probability',
+    band: 'probability',
+    codeOf: (severity: string) => `checklist.ProbabilityOfProfit.${severity}`,
+    values: finely(500, [0.55, 0.75]),
+    more: { profit: 0.5 },
+  },
+  {
+    figure: 'annualized',
+    band: 'annualizedReturn',
+    codeOf: (severity: string) => `checklist.AnnualizedReturn.${severity}`,
+    values: finely(1000, [0.02, 0.05]),
+    more: { mark: '', return: 0.0123 },
+  },
+  {
+    figure: 'spread',
+    band: 'spread',
+    codeOf: (severity: string) => `checklist.Liquidity.${severity}`,
+    values: finely(500, [0.05, 0.1]),
+    more: { mid: 3.85 },
+  },
+  {
+    figure: 'rank',
+    band: 'volatilityRank',
+    codeOf: (severity: string) => `checklist.ImpliedVolatility.${severity}`,
+    values: Array.from({ length: 101 }, (_, i) => i),
+    more: {},
+  },
+  ...['', '.implied'].map((forecast) => ({
+    figure: 'score',
+    band: 'score' as const,
+    codeOf: (severity: string) => `checklist.Score.${severity}${forecast}`,
+    values: Array.from({ length: 251 }, (_, i) => i),
+    more: {},
+  })),
+] as const
+
+/** Whole numbers that no plural form is chosen by: the least, the most, and what lies between. */
+const wholeNumbers: Readonly<Record<string, (i: number) => number>> = {
+  // From the nearest expiry that is proposed to the furthest.
+  days: (i) => 7 + (i % 195),
+  shares: (i) => 100 * (1 + (i % 120)),
+  held: (i) => 1 + (i % 99),
+  missing: (i) => 99 - (i % 99),
+  openInterest: (i) => i % 10,
+  score: (i) => i % 251,
+  rank: (i) => i % 101,
+}
+const windows = [
+  [20, 49],
+  [50, 89],
+  [90, 180],
+] as const
+const bands = [
+  [0.5, 0.68],
+  [0.68, 0.8],
+  [0.8, 0.95],
+] as const
+const rounds = 200
+/** The `i`-th of the values a message may hold. */
+const paramsOf = (code: string, i: number): Params => {
+  const window = windows[i % 3]!
+  const band = bands[i % 3]!
+  const days = wholeNumbers['days']!(i)
+  const share = (i * 7919) % 10_007
+  const values: Params = {
+    symbol: 'AAPL',
+    benchmark: 'SPY',
+    expiry: `2026-${String(1 + (i % 12)).padStart(2, '0')}-${String(1 + (i % 28)).padStart(2, '0')}`,
+    date: `2026-${String(1 + ((i + 5) % 12)).padStart(2, '0')}-${String(1 + ((i * 3) % 28)).padStart(2, '0')}`,
+    count: 1 + (i % 120),
+    mark: annualizedMark(days),
+    from: window[0],
+    to: window[1],
+    low: band[0],
+    high: band[1],
+    least: 0.02,
+    probability: share / 10_007,
+    profit: ((share * 3) % 10_007) / 10_007,
+    annualized: share / 5000,
+    return: share / 30_000,
+    spread: share / 10_007,
+    result: 100 * (share / 50 - 80),
+  }
+  return Object.fromEntries(
+    namesOf(code).map((name) => [name, values[name] ?? wholeNumbers[name]?.(i) ?? share / 13 + 0.05]),
+  )
+}
+
+/** Nouns in the plural that a 1 must not meet, and what else a number decides in the language. */
+const plurals: Readonly<Record<string, RegExp>> = {
+  en: /(?<![\d.,])1 (?:days|shares|contracts|calls|puts|options)\b/,
+  de: /(?<![\d.,])1 (?:Tagen?|Aktien|Kontrakte|Calls|Puts)\b/,
+  es: /(?<![\d.,])1 (?:días|acciones|contratos|calls|puts)\b/,
+  fr: /(?<![\d.,])1 (?:jours|actions|contrats|positions|calls|puts)\b/,
+  'pt-BR': /(?<![\d.,])1 (?:dias|ações|contratos|calls|puts)\b/,
+  he: /(?<![\d.,])1\u2069? (?:ימים|מניות|חוזים|פוזיציות|אופציות)/,
+  ar: /(?<![\d.,])1\u2069? (?:أيام|أسهم|عقود|خيارات)/,
+}
+/** Arabic counts 3 to 10 in the plural, 11 to 99 in the accusative singular, hundreds in the genitive. */
+const arabicDays = (text: string): string[] =>
+  Array.from(text.matchAll(/(\d+)\u2069? (أيام|يومًا|يوم)(?=[\s،؛.)]|$)/gu)).flatMap(
+    ([whole, number, noun]) => {
+      const rest = Number(number) % 100
+      const right = rest >= 3 && rest <= 10 ? 'أيام' : rest >= 11 ? 'يومًا' : 'يوم'
+      return noun === right ? [] : [whole]
+    },
+  )
+
+test('the ranges reach every message', () => {
+  for (const code of codes)
+    for (const [name, value] of Object.entries(paramsOf(code, 17)))
+      expect(value, `${code} ${name}`).toBeDefined()
+  expect(codes.length).toBeGreaterThan(60)
+})
+
+test('no article or elision stands before a number that might want another', () => {
+  for (const [key, text] of Object.entries(templates)) expect(text, key).not.toMatch(/\ban? \{\{\w+, /i)
+  for (const locale of locales.filter((each) => each !== 'en'))
+    for (const code of codes) {
+      const text = textIn(locale, { code, params: paramsOf(code, 3) })
+      // French before 11 and 8, Italian alike; Spanish and Portuguese articles agree with nothing in front of digits.
+      expect(text, `${locale} ${code}`).not.toMatch(/(?:^|\s)(?:[dlnsjmtc]|qu)['’]\u2068?[\d$<>]/iu)
+    }
+})
+
+describe.each(locales)('in %s', (locale) => {
+  const format = formats(locale)
+  beforeAll(async () => {
+    await i18next.loadLanguages(locale)
+    await i18next.changeLanguage(locale)
+    await i18next.loadNamespaces(namespaces)
+  })
+
+  test.each(banded)('a $figure that reads the same has one verdict ($band)', (row) => {
+    const { figure, band, codeOf, values, more } = row
+    const verdicts = new Map<string, string>()
+    for (const value of values) {
+      const severity = severityOf(band, value)
+      const text = textIn(locale, { code: codeOf(severity), params: { ...more, [figure]: value } })
+      // The same sentence by another verdict's template, so that only the figure is compared.
+      const printed = textIn(locale, { code: codeOf('Bad'), params: { ...more, [figure]: value } })
+      expect(verdicts.get(printed) ?? severity, text).toBe(severity)
+      verdicts.set(printed, severity)
+    }
+    expect(new Set(verdicts.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
+  })
+
+  test('three verdicts are three sentences', () => {
+    for (const { codeOf, figure, more } of banded) {
+      const texts = ['Good', 'Neutral', 'Bad'].map((severity) =>
+        textIn(locale, { code: codeOf(severity), params: { ...more, [figure]: 0.5 } }),
+      )
+      expect(new Set(texts).size, codeOf('Good')).toBe(3)
+    }
+  })
+
+  test('figures are rounded as the verdict takes them', () => {
+    for (let i = 0; i <= 2000; i++) {
+      const value = i / 2000
+      const { digits } = checklistBands.probability
+      expect(format.percent(value, 0)).toBe(format.percent(asPrinted(value, digits), 0))
+      expect(format.percent(value, 1)).toBe(format.percent(asPrinted(value, 3), 1))
+    }
+  })
+
+  test('every message is whole and agrees with its numbers', () => {
+    const wrong: string[] = []
+    for (const code of codes)
+      for (let i = 0; i < rounds; i++) {
+        const text = textIn(locale, { code, params: paramsOf(code, i) })
+        const isWhole = !/\{\{|\}\}|NaN|undefined|−−|- ?\$|\$-|\$−/.test(text) && text !== code
+        const agrees = !plurals[locale]?.test(text) && (locale !== 'ar' || arabicDays(text).length === 0)
+        if (!isWhole || !agrees) wrong.push(`${code}: ${text}`)
+      }
+    expect(wrong.slice(0, 3)).toEqual([])
+  })
+})
+
+test('Korean particles fit what is read before them: 달러, 퍼센트, 일', () => {
+  const consonant = /(?:을|이|은|과|으로)(?=[\s.,]|$)/
+  const vowel = /(?:를|가|는|와)(?=[\s.,]|$)/
+  for (const code of codes) {
+    const text = textIn('ko', { code, params: paramsOf(code, 9) })
+    for (const [, after] of text.matchAll(/[\d.]%(\S{1,3}\s?)/g)) expect(after, code).not.toMatch(consonant)
+    for (const [, after] of text.matchAll(/\$[\d.,]*\d(\S{1,3}\s?)/g))
+      expect(after, code).not.toMatch(consonant)
+    for (const [, after] of text.matchAll(/\d일(\S{1,3}\s?)/g)) expect(after, code).not.toMatch(vowel)
+    // A ticker is read letter by letter or as a word: no particle that has two forms may follow it.
+    for (const [, after] of text.matchAll(/AAPL(\S{1,3}\s?)/g)) {
+      expect(after, code).not.toMatch(consonant)
+      expect(after, code).not.toMatch(vowel)
+    }
+  }
+})

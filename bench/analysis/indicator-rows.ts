@@ -1,0 +1,70 @@
+/** Technical indicators over two years of days. */
+import * as ours from '#service/analysis/indicators.ts'
+import { library } from './libraries.ts'
+import { generator, perSecond } from './measure.ts'
+import type { Group, Row } from './row.ts'
+
+const bars = 504
+const random = generator(3)
+const walk = new Float64Array(bars)
+for (let i = 0, at = 100; i < bars; i++) walk[i] = at *= 1 + 0.03 * (random() - 0.5)
+const columns = {
+  high: walk.map((value) => value * 1.01),
+  low: walk.map((value) => value * 0.99),
+  close: walk,
+  volume: new Float64Array(bars).fill(1e6),
+}
+
+const all = [
+  () => ours.rsi(walk, 14),
+  () => ours.sma(walk, 200),
+  () => ours.ema(walk, 50),
+  () => ours.wma(walk, 50),
+  () => ours.roc(walk, 125),
+  () => ours.atr(columns, 14),
+  () => ours.cci(columns, 14),
+  () => ours.williamsR(columns, 14),
+  () => ours.mfi(columns, 14),
+  () => ours.macd(walk, 12, 26, 9).histogram,
+  () => ours.bollinger(walk, 20, 2).upper,
+]
+
+const row: Row = {
+  what: `${all.length} indicators, each at a bar`,
+  unit: 'M/s',
+  ours: async () => ({
+    figure: (perSecond(all.length, (i) => all[i]!()[bars - 1]!) * bars) / 1e6,
+  }),
+  npm: async () => {
+    const theirs = library('technicalindicators')
+    if (!theirs) return undefined
+    const values = Array.from(walk)
+    const input = {
+      values,
+      high: Array.from(columns.high),
+      low: Array.from(columns.low),
+      close: values,
+      volume: Array.from(columns.volume),
+    }
+    const asked: [keyof typeof theirs, object][] = [
+      ['RSI', { period: 14 }],
+      ['SMA', { period: 200 }],
+      ['EMA', { period: 50 }],
+      ['WMA', { period: 50 }],
+      ['ROC', { period: 125 }],
+      ['ATR', { period: 14 }],
+      ['CCI', { period: 14 }],
+      ['WilliamsR', { period: 14 }],
+      ['MFI', { period: 14 }],
+      ['MACD', { fastPeriod: 12, slowPeriod: 26, signalPeriod: 9 }],
+      ['BollingerBands', { period: 20, stdDev: 2 }],
+    ]
+    const figure = perSecond(asked.length, (i) => {
+      const [name, options] = asked[i]!
+      return theirs[name].calculate({ ...input, ...options }).length
+    })
+    return { name: 'technicalindicators', figure: (figure * bars) / 1e6 }
+  },
+}
+
+export const indicators: Group = { name: 'indicators', rows: async () => [row] }

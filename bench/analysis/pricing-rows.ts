@@ -1,0 +1,126 @@
+/** Prices and volatilities of options, per core. */
+import { greeks, price } from '#service/analysis/black-scholes.ts'
+import { impliedVolatility } from '#service/analysis/implied-volatility.ts'
+import { americanPrice } from '#service/analysis/pricing/american.ts'
+import { europeanEquivalent } from '#service/analysis/pricing/european-equivalent.ts'
+import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'
+import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
+import { anyContracts, incomeContracts } from './contracts.ts'
+import { library } from './libraries.ts'
+import { perSecond } from './measure.ts'
+import type { Group, Row } from './row.ts'
+
+const contracts = anyContracts(10_000)
+const prices = contracts.map(price)
+const forwards = contracts.map((terms) => terms.spot * Math.exp((terms.rate - terms.yield) * terms.years))
+
+const volatilityOf = (i: number): number => {
+  const { right, strike, years, rate } = contracts[i]!
+  return impliedVolatility(right, prices[i]!, forwards[i]!, strike, years, rate) ?? 0.3
+}
+const greeksOf = (i: number, volatility: number): number => {
+  const { right, spot, strike, years, rate, yield: paid } = contracts[i]!
+  const all = greeks({ right, spot, strike, years, rate, yield: paid, volatility })
+  // Every figure is used, else the compiler would leave it out.
+  return all.price + all.delta + all.gamma + all.theta + all.vega + all.rho
+}
+/** Calls a second over some terms, in thousands. */
+const thousands = (terms: readonly AmericanTerms[], work: (terms: AmericanTerms) => number): number =>
+  perSecond(terms.length, (i) => work(terms[i]!)) / 1e3
+
+const european: Row[] = [
+  {
+    what: 'European price and five greeks',
+    unit: 'M/s',
+    bar: { least: 8 },
+    ours: async () => ({
+      figure: perSecond(contracts.length, (i) => greeksOf(i, contracts[i]!.volatility)) / 1e6,
+    }),
+    npm: async () => {
+      const [formula, all] = [library('black-scholes'), library('greeks')]
+      if (!formula || !all) return undefined
+      const { getDelta, getGamma, getTheta, getVega, getRho } = all
+      const each = [formula.blackScholes, getDelta, getGamma, getTheta, getVega, getRho]
+      const work = (i: number): number => {
+        const { spot, strike, years, volatility, rate, right } = contracts[i]!
+        return each.reduce((sum, one) => sum + one(spot, strike, years, volatility, rate, right), 0)
+      }
+      return { name: 'black-scholes, greeks', figure: perSecond(200, work) / 1e6 }
+    },
+    quantlib: 'greeks',
+  },
+  {
+    what: 'European implied volatility',
+    unit: 'M/s',
+    bar: { least: 1.5 },
+    ours: async () => ({ figure: perSecond(contracts.length, volatilityOf) / 1e6 }),
+    npm: async () => {
+      const implied = library('implied-volatility')
+      if (!implied) return undefined
+      const work = (i: number): number => {
+        const { spot, strike, years, rate, right } = contracts[i]!
+        return implied.getImpliedVolatility(prices[i]!, spot, strike, years, rate, right)
+      }
+      return { name: 'implied-volatility', figure: perSecond(50, work) / 1e6 }
+    },
+    quantlib: 'volatility',
+  },
+  {
+    what: 'European implied volatility, price and five greeks',
+    unit: 'M/s',
+    ours: async () => ({
+      figure: perSecond(contracts.length, (i) => greeksOf(i, volatilityOf(i))) / 1e6,
+    }),
+  },
+]
+
+const american = (): Row[] => {
+  const puts = incomeContracts(200, 'put', 0)
+  const putsWithDividends = incomeContracts(200, 'put', 1)
+  const callsWithDividends = incomeContracts(200, 'call', 1)
+  const quotes = [...puts, ...callsWithDividends, ...incomeContracts(200, 'call', 0)].map((terms) => ({
+    terms,
+    middle: americanPrice(terms),
+  }))
+  return [
+    {
+      what: 'American: one Leisen-Reimer tree of 101 steps',
+      unit: 'k/s',
+      bar: { least: 70 },
+      ours: async () => ({
+        figure: thousands(contracts.slice(0, 500), (terms) => leisenReimer(terms, 101)),
+      }),
+      quantlib: 'american',
+    },
+    {
+      what: 'American put, extrapolated from 101 and 51 steps',
+      unit: 'k/s',
+      bar: { least: 70 },
+      ours: async () => ({ figure: thousands(puts, (terms) => americanPrice(terms)) }),
+    },
+    {
+      what: 'American put, a dividend in cash',
+      unit: 'k/s',
+      ours: async () => ({ figure: thousands(putsWithDividends, (terms) => americanPrice(terms)) }),
+      quantlib: 'dividends',
+    },
+    {
+      what: 'American call, a dividend in cash',
+      unit: 'k/s',
+      ours: async () => ({ figure: thousands(callsWithDividends, (terms) => americanPrice(terms)) }),
+    },
+    {
+      what: 'European price behind an American quote, spread 10 %',
+      unit: 'k/s',
+      ours: async () => {
+        const work = (i: number): number => {
+          const { terms, middle } = quotes[i]!
+          return europeanEquivalent(terms.right, middle, Math.max(0.05, 0.1 * middle), terms)?.price ?? 0
+        }
+        return { figure: perSecond(quotes.length, work) / 1e3 }
+      },
+    },
+  ]
+}
+
+export const pricing: Group = { name: 'pricing', rows: async () => [...european, ...american()] }

@@ -1,0 +1,36 @@
+/** The table and what it misses, as text. */
+import { markdownTable } from './markdown.ts'
+import { type Bar, holds, type Other, type Row } from './row.ts'
+
+/** A row with its figures, in the row's unit. */
+export type Measured = Pick<Row, 'what' | 'unit' | 'bar'> & {
+  readonly figure: number
+  readonly note?: string | undefined
+  readonly npm?: Other | undefined
+  readonly quantlib?: number | undefined
+}
+
+/** Three digits that count. */
+const written = (figure: number): string =>
+  figure >= 100 ? Math.round(figure).toLocaleString('en') : String(Number(figure.toPrecision(3)))
+const barText = (bar: Bar | undefined): string =>
+  !bar ? '' : 'least' in bar ? `at least ${bar.least}` : `at most ${bar.most}`
+
+/** In Markdown, figures to the right. */
+export const table = (rows: readonly Measured[]): string => {
+  const cells = rows.map(({ what, unit, bar, figure, note, npm, quantlib }) => [
+    what,
+    `${written(figure)} ${unit}`,
+    barText(bar),
+    npm ? `${written(npm.figure)} (${npm.name})` : '–',
+    quantlib === undefined ? '–' : written(quantlib),
+    note ?? '',
+  ])
+  return markdownTable([['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells], [1, 2, 3, 4])
+}
+
+/** The rows below their bars. */
+export const missed = (rows: readonly Measured[]): string[] =>
+  rows
+    .filter(({ figure, bar }) => bar && !holds(figure, bar))
+    .map(({ what, figure, unit, bar }) => `${what}: ${written(figure)} ${unit}, ${barText(bar)}`)

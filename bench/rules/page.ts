@@ -1,0 +1,104 @@
+/** docs/rules.md: the rules of the scan, how often each fired and what followed; and how an idea's strength is made. */
+import { config } from '#service/analysis/config.ts'
+import type { Row } from './outcomes.ts'
+
+export type PageInput = {
+  readonly rules: readonly Row[]
+  readonly variants: readonly Row[]
+  /** All firings of a side, a symbol and day once. */
+  readonly sides: readonly Row[]
+  readonly symbols: number
+  readonly refused: number
+  readonly symbolDays: number
+  readonly reach: number
+  readonly from: string
+  readonly to: string
+}
+
+const percent = (value: number): string =>
+  Number.isFinite(value) ? `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(2)} %` : '–'
+const whole = (value: number): string => value.toLocaleString('en')
+
+const heads = ['rule', 'side', 'fired', 'per 1,000', 'n', 'return', 'excess', '± error', 'right']
+
+const cellsOf = ({ candidate, outcome }: Row, symbolDays: number): string[] => [
+  candidate.name,
+  candidate.side.toLowerCase(),
+  whole(outcome.fired),
+  ((outcome.fired / symbolDays) * 1000).toFixed(2),
+  whole(outcome.known),
+  percent(outcome.mean),
+  percent(outcome.excess),
+  Number.isFinite(outcome.error) ? `${(outcome.error * 100).toFixed(2)} %` : '–',
+  Number.isFinite(outcome.hits) ? `${Math.round(outcome.hits * 100)} %` : '–',
+]
+
+const tableOf = (rows: readonly Row[], symbolDays: number): string => {
+  const lines = [heads, ...rows.map((row) => cellsOf(row, symbolDays))]
+  const widths = heads.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]!.length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at < 2 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join(' | ')} |`
+  const rule = `| ${widths.map((width, at) => (at < 2 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`
+  return [line(heads), rule, ...lines.slice(1).map(line)].join('\n')
+}
+
+/** The page in Markdown. */
+export const pageOf = (input: PageInput): string => {
+  const { symbolDays, reach } = input
+  const { weights, liquidity, income } = config.strength
+  const { sessions, fading, againstMarket, minWeight, minWeightNotLiquid } = config.ideas
+  return `# Rules and the strength of an idea
+
+Written by \`npm run bench:rules\`; what the tables say is measured, not claimed.
+
+## How often each rule fired, and what followed
+
+${whole(input.symbols)} US stocks (${input.refused} more have too few bars, or bars that are not good), every session from ${input.from} to ${input.to}
+on which the six-month trend is known: ${whole(symbolDays)} symbol-days. \`per 1,000\` is of these. \`return\` is the mean change
+of the close over the next ${reach} sessions, \`excess\` the same less that of all the stocks on the same day, \`right\` the
+share of firings whose excess has the sign the rule expects (up for bullish rules, down for bearish ones). \`n\` are the
+firings whose ${reach} sessions are over.
+
+${tableOf(input.rules, symbolDays)}
+${tableOf(input.sides, symbolDays).split('\n').slice(2).join('\n')}
+
+**How far this can be trusted.** Not far. Returns of firings less than ${reach} sessions apart overlap, and stocks move
+together, so that a thousand firings are nothing like a thousand independent trials: the error is clustered in blocks of
+${reach} sessions, of which there are about a dozen, and an excess of less than two errors is no evidence of anything. It is
+one stretch of time of about a year, with one market in it. The stocks are those that were large when the data was gathered:
+who went under is not among them, which flatters what buys weakness and hurts what sells it. Nothing was set aside for a
+test: what was tuned here was tuned on the same days that the table shows. No costs. A rule is there because it says
+what happened in words that people know; the weight it is given in an idea is the same for all but those that only support
+others, because the figures do not justify finer ones.
+
+## What was tried for RSI and money flow
+
+Turns of the two within a six-month trend, at other thresholds than the textbook's. A pullback within an uptrend rarely
+takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend the rule asks for.
+
+${tableOf(input.variants, symbolDays)}
+
+## What makes an idea
+
+- A rule that fired counts for ${sessions} sessions, ${fading} times as much with each after the first. One that fired on an earlier
+  session is over once the six-month trend has turned against it. Each rule counts once, where it fired last.
+- The market's six-month trend, by its benchmark: a signal against it counts ${againstMarket} times as much. So in a bearish market
+  bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea says so.
+- The heavier side makes the idea, where its weights add up to ${minWeight}, or ${minWeightNotLiquid} where the options are not liquid.
+
+## Strength
+
+100 times the weighted mean of five parts, each 0 to 1. What is not known adds nothing and is \`null\` in \`strengthParts\`.
+
+| part         | weight | what it is                                                                                                                                                  |
+| ------------ | -----: | ----------------------------------------------------------------------------------------------------------------------------------------------------------- |
+| \`signals\`    | ${String(weights.signals).padStart(6)} | 1 − 2^−w, w being the weights above, added up: each unit of weight halves what is missing                                                                   |
+| \`rank\`       | ${String(weights.rank).padStart(6)} | share of the ranked symbols whose technical score it leaves behind; for a bearish idea, that are ahead of it                                                |
+| \`liquidity\`  | ${String(weights.liquidity).padStart(6)} | half: 1 at no spread, 0 at a median of ${liquidity.widest * 100} % of mid; half: by the logarithm of the open interest, 0 at ${whole(liquidity.openInterest[0])}, 1 at ${whole(liquidity.openInterest[1])} |
+| \`volatility\` | ${String(weights.volatility).padStart(6)} | implied volatility rank / 100                                                                                                                               |
+| \`income\`     | ${String(weights.income).padStart(6)} | best cell: half by its score, 0 at ${income.score[0]}, 1 at ${income.score[1]}; half by its annualized return y, 1 − 2^(−y / ${income.halfYield * 100} %). Bullish: covered call or put; bearish: the call |
+
+Where the source gives no open interest, the spread alone makes \`liquidity\`. Ideas are listed by their unrounded strength,
+then by ticker; the contract's \`strength\` has two decimals.
+`
+}

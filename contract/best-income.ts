@@ -1,0 +1,94 @@
+/** Best income: the trades of the overnight scan that bring income, ranked over all liquid symbols. Additive to the spec. */
+import * as v from 'valibot'
+import { datetime, day, finite, integer, ranks } from './ideas.ts'
+import { legTypes, riskProfiles, timeframes } from './resources.ts'
+
+const decimal = /^\d{1,9}(\.\d{1,8})?$/
+const dollars = 'expected a price in dollars per share, 0 or more'
+const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
+
+/** How many trades are answered where the query does not say, and at most. */
+const defaultLimit = 50
+const mostTrades = 200
+const limitExpected = `expected a whole number from 1 to ${mostTrades}`
+
+/** What narrows the list; absent = everything. */
+export const BestIncomeQuerySchema = v.object({
+  legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
+  /** Price of the underlying, both ends included. */
+  minPrice: v.optional(decimalOf(dollars)),
+  maxPrice: v.optional(decimalOf(dollars)),
+  /** Least annualized return, decimal: 0.1 = 10 % a year. */
+  minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
+  /** Least implied volatility rank; a symbol whose rank is not known does not pass. */
+  minIvRank: v.optional(
+    v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
+  ),
+  /** `true`: only where it is known that no earnings fall before expiry. */
+  noEarnings: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'expected true or false'),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,3}$/, limitExpected),
+      v.transform(Number),
+      v.maxValue(mostTrades, limitExpected),
+    ),
+    String(defaultLimit),
+  ),
+})
+export type BestIncomeQuery = v.InferOutput<typeof BestIncomeQuerySchema>
+
+/** One covered call or short put. Names and units as in How, `contract/resources.ts`. */
+export const BestTradeSchema = v.object({
+  symbol: v.string(),
+  companyName: v.string(),
+  sector: v.string(),
+  /** Price of the underlying that the trade was worked out at, dollars. */
+  price: finite,
+  legType: v.picklist(['Call', 'Put']),
+  /** OSI symbol of the contract. */
+  id: v.string(),
+  strike: finite,
+  /** 16:00 New York on the expiration day. */
+  expiry: datetime,
+  expiryDate: day,
+  daysUntilExpiry: integer,
+  timeframe: v.picklist(timeframes),
+  riskProfile: v.picklist(riskProfiles),
+  /** The bid, dollars per share. */
+  premium: finite,
+  return: finite,
+  annualizedReturn: finite,
+  probability: finite,
+  probabilityOfProfit: finite,
+  serviceScore: integer,
+  /** Of this contract, over the mid price, decimal. */
+  spread: finite,
+  /** Of the symbol's options, as in the ideas. */
+  spreadClass: v.nullable(v.picklist(['tight', 'fair', 'wide'])),
+  liquidityRank: ranks.liquidityRank,
+  impliedVolatilityRank: ranks.impliedVolatilityRank,
+  impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,
+  /** Calendar days until the next earnings; null where none is known. */
+  daysToEarnings: v.nullable(integer),
+  /** The moment the option quotes are of. */
+  optionsAsOf: datetime,
+})
+export type BestTrade = v.InferOutput<typeof BestTradeSchema>
+
+/** The answer: one trade a symbol, its best within the filters; the highest score first, then the annualized return. */
+export const BestIncomeSchema = v.object({
+  trades: v.array(BestTradeSchema),
+  /** Symbols that pass the filters, whether or not `limit` cut them off. */
+  matching: integer,
+  /** When the scan that found them was published; null where no scan has run yet. */
+  dateOfScan: v.nullable(datetime),
+  /** The market's day they were computed from. */
+  tradingDay: v.nullable(day),
+})
+export type BestIncome = v.InferOutput<typeof BestIncomeSchema>

@@ -1,0 +1,72 @@
+/** One option of a chain as a trade that brings income: what it pays, how likely, at what quality of quote. */
+import type { RefusalReason, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { Contract } from '#service/market/market.ts'
+import { config } from '../config.ts'
+import { fairValue, type Expiry } from '../surface.ts'
+
+/** A contract whose quote can be sold into and whose volatility is known. Dollars per share. */
+export type Candidate = {
+  readonly contract: Contract
+  readonly expiry: Expiry
+  readonly volatility: number
+  /** At the smile of the expiry. */
+  readonly fairValue: number
+  /** Probability of expiring worthless, by the distribution the expiry's options imply. */
+  readonly probability: number
+  /** Of the bid, on the chain's own price of the underlying. */
+  readonly return: number
+  readonly annualizedReturn: number
+  /** What a patient seller gets. */
+  readonly fillPrice: number
+  /** The annualized return of that: contracts are chosen by it. */
+  readonly fillReturn: number
+  /** Bid-ask spread over the mid price. */
+  readonly spread: number
+}
+
+/** A cell of the 3 x 3 grid. */
+export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskProfile }
+
+/** The bid, and where the spread is narrow a part of the way to the mid price. */
+export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
+  const mid = (bid + ask) / 2
+  const { share, narrow } = config.income.fill
+  return ask - bid < narrow * mid ? bid + share * (mid - bid) : bid
+}
+
+/**
+ * Reads one contract on the price its chain was quoted at. The reason where it is no candidate: no bid worth selling into,
+ * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the
+ * intrinsic value given away.
+ */
+export const candidateOf = (
+  contract: Contract,
+  expiry: Expiry,
+  chainPrice: number,
+): Candidate | RefusalReason | undefined => {
+  const { bid, ask, strike, right } = contract
+  if (!(bid >= config.income.minBid)) return 'no-bid'
+  if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
+  const volatility = expiry.volatilityAt(strike)
+  const fair = fairValue(expiry, right, strike)
+  const below = expiry.probabilityBelow(strike)
+  if (volatility === undefined || fair === undefined || below === undefined) return 'far-from-smile'
+  const intrinsic = Math.max(0, right === 'call' ? chainPrice - strike : strike - chainPrice)
+  const capital = right === 'call' ? chainPrice : strike
+  const gain = (bid - intrinsic) / capital
+  if (!(gain > 0)) return undefined
+  const perYear = config.daysPerYear / expiry.days
+  const fillPrice = fillPriceOf(contract)
+  return {
+    contract,
+    expiry,
+    volatility,
+    fairValue: fair,
+    probability: Math.min(1, Math.max(0, right === 'call' ? below : 1 - below)),
+    return: gain,
+    annualizedReturn: gain * perYear,
+    fillPrice,
+    fillReturn: ((fillPrice - intrinsic) / capital) * perYear,
+    spread: (ask - bid) / ((ask + bid) / 2),
+  }
+}

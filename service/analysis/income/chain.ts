@@ -1,0 +1,61 @@
+/** Whether a chain speaks of the price the symbol has now, and what it then says. */
+import type { Quote } from '#contract/feed.ts'
+import { newYorkDay, tradingDayOnOrBefore } from '#service/market/calendar.ts'
+import type { Chain, Day, Profile } from '#service/market/market.ts'
+import { config } from '../config.ts'
+import { expiriesOf, type Expiry } from '../surface.ts'
+
+/** A chain to recommend from. */
+export type ReadChain = {
+  /** The underlying at the chain's moment, dollars; 0 without a chain. */
+  readonly price: number
+  /** The session the quotes are of; null without a chain. */
+  readonly day: Day | null
+  /** Nearest first; empty where nothing is to be recommended. */
+  readonly expiries: readonly Expiry[]
+  /** Why nothing of the chain is recommended; null where it is, and where there is none. */
+  readonly reason: 'old-chain' | 'price-drift' | null
+}
+
+type ChainInput = {
+  readonly profile: Profile
+  readonly chain: Chain | undefined
+  readonly quote: Quote | undefined
+  readonly riskFreeRate: number
+  readonly today: Day
+  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
+}
+
+/** The session an instant belongs to: of a weekend, the Friday before. */
+const sessionOf = (instant: Date): Day => tradingDayOnOrBefore(newYorkDay(instant))
+
+/** Without a price there is nothing to differ from, but what is of an earlier day than today is old all the same. */
+const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): ReadChain['reason'] => {
+  const { sameMomentMs, maxDrift } = config.income
+  const day = sessionOf(chain.asOf)
+  if (!quote) return day < today ? 'old-chain' : null
+  const time = new Date(quote.time)
+  const isSameMoment = Math.abs(time.getTime() - chain.asOf.getTime()) <= sameMomentMs
+  if (!isSameMoment && sessionOf(time) !== day) return 'old-chain'
+  // A price that is no price is no reason to trust the chain's.
+  // Of decimals: 102 / 100 - 1 is a little more than 0.02.
+  return Math.abs(quote.last / chain.underlyingPrice - 1) <= maxDrift + 1e-9 ? null : 'price-drift'
+}
+
+export const readChain = (input: ChainInput): ReadChain => {
+  const { profile, chain, quote, riskFreeRate, today } = input
+  if (!chain) return { price: 0, day: null, expiries: [], reason: null }
+  const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
+  const price = chain.underlyingPrice
+  const { dividendYield } = profile
+  const isTradable = reason === null && profile.kind !== 'index'
+  return {
+    price,
+    day: sessionOf(chain.asOf),
+    expiries: isTradable
+      ? (input.expiries ?? expiriesOf(chain, price, { today, riskFreeRate, dividendYield }))
+      : [],
+    reason,
+  }
+}

@@ -1,0 +1,81 @@
+/** A made-up symbol and its income trades, for tests. */
+import { addDays } from '#service/market/calendar.ts'
+import type { Income, IncomeOption } from '#contract/resources.ts'
+import type { IncomeQuery } from '#contract/routes.ts'
+import type { JudgedBars } from '../bars/judge-bars.ts'
+import type { Chain, Contract, Earnings, Profile } from '#service/market/market.ts'
+import { analyseIncome } from '../income.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from '../made-up.fixture.ts'
+import { trendOf } from '../trend.ts'
+
+export const today = '2026-08-21'
+export const rate = 0.04
+export const rising = judgedOf(Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i)))
+
+/** Options of nine expiries on a stock at 100, tight around a mild skew. */
+export const whole = chainOf({
+  spot: 100,
+  days: [7, 28, 35, 63, 84, 119, 147, 300],
+  volatility: (strike) => 0.3 + 0.1 * Math.log(100 / strike),
+  halfSpread: 0.03,
+  step: 2.5,
+})
+
+export type More = {
+  readonly query?: IncomeQuery
+  readonly earnings?: Earnings | null
+  readonly profile?: Profile
+  readonly bars?: JudgedBars
+  /** Last price, dollars, and when it was traded; no quote without. */
+  readonly last?: number
+  readonly time?: string
+}
+
+/** Reports after every expiry of the grid. */
+export const farEarnings: Earnings = { day: addDays(today, 400), time: 'Unknown', estimated: true }
+
+export const income = (
+  chain: Chain | undefined,
+  { query = {}, earnings = farEarnings, profile = profileOf('TEST'), bars = rising, last, time }: More = {},
+): Income =>
+  analyseIncome(
+    {
+      profile,
+      bars,
+      chain,
+      quote:
+        last === undefined
+          ? undefined
+          : {
+              symbol: 'TEST',
+              last,
+              change: 0,
+              percentageChange: 0,
+              volume: 0,
+              time: time ?? dataStatus.asOf,
+            },
+      earnings,
+      volatilities: [],
+      benchmark: { symbol: 'SPY', oneMonthTrend: trendOf(-3), sixMonthTrend: trendOf(4), unknown: [] },
+      dataStatus,
+      riskFreeRate: rate,
+      today,
+    },
+    query,
+  )
+
+export const everything = ({
+  callOptimals,
+  putOptimals,
+  callAlternatives,
+  putAlternatives,
+}: Income): IncomeOption[] => [...callOptimals, ...putOptimals, ...callAlternatives, ...putAlternatives]
+
+export const checked = (option: IncomeOption, name: string) =>
+  option.checklist.find((item) => item.name === name)!
+
+/** The chain with some of its contracts told otherwise. */
+export const altered = (chain: Chain, alter: (contract: Contract) => Partial<Contract>): Chain => ({
+  ...chain,
+  contracts: chain.contracts.map((contract) => ({ ...contract, ...alter(contract) })),
+})

@@ -1,0 +1,85 @@
+/** What a trade is sized with, and what it then costs, pays and risks. */
+import type { IncomeQuery } from '#contract/routes.ts'
+import { config } from '../config.ts'
+import { money, round } from '../rounding.ts'
+import type { Candidate } from './candidate.ts'
+
+/** Dollars per share, as are all prices here. */
+export type Position = {
+  readonly symbol: string
+  /** The underlying's price at the chain's moment: a trade and its quotes are of one moment. */
+  readonly chainPrice: number
+  readonly holdings: Pick<IncomeQuery, 'stockQuantity' | 'costBasis' | 'cash'>
+}
+
+/** How many contracts, and what stands behind them. */
+export type Size = {
+  readonly contracts: number
+  /** Those the contracts are of. */
+  readonly shares: number
+  /** What a share of the position costs: as bought, and for those still to be bought today's price. */
+  readonly cost: number
+  /** How many shares lack of one contract; 0 where there are enough, or the caller did not say how many are held. */
+  readonly missing: number
+}
+
+/** Calls by the shares held, puts by the cash set aside; one contract at least, which is what it would take. */
+export const sizeOf = (
+  { contract: { right, strike } }: Candidate,
+  { chainPrice, holdings }: Position,
+): Size => {
+  const { stockQuantity, costBasis, cash } = holdings
+  const { sharesPerContract } = config
+  const affordable = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
+  const contracts = Math.max(1, Math.floor(affordable / sharesPerContract))
+  const shares = contracts * sharesPerContract
+  const missing =
+    right === 'call' && stockQuantity !== undefined ? Math.max(0, sharesPerContract - stockQuantity) : 0
+  const bought = costBasis ?? chainPrice
+  return {
+    contracts,
+    shares,
+    cost: (bought * (shares - missing) + chainPrice * missing) / shares,
+    missing,
+  }
+}
+
+/** What the trade costs and pays at its bid; rounded as it is shown. */
+export type Figures = {
+  readonly strike: number
+  readonly return: number
+  readonly annualizedReturn: number
+  readonly premium: number
+  readonly probability: number
+  readonly probabilityOfProfit: number
+  readonly daysUntilExpiry: number
+  readonly breakeven: number
+  readonly maxReward: number
+  readonly maxRisk: number
+}
+
+/** Probability of any gain at all on what the position cost, by the distribution the expiry's options imply. */
+const profitOf = ({ expiry }: Candidate, breakeven: number, most: number): number => {
+  if (most <= 0) return 0
+  const below = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0
+  return Math.min(1, Math.max(0, 1 - below))
+}
+
+export const figuresOf = (candidate: Candidate, { cost, shares }: Size): Figures => {
+  const { bid, strike, right } = candidate.contract
+  const isCall = right === 'call'
+  const breakeven = Math.max(0, isCall ? cost - bid : strike - bid)
+  const most = isCall ? strike - cost + bid : bid
+  return {
+    strike,
+    return: round(candidate.return, 6),
+    annualizedReturn: round(candidate.annualizedReturn, 6),
+    premium: money(bid),
+    probability: round(candidate.probability, 4),
+    probabilityOfProfit: round(profitOf(candidate, breakeven, most), 4),
+    daysUntilExpiry: candidate.expiry.days,
+    breakeven: money(breakeven),
+    maxReward: round(most * shares, 2),
+    maxRisk: round(breakeven * shares, 2),
+  }
+}

@@ -1,0 +1,64 @@
+/** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
+import type { Message } from '#contract/ideas.ts'
+import { riskProfiles, timeframes } from '#contract/resources.ts'
+import type { IncomeQuery } from '#contract/routes.ts'
+import { alternativeFor } from './alternatives.ts'
+import type { Candidate, Cell } from './candidate.ts'
+import { entriesOf, isInBand, isInWindow, type Entry } from './entry.ts'
+import { fillRow } from './row.ts'
+
+export type Selection = {
+  readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
+  readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
+  /** Fitting contracts that fill no cell for the quality of their quote. */
+  readonly refused: { readonly 'wide-spread': number; readonly 'below-fair-value': number }
+}
+
+const rows: readonly (readonly Cell[])[] = timeframes.map((timeframe) =>
+  riskProfiles.map((riskProfile) => ({ timeframe, riskProfile })),
+)
+
+const refusedOf = (entries: readonly Entry[]): Selection['refused'] => {
+  const fitting = entries.filter(({ candidate }) =>
+    rows.flat().some((cell) => isInWindow(candidate, cell) && isInBand(candidate, cell)),
+  )
+  const isWide = ({ flaws }: Entry): boolean => flaws.includes('spread') || flaws.includes('better-quoted')
+  return {
+    'wide-spread': fitting.filter(isWide).length,
+    'below-fair-value': fitting.filter((entry) => !isWide(entry) && entry.flaws.includes('fair-value'))
+      .length,
+  }
+}
+
+/**
+ * Fills all cells from one side's candidates, whatever the query narrows the answer to, so that a cell is the same asked
+ * for alone. One contract stands in one cell only.
+ */
+export const select = (
+  candidates: readonly Candidate[],
+  query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
+): Selection => {
+  const entries = entriesOf(candidates, query)
+  const filled = rows.flatMap((cells) => fillRow(entries, cells))
+  const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
+  const taken = new Set(optimals.map(({ candidate }) => candidate))
+  const alternatives: Selection['alternatives'][number][] = []
+  for (const cell of rows.flat()) {
+    if (optimals.some((each) => isSameCell(each, cell))) continue
+    const free = entries.filter(({ candidate }) => !taken.has(candidate))
+    const found = alternativeFor(free, cell)
+    if (!found) continue
+    taken.add(found.candidate)
+    alternatives.push({ ...cell, ...found })
+  }
+  const isAsked = ({ timeframe, riskProfile }: Cell): boolean =>
+    (query.timeframe ?? timeframe) === timeframe && (query.riskprofile ?? riskProfile) === riskProfile
+  return {
+    optimals: optimals.filter(isAsked),
+    alternatives: alternatives.filter(isAsked),
+    refused: refusedOf(entries),
+  }
+}
+
+const isSameCell = (a: Cell, b: Cell): boolean =>
+  a.timeframe === b.timeframe && a.riskProfile === b.riskProfile

@@ -1,0 +1,46 @@
+/** American options: the method that fits each. How far off they are is in docs/accuracy.md. */
+import { price } from '../black-scholes.ts'
+import { dividendsWithin, strippedSpot } from './escrowed.ts'
+import { exDatePremium } from './ex-date-call.ts'
+import { defaultSteps, exerciseValue, leisenReimer } from './leisen-reimer.ts'
+import type { AmericanTerms } from './terms.ts'
+
+/**
+ * Price of the European option on the same terms, dollars per share: Black-Scholes-Merton on the share less its
+ * dividends before expiry.
+ */
+export const europeanPrice = (terms: AmericanTerms): number => {
+  const spot = strippedSpot(terms)
+  if (spot > 0) return price({ ...terms, spot })
+  return terms.right === 'put' ? terms.strike * Math.exp(-terms.rate * terms.years) : 0
+}
+
+/** The odd number nearest to half. */
+const halfOf = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) + 1
+
+/**
+ * Price of an American option, dollars per share.
+ *
+ * Calls that only cash dividends could make anybody exercise are integrated from ex-date to ex-date. Else a tree's error
+ * falls as 1 / steps, so that a second tree of half the steps shows what is left of it (Richardson; Leisen 1998). The
+ * exception are calls with both a yield and cash dividends: their kinks at ex-dates make the error irregular, and they
+ * get a tree of twice the steps.
+ */
+export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps): number => {
+  const { right, years, rate, yield: paid } = terms
+  const now = exerciseValue(terms)
+  const spot = strippedSpot(terms)
+  if (!(spot > 0 && terms.strike > 0 && years > 0 && terms.volatility > 0)) return now
+  const dividends = dividendsWithin(terms.dividends, years)
+  const bare = { ...terms, spot }
+  const european = price(bare)
+  const least = Math.max(now, european)
+  if (right === 'call' && paid <= 0 && rate >= 0)
+    return Math.max(now, european + exDatePremium(bare, dividends))
+  if (right === 'put' && paid >= 0 && rate <= 0) return least
+  if (right === 'call' && dividends.length > 0) return Math.max(least, leisenReimer(terms, 2 * steps - 1))
+  const half = halfOf(steps)
+  const fine = leisenReimer(terms, steps)
+  const coarse = leisenReimer(terms, half)
+  return Math.max(least, fine + ((fine - coarse) * half) / (steps - half))
+}

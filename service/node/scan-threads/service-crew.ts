@@ -1,0 +1,19 @@
+/** The service's own crew: as many threads as there are cores, at most four. */
+import { availableParallelism } from 'node:os'
+import type { Crew } from '#service/scan/night.ts'
+import type { MarketChoice } from '../environment.ts'
+import type { ServiceThreadData } from './service-thread.ts'
+import { threadCrew } from './thread-crew.ts'
+
+/** Each opens the market for itself, which takes memory. */
+const mostThreads = 4
+
+/** Opens the crew of a scan, for `runScan`. */
+export const serviceCrew =
+  (market: MarketChoice, dataDir: string): ((at: Date) => Promise<Crew>) =>
+  (at) =>
+    threadCrew({
+      entry: new URL('./service-thread.ts', import.meta.url),
+      data: { market, dataDir, at: at.getTime() } satisfies ServiceThreadData,
+      threads: Math.min(mostThreads, availableParallelism()),
+    })

@@ -1,0 +1,30 @@
+/** Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. */
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
+import { config } from '#service/analysis/config.ts'
+import { byIncome } from '#service/analysis/best-trades.ts'
+import { byRankedStrength, finishIdea } from '#service/analysis/idea.ts'
+import type { Found } from './night.ts'
+
+export type Gathered = Omit<Found, 'drafts'> & {
+  /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
+  readonly ideas: readonly WholeTradeIdea[]
+}
+
+/** `dateOfScan`: ISO 8601 UTC. The order of the parts does not matter but to that of the failures. */
+export const gather = (parts: readonly Found[], dateOfScan: string): Gathered => {
+  const scores = parts
+    .flatMap((part) => part.scores)
+    .toSorted((a, b) => a.score - b.score || (a.symbol < b.symbol ? -1 : 1))
+  return {
+    scores,
+    ideas: parts
+      .flatMap((part) => part.drafts)
+      .map((draft) => finishIdea(draft, scores, dateOfScan))
+      .toSorted(byRankedStrength)
+      .slice(0, config.ideas.most)
+      .map(({ idea }) => idea),
+    trades: parts.flatMap((part) => part.trades).toSorted(byIncome),
+    volatilities: parts.flatMap((part) => part.volatilities),
+    failures: parts.flatMap((part) => part.failures),
+  }
+}

@@ -1,0 +1,35 @@
+/** The crew of one: this thread, which gives the event loop its turns. */
+import type { Market } from '#service/market/market.ts'
+import type { BatchRepository } from '#service/store/batches.ts'
+import type { Crew } from './night.ts'
+import { sweepSymbols } from './sweep.ts'
+
+/** A turn of the event loop, by means a browser has as well. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** Gives the event loop its turn where it had none for `yieldEvery` milliseconds. */
+const createPause = (now: () => number, yieldEvery: number): (() => Promise<void>) => {
+  let rested = now()
+  return async () => {
+    if (now() - rested < yieldEvery) return
+    await turn()
+    rested = now()
+  }
+}
+
+export type OwnCrewInput = {
+  readonly market: Market
+  readonly batches: Pick<BatchRepository, 'volatilities'>
+  /** Wall clock in milliseconds, for durations only. */
+  readonly now: () => number
+  readonly yieldEvery: number
+}
+
+export const ownCrew = ({ market, batches, now, yieldEvery }: OwnCrewInput): Crew => {
+  const pause = createPause(now, yieldEvery)
+  return {
+    width: 1,
+    sweep: (night, symbols) => sweepSymbols({ market, batches, night, pause }, symbols),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,28 @@
+/** What the scan makes of the simulated market, night after night and seed after seed: enough to look at, and both ways. */
+import { expect, test } from 'vitest'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { runScan } from './scan.ts'
+
+test.each([
+  [1, ['2025-12-03', '2026-04-22', '2026-09-23']],
+  [2, ['2025-03-12', '2026-02-18', '2026-08-05']],
+  [3, ['2025-06-25', '2026-05-07', '2026-11-20']],
+] as const)(
+  'seed %i has some tens of ideas a night, bullish and bearish',
+  { timeout: 60_000 },
+  async (seed, days) => {
+    const found = { Bullish: 0, Bearish: 0 }
+    for (const day of days) {
+      const { batches } = memoryStore()
+      const market = simulatedMarket({ seed, clock: () => new Date(`${day}T21:30:00Z`) })
+      const { ideas } = await runScan({ market, batches, chains: 'matched' })
+      // Most nights have 15 to 60; after a crash everything breaks down, after a quiet week little does.
+      expect(ideas.length, day).toBeGreaterThanOrEqual(4)
+      expect(ideas.length, day).toBeLessThanOrEqual(120)
+      for (const { sentiment } of ideas) found[sentiment]++
+    }
+    expect(found.Bullish).toBeGreaterThan(3)
+    expect(found.Bearish).toBeGreaterThan(3)
+  },
+)
