@@ -4,12 +4,13 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, previousTradingDay, sessionClose } from '#service/market/calendar.ts'
-import type { Chain, Contract } from '#service/market/market.ts'
+import { unknownDividends, type Chain, type Contract } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import { faulty, healthySymbols, market, reasonsOf, refusals, tradedIds, verdicts } from './faults.fixture.ts'
 import { changed } from './made-up.fixture.ts'
 import { severities } from './statements.oracle.ts'
-import { tradesOf, type Symbol } from './trades.fixture.ts'
+import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
+import { withReplaced } from './worlds.fixture.ts'
 
 let healthy: Symbol[]
 beforeAll(async () => {
@@ -87,6 +88,48 @@ describe('a broken quote', () => {
     }
   })
 
+  test('contracts that deliver something else than 100 shares, at whatever they pay', async () => {
+    for (const { symbol, income } of healthy) {
+      const chosen = new Set([...income.callOptimals, ...income.putOptimals].map(({ id }) => id))
+      const adjusted = (id: string): string => id.replace(/^([A-Z]+)/, '$11')
+      const after = await faulty(symbol, {
+        chain: (chain) =>
+          changed(chain, (each) =>
+            chosen.has(each.id)
+              ? { ...each, id: adjusted(each.id), bid: each.bid * 1.2, ask: each.ask * 1.2 }
+              : each,
+          ),
+      })
+      expect(tradedIds(after).filter((id) => /^[A-Z]+1/.test(id))).toEqual([])
+      expect(after.income.refused).toContainEqual({ reason: 'adjusted', count: chosen.size })
+    }
+  })
+
+  test.each([
+    ['a quarter of its worth', 0.25],
+    ['three times its worth, more than the next one asks', 3],
+  ])('a whole expiry at %s', async (_, factor) => {
+    for (const { symbol, chain } of healthy) {
+      const days = [...new Set(chain.contracts.map(({ expiry }) => expiry))]
+      const broken = days.find((day) => day > addDays(market.today(), 50))!
+      const after = await faulty(symbol, {
+        chain: (given) =>
+          changed(given, (each) => {
+            if (each.expiry !== broken) return each
+            const away = chain.underlyingPrice - each.strike
+            const intrinsic = Math.max(0, each.right === 'call' ? away : -away)
+            const scaled = (price: number): number => intrinsic + Math.max(0, price - intrinsic) * factor
+            return { ...each, bid: scaled(each.bid), ask: scaled(each.ask) + 0.01 }
+          }),
+      })
+      const traded = tradesOf(after).filter(({ contract }) => contract.expiry === broken)
+      expect(
+        traded.map(({ option }) => option.id),
+        symbol,
+      ).toEqual([])
+    }
+  })
+
   test('a few broken quotes leave the other figures where they were', async () => {
     for (const { symbol, income } of healthy) {
       const broken = new Set(income.callOptimals.slice(0, 1).map(({ id }) => id))
@@ -155,6 +198,31 @@ describe('what is not told', () => {
       const after = await faulty(symbol, { earnings: null })
       expect(verdicts(after, 'Earnings')).toEqual(new Set(['Neutral']))
       for (const { option } of tradesOf(after)) expect(option.scoreParts.forecast).toBe('implied')
+    }
+  })
+
+  test('dividends: never Good', async () => {
+    for (const { symbol } of healthy) {
+      const after = await faulty(symbol, {
+        profile: (profile) => ({ ...profile, dividends: unknownDividends }),
+      })
+      expect(tradedIds(after).length).toBeGreaterThan(10)
+      expect(verdicts(after, 'Dividend')).not.toContain('Good')
+      expect(after.income.dataStatus.parts!.dividends).toMatchObject({
+        state: 'unknown',
+        reason: 'not-given',
+      })
+    }
+  })
+
+  test('volatility, neither of the options nor of bars: no rank, and no verdict', async () => {
+    const bare = { ...market, volatilityHistory: async () => [] }
+    for (const { symbol } of healthy) {
+      const [after] = (await symbolsOf(withReplaced(bare, symbol, { bars: () => noBars }), [symbol])) as [
+        Symbol,
+      ]
+      expect(after.why.impliedVolatilityRank).toBeNull()
+      expect(verdicts(after, 'ImpliedVolatility')).toEqual(new Set([null]))
     }
   })
 

@@ -1,7 +1,9 @@
 /** No fewer cells are filled than by the first edition, but for those whose contract is refused, by reason. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RiskProfile } from '#contract/resources.ts'
 import { referenceTable } from '../oracle.fixture.ts'
-import { spreadOf } from './income.oracle.ts'
+import { columns, spreadOf } from './income.oracle.ts'
+import { slicesOf } from './surface.oracle.ts'
 import { recordedChains, symbolsOf, type Symbol } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket } from './worlds.fixture.ts'
 
@@ -24,21 +26,29 @@ describe.skipIf(!isRecorded)(`cells (needs ../shared/market-data/${recordedFolde
 
   test('as many as before, but for what is refused', () => {
     expect(before).toHaveLength(344)
-    const now = [...symbols.values()].reduce(
-      (sum, { income }) => sum + income.callOptimals.length + income.putOptimals.length,
-      0,
-    )
-    // What was filled before and is not has a symbol some of whose contracts are refused; the rest is as it was.
-    const unexplained = emptied().filter(({ symbol, id }) => {
-      const { income, chain } = symbols.get(symbol!)!
+    const gone = emptied()
+    // A cell is empty now only where the contract that filled it is quoted too widely to be sold, or where the smile's own
+    // probability puts it into another cell; everything else stays filled.
+    const unexplained = gone.filter(({ symbol, side, riskProfile, id }) => {
+      const { income, chain, today, rate } = symbols.get(symbol!)!
       const contract = chain.contracts.find((each) => each.id === id)!
-      return income.refused.length === 0 || spreadOf(contract) < 0.1
+      if (spreadOf(contract) > 0.25 && income.refused.length > 0) return false
+      const slice = slicesOf(chain, today, rate).get(contract.expiry)
+      if (!slice) return income.refused.length === 0
+      const below = slice.below(contract.strike)
+      const probability = side === 'call' ? below : 1 - below
+      const { low, high } = columns[riskProfile as RiskProfile]
+      return probability > low + 0.005 && probability < high - 0.005
     })
     expect(unexplained.map(({ id, timeframe, riskProfile }) => `${id} ${timeframe} ${riskProfile}`)).toEqual(
       [],
     )
-    expect(now).toBeGreaterThanOrEqual(before.length - emptied().length)
-    expect(emptied().length).toBeLessThan(before.length * 0.03)
+    expect(gone.length).toBeLessThan(before.length * 0.03)
+    const now = [...symbols.values()].reduce(
+      (sum, { income }) => sum + income.callOptimals.length + income.putOptimals.length,
+      0,
+    )
+    expect(now).toBeGreaterThanOrEqual(before.length - gone.length)
   })
 
   test('the refused are counted by reason, each reason once', () => {

@@ -99,7 +99,7 @@ describe.skipIf(!isRecorded)(
             return `${option.probability}, not ${worthless.toFixed(3)}`
           const profit = 1 - slice.below(option.breakeven)
           return (
-            !(Math.abs(option.probabilityOfProfit - profit) <= 0.04) &&
+            !(Math.abs(option.probabilityOfProfit - profit) <= 0.05) &&
             `profit ${option.probabilityOfProfit}, not ${profit.toFixed(3)}`
           )
         }),

@@ -1,6 +1,15 @@
 /** Made-up symbols for the oracle's tests: bars and chains of which everything is known, and a market of them. */
 import { addDays, expiryInstant, sessionClose, tradingDaysUpTo } from '#service/market/calendar.ts'
-import type { Bars, Chain, Contract, Day, Earnings, Market, Profile } from '#service/market/market.ts'
+import {
+  noDividends,
+  type Bars,
+  type Chain,
+  type Contract,
+  type Day,
+  type Earnings,
+  type Market,
+  type Profile,
+} from '#service/market/market.ts'
 import { osiSymbol } from '#service/market/osi.ts'
 import { unit, mix } from '#service/market/random.ts'
 import { blackPrice } from './pricing.oracle.ts'
@@ -18,7 +27,7 @@ export const companyOf = (symbol: string, more: Partial<Profile> = {}): Profile 
   marketCap: 5e10,
   eps: 4,
   dividendYield: 0,
-  dividend: null,
+  dividends: noDividends,
   kind: 'stock',
   ...more,
 })

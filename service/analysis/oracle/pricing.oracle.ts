@@ -70,9 +70,8 @@ export const lognormal = (forward: number, deviation: number): Density => {
  */
 export const densityOf = (
   below: (price: number) => number | undefined,
-  { from, to }: { from: number; to: number },
+  { from, to, cells = 8_000 }: { from: number; to: number; cells?: number },
 ): Density => {
-  const cells = 8_000
   const step = Math.log(to / from) / cells
   const price = new Float64Array(cells + 2)
   const weight = new Float64Array(cells + 2)

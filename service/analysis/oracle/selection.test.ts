@@ -29,7 +29,7 @@ const uneven = (seed: number): Chain => {
       ...contract,
       bid: mid * (1 - half),
       ask: mid * (1 + half),
-      openInterest: Math.round(20 + 5_000 * unit(mix(hashText(contract.id), seed + 1))),
+      openInterest: Math.floor(5 + 5_000 * unit(mix(hashText(contract.id), seed + 1)) ** 4),
     }
   })
 }
@@ -141,10 +141,15 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
         for (const monthly of monthlies) expect(total(expiry!)).toBeGreaterThan(total(monthly) - 1e-9)
       return
     }
-    for (const profile of profiles)
-      expect(row.get(profile)!.atFill, profile).toBeGreaterThanOrEqual(
-        bestOf(reachable(choices, profile, -doubt)) - 1e-9,
+    for (const profile of profiles) {
+      const { contract, atFill } = row.get(profile)!
+      const sharers = [...row.values()].filter((each) => each.contract.expiry === contract.expiry).length
+      // Two that share an expiry may each lose a tenth by it; a monthly may be a little less good than a weekly.
+      const share = sharers > 1 ? 0.9 : isMonthly(contract.expiry) ? 0.98 : 1
+      expect(atFill, profile).toBeGreaterThanOrEqual(
+        share * bestOf(reachable(choices, profile, -doubt)) - 1e-9,
       )
+    }
     const wouldDo = [...slices.keys()].filter((day) =>
       profiles.every((profile) => {
         const mine = reachable(choices, profile, -doubt).filter(({ contract }) => contract.expiry === day)
@@ -164,7 +169,7 @@ describe('what is quoted badly', () => {
       days: [28, 56, 119],
       style: 'european',
       spread: 0.03,
-      step: 1,
+      step: 0.5,
     })
     const tradesOver = async (given: Chain) =>
       tradesOf((await symbolsOf(madeUpMarket({ TEST: { chain: given } }), ['TEST']))[0]!).filter(

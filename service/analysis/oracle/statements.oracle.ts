@@ -7,6 +7,9 @@ import type { Trade } from './trades.fixture.ts'
 
 type Severity = ChecklistItem['severity']
 
+/** As it is shown: whoever reads 75 % is told what 75 % is. */
+const shown = (value: number, digits: number): number => Number((value + 1e-9).toFixed(digits))
+
 /** Good from the first bound on, Neutral from the second, else Bad. */
 const fromAbove = (value: number, [good, neutral]: readonly [number, number]): Severity =>
   value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
@@ -31,20 +34,20 @@ export const reportsBefore = ({ earnings, contract }: Trade): boolean | undefine
 /** How good each item is; undefined where the definition leaves it open. Dividends are apart: they depend on what is known. */
 export const severities = (trade: Trade): Partial<Record<ChecklistItem['name'], Severity>> => {
   const { option, contract, earnings, why, tone } = trade
-  const spread = (contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)
+  const spread = shown((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2), 2)
   const early = reportsBefore(trade)
   const rank = why.impliedVolatilityRank
   return {
     ProbabilityOfProfit: fromAbove(
-      Number(itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params['probability']),
+      shown(Number(itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params['probability']), 2),
       [0.75, 0.55],
     ),
-    AnnualizedReturn: fromAbove(option.annualizedReturn, [0.05, 0.02]),
+    AnnualizedReturn: fromAbove(shown(option.annualizedReturn, 3), [0.05, 0.02]),
     Liquidity: spread < 0.05 ? 'Good' : spread < 0.1 ? 'Neutral' : 'Bad',
     Score: fromAbove(option.serviceScore, [100, 80]),
     StockTrend: byTrend(trendFor(option.daysUntilExpiry, why)),
     MarketTrend: byTrend(trendFor(option.daysUntilExpiry, tone)),
-    ImpliedVolatility: rank === null ? null : fromAbove(rank, [50, 20]),
+    ImpliedVolatility: rank === null ? null : fromAbove(shown(rank, 0), [50, 20]),
     ...(early === undefined ? {} : { Earnings: earnings !== null && !early ? 'Good' : 'Neutral' }),
   }
 }
@@ -53,7 +56,8 @@ const dollars = (value: number): string =>
   `${value < 0 ? '\u2212' : ''}$${Math.abs(value)
     .toFixed(2)
     .replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
-const percent = (value: number, digits: number): string => `${(value * 100).toFixed(digits)}%`
+/** A half is rounded up, whatever binary fractions make of it. */
+const percent = (value: number, digits: number): string => `${(value * 100 + 1e-9).toFixed(digits)}%`
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export const dayText = (day: string): string =>

@@ -101,7 +101,7 @@ describe('liquidity', () => {
         const spread = median(used.map(spreadOf))
         const interest = chain.contracts.reduce((sum, { openInterest }) => sum + (openInterest ?? 0), 0)
         // Clear cases: the count of interest may be of the used contracts or of all.
-        if (spread > 0.3 && median(used.map(({ bid, ask }) => ask - bid)) > 0.06)
+        if (spread > 0.4 && median(used.map(({ bid, ask }) => ask - bid)) > 0.06)
           return why.liquidityRank !== 3 && `${why.liquidityRank} at spreads of ${spread}`
         if (interest < 2_000) return why.liquidityRank !== 3 && `${why.liquidityRank} with ${interest} open`
         if (interest < 50_000) return why.liquidityRank === 1 && `1 with ${interest} open`

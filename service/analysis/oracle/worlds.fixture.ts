@@ -2,7 +2,6 @@
  * Markets for the oracle's tests, and the service's answers over them: recorded, simulated or made up, with what is to be
  * found wrong put in at the market's edge, so that everything behind it is tried as it runs.
  */
-import type { TradeIdea } from '#contract/ideas.ts'
 import type { Income, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { createLookups } from '#service/answers/lookups.ts'
@@ -78,7 +77,7 @@ export type Answers = {
   income(symbol: string, query?: IncomeQuery): Promise<Income>
   tone(): Promise<Tone>
   /** Of the scan, where one was run. */
-  readonly ideas: readonly TradeIdea[]
+  readonly ideas: Batch['ideas']
   readonly batch: Batch | undefined
 }
 
