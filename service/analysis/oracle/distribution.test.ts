@@ -10,7 +10,15 @@ import { yangZhang } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { realizedSessions } from './income.oracle.ts'
 import { chainFrom, madeUpMarket, rate, skewed, today } from './made-up.fixture.ts'
-import { densityOf, expectation, lognormal, mixed, outcomeOf, profitOf } from './pricing.oracle.ts'
+import {
+  densityOf,
+  expectation,
+  lognormal,
+  mixed,
+  outcomeOf,
+  profitOf,
+  type Density,
+} from './pricing.oracle.ts'
 import { recordedChains, symbolsOf, tradeName, tradesOf, type Symbol } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket } from './worlds.fixture.ts'
 
@@ -49,6 +57,17 @@ const grid = (expiry: Expiry, cells: number): number[] => {
   const { forward, years } = expiry
   const reach = Math.min(7, Math.max(0.3, 8 * (expiry.atTheMoney() ?? 0.5) * Math.sqrt(years)))
   return Array.from({ length: cells + 1 }, (_, at) => forward * Math.exp(reach * ((2 * at) / cells - 1)))
+}
+
+const densities = new Map<Expiry, Density>()
+
+/** Its density, down to a thousandth of the price: what little lies there is deep in the loss. */
+const densityBy = (expiry: Expiry): Density => {
+  const [from, to] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
+  const made =
+    densities.get(expiry) ?? densityOf((price) => expiry.probabilityBelow(price), { from, to, cells: 7_000 })
+  densities.set(expiry, made)
+  return made
 }
 
 describe.each(worlds)('%s', (_, isThere, read) => {
@@ -159,14 +178,9 @@ describe.each(worlds)('%s', (_, isThere, read) => {
           disagreementsAmong(trades, tradeName, ({ symbol, contract, option, bars, today: day, rate: r }) => {
             const expiry = byDay.get(symbol)!.get(contract.expiry)!
             const { forward, years } = expiry
-            // Down to a thousandth of the price: what little lies there is deep in the loss.
-            const [from, to] = [forward * Math.exp(-7), forward * Math.exp(4)]
             const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
             const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = option.scoreParts
-            const implied = outcomeOf(
-              profit,
-              densityOf((price) => expiry.probabilityBelow(price), { from, to, cells: 7_000 }),
-            )
+            const implied = outcomeOf(profit, densityBy(expiry))
             if (realizedVolatility !== null) {
               mixtures++
               const mine = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
