@@ -2,8 +2,17 @@
  * What may be said about a trade, and how good it may be called: the bands of the checklist (analysis.md 1.1, 1.2) and
  * what must be known for each statement, apart from the code.
  */
-import type { ChecklistItem, Tone, Trend, Why } from '#contract/resources.ts'
-import type { Trade } from './trades.fixture.ts'
+import type { ChecklistItem, IncomeOption, Tone, Trend, Why } from '#contract/resources.ts'
+import type { Contract, Earnings } from '#service/market/market.ts'
+
+/** A trade and what is known about it. */
+export type Stated = {
+  readonly option: IncomeOption
+  readonly contract: Contract
+  readonly earnings: Earnings | null
+  readonly why: Why
+  readonly tone: Tone
+}
 
 type Severity = ChecklistItem['severity']
 
@@ -14,7 +23,7 @@ const shown = (value: number, digits: number): number => Number((value + 1e-9).t
 const fromAbove = (value: number, [good, neutral]: readonly [number, number]): Severity =>
   value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
 
-export const itemOf = ({ option }: Trade, name: ChecklistItem['name']): ChecklistItem => {
+export const itemOf = ({ option }: Stated, name: ChecklistItem['name']): ChecklistItem => {
   const item = option.checklist.find((each) => each.name === name)
   if (!item) throw new Error(`${option.id} has no ${name}`)
   return item
@@ -28,11 +37,11 @@ const trendFor = (days: number, { oneMonthTrend, sixMonthTrend }: Why | Tone): T
   days < 60 ? oneMonthTrend : sixMonthTrend
 
 /** Whether a report comes before the expiry; undefined on the day itself, which depends on the hour. */
-export const reportsBefore = ({ earnings, contract }: Trade): boolean | undefined =>
+export const reportsBefore = ({ earnings, contract }: Stated): boolean | undefined =>
   earnings === null || earnings.day > contract.expiry ? false : earnings.day < contract.expiry || undefined
 
 /** How good each item is; undefined where the definition leaves it open. Dividends are apart: they depend on what is known. */
-export const severities = (trade: Trade): Partial<Record<ChecklistItem['name'], Severity>> => {
+export const severities = (trade: Stated): Partial<Record<ChecklistItem['name'], Severity>> => {
   const { option, contract, earnings, why, tone } = trade
   const spread = shown((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2), 2)
   const early = reportsBefore(trade)
@@ -64,7 +73,7 @@ export const dayText = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`
 
 /** What the sentence about the trade must tell, as it is written in English. */
-export const plainFigures = ({ option, contract }: Trade): string[] => [
+export const plainFigures = ({ option, contract }: Stated): string[] => [
   `${option.contracts} `,
   dayText(option.expiryDate),
   dollars(option.strike),
