@@ -18,7 +18,7 @@ test('a template has a form with the return of a year and one without', () => {
 
 test('every English template is marked whole, around nothing but the return of a year', () => {
   const marked = Object.values<string>(messages).filter((template) => /\[\[|\]\]/.test(template))
-  expect(marked).toHaveLength(9)
+  expect(marked).toHaveLength(10)
   for (const template of marked) {
     expect(template.split(/\[\[|\]\]/)).toEqual([
       expect.any(String),

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { datetime, day, finite, integer, ranks } from './ideas.ts'
 import { legTypes, riskProfiles, timeframes } from './resources.ts'
+import { SpreadClassSchema } from './whole-ideas.ts'
 
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'
@@ -70,7 +71,7 @@ export const BestTradeSchema = v.object({
   /** Of this contract, over the mid price, decimal. */
   spread: finite,
   /** Of the symbol's options, as in the ideas. */
-  spreadClass: v.nullable(v.picklist(['tight', 'fair', 'wide'])),
+  spreadClass: v.nullable(SpreadClassSchema),
   liquidityRank: ranks.liquidityRank,
   impliedVolatilityRank: ranks.impliedVolatilityRank,
   impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,

@@ -1,6 +1,6 @@
 /**
- * What a trade's checklist calls high, moderate and low. A figure is judged as it is printed: what reads "75%" has one
- * verdict, whatever the digits behind it, in every sentence and every language.
+ * What a trade's checklist calls high, moderate and low. A figure that would be printed as the better side of its band's end
+ * ("moderate: 75%") is told as just under it instead.
  */
 import { fairScore, goodScore } from './conventions.ts'
 import type { severities } from './resources.ts'
@@ -12,7 +12,7 @@ type Bands = {
   readonly good: number
   readonly neutral: number
   readonly digits: number
-  /** Whether less is better. */
+  /** Whether less is better: Good and Neutral then end there. */
   readonly falling?: true
 }
 
@@ -23,9 +23,11 @@ export const checklistBands = {
   annualizedReturn: { good: 0.05, neutral: 0.02, digits: 3 },
   /** Bid-ask spread over the mid price. */
   spread: { good: 0.05, neutral: 0.1, digits: 2, falling: true },
-  volatilityRank: { good: 50, neutral: 20, digits: 0 },
+  volatilityRank: { good: 50, neutral: 20, digits: 1 },
   score: { good: goodScore, neutral: fairScore, digits: 0 },
 } as const satisfies Record<string, Bands>
+
+export type BandName = keyof typeof checklistBands
 
 /** A figure as its sentences print it, as a number. */
 export const asPrinted = (value: number, digits: number): number => {
@@ -34,10 +36,16 @@ export const asPrinted = (value: number, digits: number): number => {
   return Math.round(Number((value * scale).toPrecision(12))) / scale
 }
 
+const severityIn = ({ good, neutral, falling }: Bands, value: number): Severity => {
+  if (falling) return value < good ? 'Good' : value < neutral ? 'Neutral' : 'Bad'
+  return value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
+}
+
 /** The verdict on a figure. */
-export const severityOf = (name: keyof typeof checklistBands, value: number): Severity => {
-  const { good, neutral, digits, falling }: Bands = checklistBands[name]
-  const printed = asPrinted(value, digits)
-  if (falling) return printed < good ? 'Good' : printed < neutral ? 'Neutral' : 'Bad'
-  return printed >= good ? 'Good' : printed >= neutral ? 'Neutral' : 'Bad'
+export const severityOf = (name: BandName, value: number): Severity => severityIn(checklistBands[name], value)
+
+/** Whether the figure is printed as one of another verdict: it lies just under the band's end. */
+export const isAtEdge = (name: BandName, value: number): boolean => {
+  const bands: Bands = checklistBands[name]
+  return severityIn(bands, asPrinted(value, bands.digits)) !== severityIn(bands, value)
 }

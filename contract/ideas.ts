@@ -67,13 +67,6 @@ export const ranks = {
   liquidityExplanation: v.string(),
 }
 
-/** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
-const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
-export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
-
-const maybe = v.nullable(finite)
-const maybeInteger = v.nullable(integer)
-
 /** Spec 2.1. */
 export const TradeIdeaSchema = v.object({
   symbol: v.string(),
@@ -88,7 +81,7 @@ export const TradeIdeaSchema = v.object({
   exchange: v.string(),
   region: v.string(),
   /** Market capitalization in dollars; null where it is not known. */
-  marketCap: maybe,
+  marketCap: v.nullable(finite),
   /** Strongest first: by weight and by how lately each fired. */
   rules: v.array(RuleSchema),
   /** Additive: dollars since the close before the scan's last bar. */
@@ -97,23 +90,6 @@ export const TradeIdeaSchema = v.object({
   percentageChange: finite,
   /** Additive: 0 to 100, all that speaks for the idea in its own direction; the list's order. docs/rules.md. */
   strength: finite,
-  /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
-  signalAge: integer,
-  /**
-   * Additive: yearly return (simple, decimal) and score of the best covered call and the best short put, the highest score
-   * among those that How shows; null where there is none, with its reason in `unknown` where that is for want of knowledge.
-   */
-  callYield: maybe,
-  callScore: maybeInteger,
-  putYield: maybe,
-  putScore: maybeInteger,
-  /** Additive: calendar days until the next earnings. */
-  daysToEarnings: maybeInteger,
-  /** Additive. */
-  spreadClass: v.nullable(SpreadClassSchema),
-  /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
-  toneSentence: v.nullable(v.string()),
-  toneMessage: v.nullable(MessageSchema),
 })
 export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
 

@@ -8,14 +8,22 @@ export const incomeMessages = {
     'The probability that the option expires worthless and you keep the whole premium is high: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Neutral':
     'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
+  'checklist.ProbabilityOfProfit.Neutral.edge':
+    'The probability that the option expires worthless and you keep the whole premium is moderate: just under {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Bad':
     'The probability that the option expires worthless and you keep the whole premium is low: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
+  'checklist.ProbabilityOfProfit.Bad.edge':
+    'The probability that the option expires worthless and you keep the whole premium is low: just under {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.AnnualizedReturn.Good':
     'The premium pays {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Neutral':
     'The premium pays a moderate {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+  'checklist.AnnualizedReturn.Neutral.edge':
+    'The premium pays a moderate return of just under {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.AnnualizedReturn.Bad':
     'The premium pays only {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
+  'checklist.AnnualizedReturn.Bad.edge':
+    'The premium pays a low return of just under {{annualized, percent1}}{{mark}} a year, {{return, percent2}} over the life of the trade.',
   'checklist.Earnings.Good': 'No earnings report is due before the expiration on {{expiry, day}}.',
   'checklist.Earnings.Neutral':
     'Earnings are due on {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
@@ -28,12 +36,20 @@ export const incomeMessages = {
     'The bid-ask spread is {{spread, percent}} of the mid price: use a limit order near {{mid, price}}.',
   'checklist.Liquidity.Bad':
     'The bid-ask spread is wide, {{spread, percent}} of the mid price: use a limit order near {{mid, price}} and expect to wait.',
+  'checklist.Liquidity.Good.edge':
+    'The bid-ask spread is narrow: just under {{spread, percent}} of the mid price.',
+  'checklist.Liquidity.Neutral.edge':
+    'The bid-ask spread is just under {{spread, percent}} of the mid price: use a limit order near {{mid, price}}.',
   'checklist.Liquidity.Good.spread-only':
     'The bid-ask spread is narrow: {{spread, percent}} of the mid price. How many contracts are open is not known.',
   'checklist.Liquidity.Neutral.spread-only':
     'The bid-ask spread is {{spread, percent}} of the mid price: use a limit order near {{mid, price}}. How many contracts are open is not known.',
   'checklist.Liquidity.Bad.spread-only':
     'The bid-ask spread is wide, {{spread, percent}} of the mid price: use a limit order near {{mid, price}} and expect to wait. How many contracts are open is not known.',
+  'checklist.Liquidity.Good.edge.spread-only':
+    'The bid-ask spread is narrow: just under {{spread, percent}} of the mid price. How many contracts are open is not known.',
+  'checklist.Liquidity.Neutral.edge.spread-only':
+    'The bid-ask spread is just under {{spread, percent}} of the mid price: use a limit order near {{mid, price}}. How many contracts are open is not known.',
   'checklist.StockTrend.Good.one-month':
     'The one-month trend of {{symbol}} is bullish, in favor of this trade.',
   'checklist.StockTrend.Neutral.one-month': 'The one-month trend of {{symbol}} is neutral.',
@@ -117,6 +133,9 @@ export const incomeMessages = {
   'income.put_other':
     'Sell {{count, count}} {{symbol}} {{expiry, day}} {{strike, price}} puts for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. The probability that the options expire worthless and you keep the premium is {{probability, probability}}. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
 
+  // Less cash than one contract takes: what is missing. Dollars.
+  'income.put.under-cash':
+    'One contract takes {{cash, price}} in cash; you have set aside {{held, price}} and lack {{missing, price}}. With it, sell 1 {{symbol}} {{expiry, day}} {{strike, price}} put for {{premium, price}} per share, secured by {{cash, price}} in cash. You receive {{income, price}} now, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]], which is the most you can make. The probability that the option expires worthless and you keep the premium is {{probability, probability}}. If the stock is below {{strike, price}} at expiration, expect assignment: you buy {{shares, count}} shares at {{strike, price}}, for a net cost and breakeven of {{breakeven, price}} per share. The most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
   // Fewer than 100 shares: what it would take. `shares` are those of one contract; dollars are of them.
   'income.call.under-100':
     'A covered call needs {{shares, count}} shares of {{symbol}}; you hold {{held, count}} and lack {{missing, count}} ({{cost, price}} at today’s price). With them, sell 1 {{symbol}} {{expiry, day}} {{strike, price}} call for {{premium, price}} per share. You receive {{income, price}}, a return of {{return, percent2}} in {{days, count}} days[[ ({{annualized, percent1}}{{mark}} a year)]]. The probability that the option expires worthless and you keep the premium and the shares is {{probability, probability}}. If the stock is above {{strike, price}} at expiration, expect assignment: your shares are sold at {{strike, price}}, for a total result of {{result, price}} on what they cost. Your breakeven is {{breakeven, price}}; the most you can lose, if the stock falls to zero, is {{maxRisk, price}}.',
@@ -144,4 +163,6 @@ export const incomeMessages = {
     'Few contracts are open here; the next best has an open interest of {{openInterest, count}} and may be hard to close.',
   'alternative.return':
     'Every contract here pays less than {{least, percent}} a year; the next best pays {{annualized, percent1}}{{mark}}.',
+  'alternative.return.edge':
+    'Every contract here pays less than {{least, percent}} a year; the next best pays just under {{annualized, percent1}}{{mark}}.',
 } as const

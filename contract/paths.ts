@@ -7,12 +7,17 @@ export const dataPaths = {
   tradeIdeas: `${base}/what/tradeideas`,
   why: `${base}/why/{symbol}`,
   income: `${base}/how/income/{symbol}`,
-  bestIncome: `${base}/how/best-income`,
   symbols: `${base}/symbols`,
   history: `${base}/why/{symbol}/history`,
   tone: `${base}/tone`,
   news: `${base}/news/{symbol}`,
 } as const
+
+/** What the widget asks for. */
+export type WidgetRoute = keyof typeof dataPaths
+
+/** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
+export const bestIncomePath = `${base}/how/best-income`
 
 /** Sessions. Spec 4.2, 4.3. */
 export const accessPaths = {

@@ -18,7 +18,7 @@ import {
   ToneSchema,
   WhySchema,
 } from './resources.ts'
-import { accessPaths, dataPaths } from './paths.ts'
+import { accessPaths, bestIncomePath, dataPaths } from './paths.ts'
 import { WholeTradeIdeasSchema } from './whole-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
@@ -90,7 +90,7 @@ export const dataRoutes = {
     additive: false,
   },
   bestIncome: {
-    path: dataPaths.bestIncome,
+    path: bestIncomePath,
     query: BestIncomeQuerySchema,
     answer: BestIncomeSchema,
     summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',

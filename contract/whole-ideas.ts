@@ -1,7 +1,11 @@
 /** The ideas of the overnight scan with all that is answered: contract/ideas.ts, and what the widget's list does without. */
 import * as v from 'valibot'
-import { finite, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
 import { UnknownFieldSchema } from './unknown.ts'
+
+/** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
+export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
+export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 
 /** A part of an idea's strength, 0 to 1; null where it is not known, and then it adds nothing. */
 const part = v.nullable(finite)
@@ -10,6 +14,23 @@ export const WholeTradeIdeaSchema = v.object({
   ...TradeIdeaSchema.entries,
   /** Additive: what `strength` is made of. docs/rules.md. */
   strengthParts: v.object({ signals: part, rank: part, liquidity: part, volatility: part, income: part }),
+  /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
+  signalAge: integer,
+  /**
+   * Additive: yearly return (simple, decimal) and score of the best covered call and the best short put, the highest score
+   * among those that How shows; null where there is none, with its reason in `unknown` where that is for want of knowledge.
+   */
+  callYield: v.nullable(finite),
+  callScore: v.nullable(integer),
+  putYield: v.nullable(finite),
+  putScore: v.nullable(integer),
+  /** Additive: calendar days until the next earnings. */
+  daysToEarnings: v.nullable(integer),
+  /** Additive. */
+  spreadClass: v.nullable(SpreadClassSchema),
+  /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
+  toneSentence: v.nullable(v.string()),
+  toneMessage: v.nullable(MessageSchema),
   /** Additive: every field that is null because nothing is known, and why. */
   unknown: v.array(UnknownFieldSchema),
 })

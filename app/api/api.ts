@@ -1,6 +1,7 @@
 /** One app's ways to the service. Its query cache carries them, so that whoever reaches the one reaches the others. */
 import { type QueryClient, type QueryFunctionContext, useQueryClient } from '@tanstack/react-query'
-import type { Answer, DataRoute } from '#contract/routes.ts'
+import type { WidgetRoute } from '#contract/paths.ts'
+import type { Answer } from '#contract/routes.ts'
 import type { Client } from './client.ts'
 import type { Question } from './request.ts'
 import type { Subscriptions } from './subscriptions.ts'
@@ -18,7 +19,7 @@ export const apiOf = (cache: QueryClient): Api => cache.getDefaultOptions().quer
 export const useApi = (): Api => apiOf(useQueryClient())
 
 /** Asks a data route for a query of the cache. */
-export const ask = <R extends DataRoute>(
+export const ask = <R extends WidgetRoute>(
   { client, signal }: Pick<QueryFunctionContext, 'client' | 'signal'>,
   route: R,
   given: Question = {},

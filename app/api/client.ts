@@ -5,7 +5,8 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { Problem, ProblemDetailsSchema } from '#contract/problem.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
-import type { Answer, DataRoute } from '#contract/routes.ts'
+import type { WidgetRoute } from '#contract/paths.ts'
+import type { Answer } from '#contract/routes.ts'
 import { addressOf, type Answered, type Call, codeOf, isOk, type Question, request } from './request.ts'
 
 /** The problem behind whatever was thrown. */
@@ -48,7 +49,7 @@ export type Client = {
    * Asks one data route. After a 401 the session is renewed once and the request sent again.
    * @throws Problem
    */
-  get: <R extends DataRoute>(route: R, given?: Question) => Promise<Answer<R>>
+  get: <R extends WidgetRoute>(route: R, given?: Question) => Promise<Answer<R>>
 }
 
 /** A client without a session: `openSession` gives it one. */
@@ -125,7 +126,7 @@ export function readAnswer<S extends GenericSchema>(
 }
 
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
-async function schemaOf(route: DataRoute): Promise<GenericSchema> {
+async function schemaOf(route: WidgetRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
   return import('#contract/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
 }

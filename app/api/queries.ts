@@ -1,7 +1,7 @@
 /** Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/resources.ts'
-import type { DataRoute } from '#contract/routes.ts'
+import type { WidgetRoute } from '#contract/paths.ts'
 import { type Api, ask } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { Question } from './request.ts'
@@ -31,7 +31,7 @@ export const makeQueryClient = (
   })
 
 /** What a route answers; where it is about a symbol, once there is one. */
-const routeQuery = <R extends DataRoute>(route: R, symbol?: string, query?: Question['query']) => ({
+const routeQuery = <R extends WidgetRoute>(route: R, symbol?: string, query?: Question['query']) => ({
   queryKey: [route, symbol, query],
   queryFn: (context: Parameters<typeof ask>[0]) => ask(context, route, { symbol, query }),
   enabled: symbol !== '',

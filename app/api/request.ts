@@ -1,7 +1,6 @@
 /** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
-import { dataPaths, instanceHeader } from '#contract/paths.ts'
+import { dataPaths, instanceHeader, type WidgetRoute } from '#contract/paths.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { DataRoute } from '#contract/routes.ts'
 
 /** What came of a request. */
 export type Answered = {
@@ -80,7 +79,7 @@ export const codeOf = (status: number): ProblemCode =>
           : 'unavailable'
 
 /** The address of a question to a data route. */
-export function addressOf(route: DataRoute, { symbol = '', query = {} }: Question = {}): string {
+export function addressOf(route: WidgetRoute, { symbol = '', query = {} }: Question = {}): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )

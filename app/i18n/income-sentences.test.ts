@@ -5,7 +5,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { annualizedMark } from '#contract/annualized.ts'
-import { asPrinted, checklistBands, severityOf } from '#contract/checklist-bands.ts'
+import { asPrinted, checklistBands, isAtEdge, severityOf } from '#contract/checklist-bands.ts'
 import type { Message } from '#contract/ideas.ts'
 import { incomeMessages } from '#contract/income-messages.ts'
 import { locales } from '#contract/locales.ts'
@@ -65,7 +65,7 @@ const banded = [
     figure: 'rank',
     band: 'volatilityRank',
     codeOf: (severity: string) => `checklist.ImpliedVolatility.${severity}`,
-    values: Array.from({ length: 101 }, (_, i) => i),
+    values: Array.from({ length: 1001 }, (_, i) => i / 10),
     more: {},
   },
   ...['', '.implied'].map((forecast) => ({
@@ -86,7 +86,7 @@ const wholeNumbers: Readonly<Record<string, (i: number) => number>> = {
   missing: (i) => 99 - (i % 99),
   openInterest: (i) => i % 10,
   score: (i) => i % 251,
-  rank: (i) => i % 101,
+  rank: (i) => (i * 7) / 10,
 }
 const windows = [
   [20, 49],
@@ -178,12 +178,17 @@ describe.each(locales)('in %s', (locale) => {
     const { figure, band, codeOf, values, more } = row
     const verdicts = new Map<string, string>()
     for (const value of values) {
+      const params = { ...more, [figure]: value }
       const severity = severityOf(band, value)
-      const text = textIn(locale, { code: codeOf(severity), params: { ...more, [figure]: value } })
-      // The same sentence by another verdict's template, so that only the figure is compared.
-      const printed = textIn(locale, { code: codeOf('Bad'), params: { ...more, [figure]: value } })
+      const edge = isAtEdge(band, value) ? '.edge' : ''
+      const text = textIn(locale, { code: codeOf(severity) + edge, params })
+      expect(text).not.toContain('checklist.')
+      // The figure as it is printed, by a sentence that all verdicts share.
+      const printed = textIn(locale, { code: codeOf('Bad'), params }) + edge
       expect(verdicts.get(printed) ?? severity, text).toBe(severity)
       verdicts.set(printed, severity)
+      // Just under what is printed is another sentence than that itself.
+      if (edge) expect(text).not.toBe(textIn(locale, { code: codeOf(severity), params }))
     }
     expect(new Set(verdicts.values())).toEqual(new Set(['Good', 'Neutral', 'Bad']))
   })
@@ -197,7 +202,7 @@ describe.each(locales)('in %s', (locale) => {
     }
   })
 
-  test('figures are rounded as the verdict takes them', () => {
+  test('figures are rounded as what lies at an edge is told by', () => {
     for (let i = 0; i <= 2000; i++) {
       const value = i / 2000
       const { digits } = checklistBands.probability

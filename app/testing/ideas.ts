@@ -38,15 +38,6 @@ export const madeUpIdea = (symbol: string, change: Partial<TradeIdea> = {}): Tra
   change: 1.2,
   percentageChange: 1.2,
   strength: 10 * ranked(change),
-  signalAge: 0,
-  callYield: 0.12,
-  callScore: 98,
-  putYield: 0.1,
-  putScore: 97,
-  daysToEarnings: 40,
-  spreadClass: 'fair',
-  toneSentence: null,
-  toneMessage: null,
   ...change,
 })
 

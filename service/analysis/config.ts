@@ -61,11 +61,12 @@ export const config = {
   },
 
   levels: {
-    window: 252,
     pivotBars: [3, 5],
     atrPeriod: 14,
     /** Pivots closer than this many ATR are one level. */
     clusterAtr: 0.5,
+    /** Of levels closer than this many ATR only the strongest is given. */
+    spaceAtr: 0.9,
     /** A level that closes have crossed this often within so many bars is spent. */
     maxCrossings: 5,
     crossingBars: 60,
@@ -96,8 +97,8 @@ export const config = {
     earlyExercise: 0.1,
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
     maxForwardGap: 0.04,
-    /** How far, in logarithms, where strikes agree on it: a share that is dear to borrow. */
-    maxAgreedGap: 0.35,
+    /** How far, a year, where strikes agree on it: a share that is dear to borrow. More is quotes of another moment. */
+    maxBorrowingCost: 0.8,
     /** An expiry no further than this tells how far the price is from the quotes' moment. */
     priceGapDays: 10,
     /** Expiries nearer than this are too short-lived for a constant maturity. */

@@ -40,6 +40,12 @@ export type IncomeInput = {
   readonly expiries?: readonly Expiry[]
 }
 
+/** Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a split. */
+const isDisbelieved = ({ contracts, refused }: Expiry): boolean => {
+  const bids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
+  return refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0) > bids
+}
+
 /** Contracts that can be sold, of expiries in reach of the grid; counts those that cannot. */
 const candidatesOf = (chain: ReadChain, right: LegType, refusals: Refusals): Candidate[] => {
   const { timeframes, alternativeDays, minDays } = config.income
@@ -48,10 +54,12 @@ const candidatesOf = (chain: ReadChain, right: LegType, refusals: Refusals): Can
   for (const expiry of chain.expiries) {
     if (expiry.days < from || expiry.days > timeframes.long.to + alternativeDays) continue
     for (const { contract, reason } of expiry.refused) if (contract.right === right) refusals.add(reason)
+    const disbelieved = isDisbelieved(expiry)
     for (const contract of expiry.contracts) {
       if (contract.right !== right) continue
       const read = candidateOf(contract, expiry, chain.price)
       if (typeof read === 'string') refusals.add(read)
+      else if (disbelieved) refusals.add('far-from-smile')
       else if (read) found.push(read)
     }
   }

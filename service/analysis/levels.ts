@@ -3,6 +3,7 @@
  * weighed by touches, recency and traded volume, dropped where price has lately gone through them again and again.
  */
 import type { Bars, Day } from '#service/market/market.ts'
+import { yearBegin } from './bars/year-range.ts'
 import { config } from './config.ts'
 import { atr, historicalVolatility } from './indicators.ts'
 
@@ -63,7 +64,7 @@ const crossings = (close: Float64Array, level: number, band: number): number => 
 type Window = { readonly bars: Bars; readonly first: number; readonly traded: number; readonly width: number }
 
 const windowOf = (bars: Bars, width: number): Window => {
-  const first = Math.max(0, bars.close.length - config.levels.window)
+  const first = yearBegin(bars)
   let traded = 0
   for (let i = first; i < bars.close.length; i++) traded += bars.volume[i]!
   return { bars, first, traded, width }
@@ -123,6 +124,14 @@ const extremesOf = ({ bars: { high, low }, first }: Window): { top: number; bott
   return { top, bottom }
 }
 
+/** The strongest levels, and those further than `space` dollars from every stronger one. */
+const spaced = (levels: readonly PriceLevel[], space: number): PriceLevel[] => {
+  const kept: PriceLevel[] = []
+  for (const level of levels.toSorted((a, b) => b.strength - a.strength))
+    if (kept.every(({ value }) => Math.abs(value - level.value) > space)) kept.push(level)
+  return kept
+}
+
 /** How far from `price` a level may lie, dollars: so many moves of one standard deviation. `volatility`: yearly, decimal. */
 const reachOf = (close: Float64Array, price: number, volatility: number | undefined): number => {
   const { maxMoves, moveDays, realisedBars } = config.levels
@@ -132,7 +141,7 @@ const reachOf = (close: Float64Array, price: number, volatility: number | undefi
 }
 
 /**
- * Levels around `price`, nearest first, at most five a side, the strongest kept. The window's high and low are
+ * Levels around `price`, nearest first, at most five a side, of neighbours the strongest. The window's high and low are
  * levels as well, on the side where they stand. None lies further away than three expected moves of 60 days, by the 30-day
  * implied `volatility`, or by the last 60 daily returns where there is none. Nothing with 14 bars or less.
  */
@@ -158,12 +167,20 @@ export const levelsAround = (bars: Bars, price: number, volatility?: number): Le
   const side = (sign: 1 | -1, extreme: PriceLevel): PriceLevel[] => {
     const isWithin = (value: number, least: number): boolean =>
       value > 0 && sign * (value - price) > least && sign * (value - price) <= far
-    const strongest = levels
-      .filter(({ value }) => isWithin(value, near) && Math.abs(value - extreme.value) > width)
-      .toSorted((a, b) => b.strength - a.strength)
+    const found = spaced(
+      levels.filter(({ value }) => isWithin(value, near) && Math.abs(value - extreme.value) > width),
+      settings.spaceAtr * unit,
+    )
+    // Where price has turned twice comes first, and of that the nearest; where it has turned once, the strongest.
+    const chosen = found
+      .toSorted(
+        (a, b) =>
+          Number(b.touches > 1) - Number(a.touches > 1) ||
+          (a.touches > 1 ? sign * (a.value - b.value) : b.strength - a.strength),
+      )
       .slice(0, settings.perSide - 1)
-    if (isWithin(extreme.value, 0)) strongest.push(extreme)
-    return strongest.toSorted((a, b) => sign * (a.value - b.value))
+    if (isWithin(extreme.value, 0)) chosen.push(extreme)
+    return chosen.toSorted((a, b) => sign * (a.value - b.value))
   }
   const { top, bottom } = extremesOf(window)
   return {

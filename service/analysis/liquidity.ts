@@ -1,5 +1,6 @@
 /** How easily a symbol's options trade: spreads of the contracts people use and the open interest of all. */
-import type { LiquidityRank, SpreadClass } from '#contract/ideas.ts'
+import type { LiquidityRank } from '#contract/ideas.ts'
+import type { SpreadClass } from '#contract/whole-ideas.ts'
 import type { Chain } from '#service/market/market.ts'
 import { normalCdf } from './normal.ts'
 import { config } from './config.ts'

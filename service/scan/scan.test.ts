@@ -180,7 +180,7 @@ describe('a scan that was killed', () => {
     return { asked, crew }
   }
   /** What a batch is but for its own name and time. */
-  const whatOf = ({ id: _, durationMs: __, ...what }: Batch) => what
+  const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
 
   test('goes on where it stopped, and ends as one that was not', { timeout: 60_000 }, async () => {
     const market = await small(200)

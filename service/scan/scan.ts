@@ -146,7 +146,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
 
   const crew = await crewOf({ input, at })
-  const founds = await sweepParts({ input, crew, night, universe }).finally(() => crew.close())
+  const founds = await sweepParts({ input, crew, night, universe }).finally(async () => crew.close())
   const { ideas, scores, trades, volatilities, failures } = gather(founds, at.toISOString())
 
   await batches.keepVolatilities(today, volatilities)

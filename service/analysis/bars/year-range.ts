@@ -6,12 +6,21 @@ import { config } from '../config.ts'
 /** Dollars. */
 export type Range = { readonly low: number; readonly high: number }
 
-/** Of the bars from 52 calendar weeks before the last one on, both days included. */
-const ofBars = ({ date, high, low }: Bars): Range => {
-  const from = addDays(date.at(-1)!, -config.bars.range.days)
+/** The first bar of the 52 calendar weeks that end with the last one, both days included; 0 without bars. */
+export const yearBegin = ({ date }: Bars): number => {
+  const last = date.at(-1)
+  if (last === undefined) return 0
+  const from = addDays(last, -config.bars.range.days)
+  let first = date.length - 1
+  while (first > 0 && date[first - 1]! >= from) first--
+  return first
+}
+
+const ofBars = (bars: Bars): Range => {
+  const { high, low } = bars
   let lowest = Infinity
   let highest = -Infinity
-  for (let i = date.length - 1; i >= 0 && date[i]! >= from; i--) {
+  for (let i = yearBegin(bars); i < high.length; i++) {
     if (high[i]! > highest) highest = high[i]!
     if (low[i]! < lowest) lowest = low[i]!
   }

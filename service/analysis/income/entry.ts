@@ -1,6 +1,5 @@
 /** The candidates of one side with what speaks against each, and where each stands to a cell. */
 import type { IncomeQuery } from '#contract/routes.ts'
-import { asPrinted, checklistBands } from '#contract/checklist-bands.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
@@ -20,10 +19,7 @@ const flawsOf = (candidate: Candidate): Flaw[] => {
   if (spread > maxSpread) flaws.push('spread')
   // What a source does not give is not zero: then the spread alone speaks for how well the contract trades.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
-  // What reads as the least is not less.
-  const { digits } = checklistBands.annualizedReturn
-  if (annualizedReturn < minAnnualizedReturn && asPrinted(annualizedReturn, digits) < minAnnualizedReturn)
-    flaws.push('return')
+  if (annualizedReturn < minAnnualizedReturn) flaws.push('return')
   if (contract.bid < minFairShare * fairValue) flaws.push('fair-value')
   return flaws
 }

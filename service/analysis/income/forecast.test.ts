@@ -59,14 +59,17 @@ describe('the forecast', () => {
 })
 
 describe('in the answer', () => {
-  test('sold at its fair value by the options alone a contract scores 100, wherever it is', () => {
-    // Half a hundredth of a cent: no spread, as far as a quote can have none.
-    const chain = chainOf({ spot: 100, days: [35, 63, 119], volatility: () => 0.3, halfSpread: 0, step: 1 })
+  test.each<readonly [string, (strike: number) => number]>([
+    ['flat', () => 0.3],
+    ['skewed', (strike) => 0.3 + 0.1 * Math.log(100 / strike)],
+    ['steep', (strike) => 0.25 + 0.25 * Math.log(100 / strike) + 0.3 * Math.log(100 / strike) ** 2],
+  ])('under a %s smile a contract sold for what it is worth scores 100, wherever it is', (_, volatility) => {
+    const chain = chainOf({ spot: 100, days: [35, 63, 119], volatility, halfSpread: 0, step: 1 })
     const options = everything(income(chain, { earnings: null }))
     expect(options).toHaveLength(18)
     for (const option of options) {
       expect(option.scoreParts.forecast).toBe('implied')
-      expect(Math.abs(option.serviceScore - 100), option.id).toBeLessThanOrEqual(1)
+      expect(option.serviceScore, option.id).toBe(100)
     }
   })
 

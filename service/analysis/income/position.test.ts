@@ -109,10 +109,26 @@ describe('cash', () => {
     for (const { contracts } of answer.callOptimals) expect(contracts).toBe(1)
   })
 
-  test('too little of it, or none told, is one contract', () => {
-    for (const cash of [1000, undefined])
-      for (const { contracts } of income(whole, { query: { cash } }).putOptimals) expect(contracts).toBe(1)
-    expect(income(whole).cash).toBeNull()
+  test('too little of it is still one contract, and says what is missing', () => {
+    for (const { contracts, strike, inPlainEnglish } of income(whole, { query: { cash: 1000 } })
+      .putOptimals) {
+      expect(contracts).toBe(1)
+      const needed = (100 * strike).toLocaleString('en-US', { minimumFractionDigits: 2 })
+      const missing = (100 * strike - 1000).toLocaleString('en-US', { minimumFractionDigits: 2 })
+      expect(inPlainEnglish).toMatch(/^One contract takes /)
+      expect(inPlainEnglish).toContain(
+        `$${needed} in cash; you have set aside $1,000.00 and lack $${missing}.`,
+      )
+    }
+  })
+
+  test('none told is one contract', () => {
+    const answer = income(whole)
+    expect(answer.cash).toBeNull()
+    for (const { contracts, inPlainEnglish } of answer.putOptimals) {
+      expect(contracts).toBe(1)
+      expect(inPlainEnglish).toMatch(/^Sell 1 /)
+    }
   })
 })
 

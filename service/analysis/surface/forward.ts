@@ -28,6 +28,8 @@ export type ForwardEstimate = {
   readonly forward: number
   /** `undefined` where no strike's parity could be read and the forward is the guess. */
   readonly dividends: ImpliedDividends | undefined
+  /** Calls and puts agree on a forward that the underlying's price cannot have: they are quotes of another price. */
+  readonly isOfAnotherPrice: boolean
 }
 
 /** One strike's forward, and what it may well be off by. */
@@ -66,8 +68,15 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
   const { spot, years, discount, yieldGuess, style, mid } = market
-  const { maxForwardGap, maxAgreedGap, parityFloor, parityReach, maxParityError, rateError, earlyExercise } =
-    config.surface
+  const {
+    maxForwardGap,
+    maxBorrowingCost,
+    parityFloor,
+    parityReach,
+    maxParityError,
+    rateError,
+    earlyExercise,
+  } = config.surface
   const grown = spot / discount
   const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
@@ -81,16 +90,20 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       error,
     })
   }
-  if (estimates.length === 0) return { forward: guess, dividends: undefined }
+  const unknown = { forward: guess, dividends: undefined, isOfAnotherPrice: false }
+  if (estimates.length === 0) return unknown
   const floor = parityFloor * spot
   const first = pool(nearest(estimates, guess), floor)
   // Far from the guess other strikes are the nearest ones.
   const { value, error } = pool(nearest(estimates, first.value), floor)
   const gap = Math.abs(Math.log(value / grown))
-  const isAgreed = estimates.length >= 4 && 5 * error < gap * spot && gap < maxAgreedGap
-  if (!(gap <= maxForwardGap + 0.1 * years || isAgreed)) return { forward: guess, dividends: undefined }
+  const isAgreed = estimates.length >= 4 && 5 * error < gap * spot
+  const most = maxForwardGap + 0.1 * years
+  if (gap > Math.max(most, isAgreed ? maxBorrowingCost * years : 0))
+    return { ...unknown, isOfAnotherPrice: isAgreed }
   const premium = style === 'american' ? earlyExercise * spot * (1 - discount) : 0
   return {
+    isOfAnotherPrice: false,
     forward: value,
     dividends: {
       presentValue: spot - value * discount,

@@ -72,6 +72,9 @@ const settlePassive = (
   return true
 }
 
+/** A slope below this gains nothing. */
+const least = 1e-7
+
 /**
  * The w >= 0 that makes w'Gw / 2 - c'w least: Lawson and Hanson, "Solving Least Squares Problems" (1974), chapter 23,
  * on the normal equations. `gram` is G, row by row; `right` is c; `start` a solution of a problem much like it.
@@ -85,20 +88,24 @@ export const nonNegativeLeastSquares = (
   const at = start ? start.slice() : new Float64Array(size)
   const passive: number[] = []
   for (let i = 0; i < size; i++) if (at[i]! > 0) passive.push(i)
-  const barred = new Uint8Array(size)
   if (!settlePassive(gram, right, at, passive)) {
     at.fill(0)
     passive.length = 0
   }
+  // Slopes are compared in units of the unknown's own column, so that a far component does not come in for its size.
+  const scales = right.map((_, i) => Math.sqrt(gram[i * size + i]!))
+  const barred = new Uint8Array(size)
+  const isPassive = new Uint8Array(size)
   for (let step = 0; step < 4 * size; step++) {
+    isPassive.fill(0)
+    for (const i of passive) isPassive[i] = 1
     let best = -1
-    let most = 1e-7
+    let most = least
     for (let i = 0; i < size; i++) {
-      if (barred[i] === 1 || passive.includes(i)) continue
+      if (barred[i] === 1 || isPassive[i] === 1) continue
       let slope = right[i]!
       for (const j of passive) slope -= gram[i * size + j]! * at[j]!
-      // In units of the unknown's own column, so that a far component does not come in for its size.
-      slope /= Math.sqrt(gram[i * size + i]!)
+      slope /= scales[i]!
       if (slope > most) {
         most = slope
         best = i
@@ -106,12 +113,13 @@ export const nonNegativeLeastSquares = (
     }
     if (best < 0) break
     passive.push(best)
-    if (!settlePassive(gram, right, at, passive)) {
-      barred[best] = 1
-      at[best] = 0
-      const index = passive.indexOf(best)
-      if (index >= 0) passive.splice(index, 1)
-    } else if (!passive.includes(best)) barred[best] = 1
+    const isNew = settlePassive(gram, right, at, passive)
+    if (isNew && passive.includes(best)) continue
+    barred[best] = 1
+    if (isNew) continue
+    at[best] = 0
+    const place = passive.indexOf(best)
+    if (place >= 0) passive.splice(place, 1)
   }
   return at
 }

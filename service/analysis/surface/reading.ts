@@ -110,6 +110,10 @@ const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method:
   const pairs = pairsOf(contracts)
   const estimate = method.estimate(pairs)
   const { forward } = estimate
+  if (estimate.isOfAnotherPrice) {
+    const refused = contracts.map((contract): Refused => ({ contract, reason: 'price-drift' }))
+    return { passed: [], refused, pairs: [], estimate }
+  }
   const result = screen(contracts, pairs, {
     ...terms,
     forward,

@@ -167,14 +167,21 @@ describe('each kind of contradiction', () => {
     expect(third!.refused.map(({ contract }) => contract.strike)).toEqual([87.5])
   })
 
-  test('two expiries of different moments are no broken quotes', () => {
+  test('an expiry whose quotes agree on another price of the share is no part of the chain', () => {
     const early = chainOf({ spot: 112, days: [28], volatility: () => 0.4 }).contracts
     const late = chainOf({ spot: 100, days: [35], volatility: () => 0.25 }).contracts
     const [first, second] = read({ ...whole, contracts: [...early, ...late] })
-    for (const expiry of [first!, second!])
-      expect(expiry.contracts.length).toBeGreaterThan(
-        0.75 * (expiry.contracts.length + expiry.refused.length),
-      )
+    expect(new Set(first!.refused.map(({ reason }) => reason))).toEqual(new Set(['price-drift']))
+    expect(first!.contracts).toEqual([])
+    expect(first!.probabilityBelow(100)).toBeUndefined()
+    expect(refusedOf(second!)).toEqual([])
+  })
+
+  test('two expiries of moments a little apart are no broken quotes', () => {
+    const early = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
+    const late = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts
+    for (const expiry of read({ ...whole, contracts: [...early, ...late] }))
+      expect(refusedOf(expiry)).toEqual([])
   })
 
   test('adjusted contracts are counted', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renderEnglish } from '#contract/messages.ts'
 import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
-import { offBandReason } from './alternative-reason.ts'
+import { flawReason, offBandReason } from './alternative-reason.ts'
 
 test('no figure outside its band reads as one of the band’s ends, however near it is', () => {
   const codes = new Set<string>()
@@ -27,4 +27,17 @@ test('no figure outside its band reads as one of the band’s ends, however near
     'alternative.probability-high',
     'alternative.probability-low',
   ])
+})
+
+test('what pays less than the least is not told to pay the least', () => {
+  const codes = new Set<string>()
+  for (let i = 0; i < 2000; i++) {
+    const annualizedReturn = i / 100_000
+    const candidate = { annualizedReturn, expiry: { days: 30 } } as Candidate
+    const message = flawReason(candidate, 'return')
+    codes.add(message.code)
+    const [, next] = renderEnglish(message).split(';')
+    if (!next!.includes('just under')) expect(Number(/([\d.]+)%/.exec(next!)![1])).toBeLessThan(2)
+  }
+  expect(codes.size).toBe(2)
 })

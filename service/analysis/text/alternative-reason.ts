@@ -1,6 +1,6 @@
 /** Why a trade that does not quite fit stands in for a cell that nothing fits. */
 import { annualizedMark } from '#contract/annualized.ts'
-import { asPrinted } from '#contract/checklist-bands.ts'
+import { asPrinted, checklistBands } from '#contract/checklist-bands.ts'
 import type { Message } from '#contract/ideas.ts'
 import { message } from '#contract/messages.ts'
 import type { DayRange } from '#contract/resources.ts'
@@ -43,11 +43,15 @@ export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Messag
       return message('alternative.fair-value', { bid: money(contract.bid), fair: money(fairValue) })
     case 'open-interest':
       return message('alternative.open-interest', { openInterest: contract.openInterest ?? 0 })
-    default:
-      return message('alternative.return', {
-        least: config.income.minAnnualizedReturn,
-        annualized: round(annualizedReturn, 6),
+    default: {
+      const least = config.income.minAnnualizedReturn
+      const annualized = round(annualizedReturn, 6)
+      const isPrintedAsLeast = asPrinted(annualized, checklistBands.annualizedReturn.digits) >= least
+      return message(isPrintedAsLeast ? 'alternative.return.edge' : 'alternative.return', {
+        least,
+        annualized,
         mark: annualizedMark(expiry.days),
       })
+    }
   }
 }

@@ -1,6 +1,6 @@
 /** The nine points an income trade is checked by. Spec 2.4 (names and bands are ours). */
 import { annualizedMark } from '#contract/annualized.ts'
-import { severityOf } from '#contract/checklist-bands.ts'
+import { isAtEdge, severityOf } from '#contract/checklist-bands.ts'
 import { renderEnglish, type MessageCode } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import type { checklistNames, ChecklistItem, severities, Trend } from '#contract/resources.ts'
@@ -121,7 +121,7 @@ const volatilityItem = ({ volatility, stock }: ChecklistContext): ChecklistItem 
       'checklist.ImpliedVolatility.unknown',
       {},
     )
-  const rank = round(volatility.rank, 0)
+  const rank = round(volatility.rank, 1)
   const severity = severityOf('volatilityRank', rank)
   const code: MessageCode =
     volatility.basis === 'implied'
@@ -163,10 +163,11 @@ const dividendItem = (
 const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
   const printed = round(spread, 4)
   const severity = severityOf('spread', printed)
+  const verdict = severity !== 'Bad' && isAtEdge('spread', printed) ? (`${severity}.edge` as const) : severity
   const code: MessageCode =
     contract.openInterest === null
-      ? `checklist.Liquidity.${severity}.spread-only`
-      : `checklist.Liquidity.${severity}`
+      ? `checklist.Liquidity.${verdict}.spread-only`
+      : `checklist.Liquidity.${verdict}`
   return item('Liquidity', severity, code, {
     spread: printed,
     ...(severity !== 'Good' && { mid: money((contract.bid + contract.ask) / 2) }),
@@ -180,16 +181,23 @@ const scoreItem = ({ score, forecast }: Verdict): ChecklistItem => {
   return item('Score', severity, code, { score })
 }
 
+/** The verdict on a figure of which more is better, and how its code tells it. */
+const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) => {
+  const severity = severityOf(name, value)
+  const verdict = severity !== 'Good' && isAtEdge(name, value) ? (`${severity}.edge` as const) : severity
+  return { severity, verdict }
+}
+
 const premiumItems = ({ figures }: Verdict): [ChecklistItem, ChecklistItem] => {
   const { probability, probabilityOfProfit, annualizedReturn, daysUntilExpiry } = figures
-  const likely = severityOf('probability', probability)
-  const paying = severityOf('annualizedReturn', annualizedReturn)
+  const likely = risingVerdict('probability', probability)
+  const paying = risingVerdict('annualizedReturn', annualizedReturn)
   return [
-    item('ProbabilityOfProfit', likely, `checklist.ProbabilityOfProfit.${likely}`, {
+    item('ProbabilityOfProfit', likely.severity, `checklist.ProbabilityOfProfit.${likely.verdict}`, {
       probability,
       profit: probabilityOfProfit,
     }),
-    item('AnnualizedReturn', paying, `checklist.AnnualizedReturn.${paying}`, {
+    item('AnnualizedReturn', paying.severity, `checklist.AnnualizedReturn.${paying.verdict}`, {
       annualized: annualizedReturn,
       mark: annualizedMark(daysUntilExpiry),
       return: figures.return,

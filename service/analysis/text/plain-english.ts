@@ -32,8 +32,13 @@ export const plainEnglishOf = (
     maxRisk: figures.maxRisk,
   }
   const { maxReward } = figures
-  if (right === 'put')
-    return message('income.put', { ...terms, count: contracts, cash: money(figures.strike * shares) })
+  if (right === 'put') {
+    const cash = money(figures.strike * shares)
+    const held = holdings.cash
+    return held !== undefined && held < cash
+      ? message('income.put.under-cash', { ...terms, cash, held, missing: round(cash - held, 2) })
+      : message('income.put', { ...terms, count: contracts, cash })
+  }
   if (missing > 0)
     return message('income.call.under-100', {
       ...terms,
