@@ -32,8 +32,8 @@ const forwardOf = (years: number, dividends: readonly Dividend[]): number => {
 }
 
 /** The chain of a stock that pays them: American calls by Black's approximation, the better of holding and exercising before. */
-const payingChain = (dividends: readonly Dividend[]): Chain =>
-  changed(chainFrom('TEST', { spot, days, step: 1 }), (contract) => {
+const payingChain = (dividends: readonly Dividend[], step = 1): Chain =>
+  changed(chainFrom('TEST', { spot, days, step }), (contract) => {
     const { right, strike, expiry } = contract
     const valueAt = (years: number, paid: readonly Dividend[]): number =>
       blackPrice({ right, strike, forward: forwardOf(years, paid), years, volatility }) *
@@ -46,8 +46,12 @@ const payingChain = (dividends: readonly Dividend[]): Chain =>
     return { ...contract, bid: mid * (1 - spread / 2), ask: mid * (1 + spread / 2), last: mid }
   })
 
-const tradesOver = async (dividends: Dividends, paid: readonly Dividend[]): Promise<Trade[]> => {
-  const market = madeUpMarket({ TEST: { chain: payingChain(paid), profile: { dividends } } })
+const tradesOver = async (
+  dividends: Dividends,
+  paid: readonly Dividend[],
+  step?: number,
+): Promise<Trade[]> => {
+  const market = madeUpMarket({ TEST: { chain: payingChain(paid, step), profile: { dividends } } })
   return tradesOf((await symbolsOf(market, ['TEST']))[0]!)
 }
 
@@ -55,7 +59,7 @@ const disagreements = (
   trades: readonly Trade[],
   look: (item: ReturnType<typeof itemOf>, trade: Trade) => string | undefined | false,
 ) => {
-  expect(trades.length).toBeGreaterThan(11)
+  expect(trades.length).toBeGreaterThan(7)
   return disagreementsAmong(trades, tradeName, (trade) => look(itemOf(trade, 'Dividend'), trade))
 }
 
@@ -91,7 +95,8 @@ describe('declared', () => {
 
   test('a call in the money whose time value is less than the dividend is Bad', async () => {
     const special: Dividend = { exDate: '2026-09-30', amount: 4 }
-    const trades = await tradesOver({ declared: [special], knownThrough: far }, [special])
+    // Few strikes, the one within reach of 60 % a little in the money.
+    const trades = await tradesOver({ declared: [special], knownThrough: far }, [special], 7)
     let likely = 0
     expect(
       disagreements(trades, ({ severity, sentence }, { contract }) => {

@@ -16,9 +16,6 @@ export type Stated = {
 
 type Severity = ChecklistItem['severity']
 
-/** As it is shown: whoever reads 75 % is told what 75 % is. */
-const shown = (value: number, digits: number): number => Number((value + 1e-9).toFixed(digits))
-
 /** Good from the first bound on, Neutral from the second, else Bad. */
 const fromAbove = (value: number, [good, neutral]: readonly [number, number]): Severity =>
   value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
@@ -43,20 +40,21 @@ export const reportsBefore = ({ earnings, contract }: Stated): boolean | undefin
 /** How good each item is; undefined where the definition leaves it open. Dividends are apart: they depend on what is known. */
 export const severities = (trade: Stated): Partial<Record<ChecklistItem['name'], Severity>> => {
   const { option, contract, earnings, why, tone } = trade
-  const spread = shown((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2), 2)
+  // Two cents on twenty are a tenth, whatever binary fractions make of it.
+  const spread = Number(((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)).toFixed(9))
   const early = reportsBefore(trade)
   const rank = why.impliedVolatilityRank
   return {
     ProbabilityOfProfit: fromAbove(
-      shown(Number(itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params['probability']), 2),
+      Number(itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params['probability']),
       [0.75, 0.55],
     ),
-    AnnualizedReturn: fromAbove(shown(option.annualizedReturn, 3), [0.05, 0.02]),
+    AnnualizedReturn: fromAbove(option.annualizedReturn, [0.05, 0.02]),
     Liquidity: spread < 0.05 ? 'Good' : spread < 0.1 ? 'Neutral' : 'Bad',
     Score: fromAbove(option.serviceScore, [100, 80]),
     StockTrend: byTrend(trendFor(option.daysUntilExpiry, why)),
     MarketTrend: byTrend(trendFor(option.daysUntilExpiry, tone)),
-    ImpliedVolatility: rank === null ? null : fromAbove(shown(rank, 0), [50, 20]),
+    ImpliedVolatility: rank === null ? null : fromAbove(rank, [50, 20]),
     ...(early === undefined ? {} : { Earnings: earnings !== null && !early ? 'Good' : 'Neutral' }),
   }
 }
@@ -85,3 +83,17 @@ export const plainFigures = ({ option, contract }: Stated): string[] => [
   ...(contract.right === 'put' ? [dollars(option.strike * 100 * option.contracts)] : []),
   option.probability > 0.99 ? '>99%' : option.probability < 0.01 ? '<1%' : percent(option.probability, 0),
 ]
+
+/** The first percentage of a sentence, and whether it is said to be a little less than that. */
+const printed = /(just under )?(\d+(?:\.\d+)?)%/
+
+/** What whoever reads a sentence's percentage would call it; undefined where it has none. */
+export const severityAsRead = ({ name, sentence }: ChecklistItem): Severity | undefined => {
+  const match = printed.exec(sentence)
+  if (!match) return undefined
+  const value = Number(match[2]) / 100 - (match[1] ? 1e-6 : 0)
+  if (name === 'ProbabilityOfProfit') return fromAbove(value, [0.75, 0.55])
+  if (name === 'AnnualizedReturn') return fromAbove(value, [0.05, 0.02])
+  if (name === 'Liquidity') return value < 0.05 ? 'Good' : value < 0.1 ? 'Neutral' : 'Bad'
+  return undefined
+}

@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/market/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { barsFrom, chainFrom, madeUpMarket, today } from './made-up.fixture.ts'
-import { itemOf, plainFigures, reportsBefore, severities, dayText } from './statements.oracle.ts'
+import {
+  itemOf,
+  plainFigures,
+  reportsBefore,
+  severities,
+  severityAsRead,
+  dayText,
+} from './statements.oracle.ts'
 import { recordedChains, symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket, simulated } from './worlds.fixture.ts'
 
@@ -57,6 +64,18 @@ describe.each(worlds)('%s', (_, isThere, read) => {
             if (item.severity !== severity) return `${name} is ${item.severity}, not ${severity}`
           }
           return undefined
+        }),
+      ).toEqual([])
+    })
+
+    test('nobody reads a figure that would have another verdict', () => {
+      expect(
+        disagreements(({ option: { checklist } }) => {
+          const odd = checklist.find((item) => {
+            const asRead = severityAsRead(item)
+            return asRead !== undefined && asRead !== item.severity
+          })
+          return odd && `${odd.severity}: ${odd.sentence}`
         }),
       ).toEqual([])
     })
