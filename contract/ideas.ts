@@ -58,7 +58,7 @@ const IvBasis = v.picklist(['implied', 'historical'])
 /** Fields that an idea and the Why response share. */
 export const ranks = {
   /** Decile of the technical score within the scan's universe, 1 (weakest) to 10 (strongest); null where there is none. */
-  technicalRank: v.nullable(v.pipe(integer, v.minValue(1), v.maxValue(10))),
+  technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
   /** 0 to 100: where today's 30-day implied volatility stands between the year's lowest and highest. */
   impliedVolatilityRank: v.nullable(finite),
   /** Additive: what `impliedVolatilityRank` was computed from; null where there is no rank. */
