@@ -11,28 +11,40 @@ export type Turn = { readonly value: number; readonly kind: 'low' | 'high'; read
 const window = 126
 const recent = 60
 
+type Pivot = { readonly value: number; readonly at: number }
+
 /** Bars whose low (or high) is the furthest of `reach` bars either side. */
-const pivotsOf = (values: readonly number[], reach: number, isLow: boolean): number[] =>
+const pivotsOf = (values: readonly number[], reach: number, isLow: boolean): Pivot[] =>
   values.flatMap((value, at) => {
     if (at < reach || at + reach >= values.length) return []
     const around = values.slice(at - reach, at + reach + 1)
-    return value === (isLow ? Math.min(...around) : Math.max(...around)) ? [value] : []
+    return value === (isLow ? Math.min(...around) : Math.max(...around)) ? [{ value, at }] : []
   })
 
+/** Pivots of less than `reach` bars in between are one turn. */
+const turnsIn = (pivots: readonly Pivot[], reach: number): number =>
+  pivots.reduce(
+    ({ count, last }, { at }) => (at - last < reach ? { count, last } : { count: count + 1, last: at }),
+    { count: 0, last: -Infinity },
+  ).count
+
 /**
- * Double bottoms and tops that cannot be missed: two or more pivots of five bars within a quarter of the ATR, which no more
- * than two of the last 60 closes have passed from one side of the cluster's band of half an ATR to the other.
+ * Double bottoms and tops that cannot be missed: two or more pivots of five bars, more than these apart, within a quarter of
+ * the ATR, which closes of the last 60 bars have passed at most twice from one side of the cluster's band of half an ATR to
+ * the other.
  */
 export const obviousTurns = (bars: Bars): Turn[] => {
   const from = Math.max(0, bars.close.length - window)
   const atr = averageTrueRange(bars)
   const closes = Array.from(bars.close.slice(-recent))
   const turns = (values: readonly number[], kind: Turn['kind']): Turn[] => {
-    const pivots = pivotsOf(values, 5, kind === 'low').toSorted((a, b) => a - b)
-    return pivots.flatMap((value, at) => {
-      const close = pivots.filter((other) => Math.abs(other - value) <= atr / 8)
-      if (close.length < 2 || pivots[at - 1] === value) return []
-      return crossingsOf(closes, value, atr / 2) > 2 ? [] : [{ value, kind, touches: close.length }]
+    const pivots = pivotsOf(values, 5, kind === 'low')
+    return pivots.flatMap(({ value }) => {
+      const touches = turnsIn(
+        pivots.filter((other) => Math.abs(other.value - value) <= atr / 8),
+        6,
+      )
+      return touches < 2 || crossingsOf(closes, value, atr / 2) > 2 ? [] : [{ value, kind, touches }]
     })
   }
   return [
