@@ -77,7 +77,7 @@ exits 1 where a bar is missed. The figures lie in \`service/analysis/oracles/\`,
 
 A basis point (bp) of spot is a ten-thousandth of the share's price. "95 of 100" is what 95 of 100 errors do not pass. The
 contracts are drawn at random: shares of $10 to $500, strikes up to 30 % away, 5 to 730 days, rates of 0.1 to 5.5 %, yields
-up to 4 %, volatilities of 10 to 90 %, up to eight dividends of 0.1 to 1.5 % of the price; "as income trades choose them"
+up to 4 %, volatilities of 10 to 90 %, up to eight dividends of 0.1 to 1.5 % of the price. "As income trades choose them"
 means 20 to 180 days and out of the money by up to two standard deviations.
 
 ${tableOf(comparisons)}
@@ -94,10 +94,10 @@ ${tableOf(comparisons)}
 - **American quotes** are inverted so where early exercise may be worth more than a tenth of the spread; a bound in closed
   form spares the rest.
 
-The references are not exact either. Finite differences let a put be exercised at their times only, which costs about
-0.1 bp of spot at 1,600 times: with twice as many, prices come nearer to ours. Andersen, Lake and Offengenden's scheme and
-the 60 digits are exact for our purpose. The escrowed model itself is a convention: it says nothing about dividends that
-depend on the price.
+The references are not exact either. Finite differences let an option be exercised at their times only, so that their prices
+are a little low: with twice as many times and prices, ten of the rows moved up by 0.005 bp of spot on average and 0.014
+at most. Andersen, Lake and Offengenden's scheme and the 60 digits are exact for our purpose. The escrowed model itself is
+a convention: dividends that depend on the share's price are none of it.
 
 ## Where ours is nearer to the truth than QuantLib's
 

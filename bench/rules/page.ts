@@ -64,8 +64,8 @@ ${tableOf(input.sides, symbolDays).split('\n').slice(2).join('\n')}
 
 **How far this can be trusted.** Not far. Returns of firings less than ${reach} sessions apart overlap, and stocks move
 together, so that a thousand firings are nothing like a thousand independent trials: the error is clustered in blocks of
-${reach} sessions, of which there are about a dozen, and an excess of less than two errors is no evidence of anything. It is
-one stretch of time of about a year, with one market in it. The stocks are those that were large when the data was gathered:
+${reach} sessions, of which there are about a dozen, and an excess of less than two errors is no evidence of anything; with so
+many rows one or two go beyond that by luck alone. It is one stretch of time of about a year, with one market in it. The stocks are those that were large when the data was gathered:
 who went under is not among them, which flatters what buys weakness and hurts what sells it. Nothing was set aside for a
 test: what was tuned here was tuned on the same days that the table shows. No costs. A rule is there because it says
 what happened in words that people know; the weight it is given in an idea is the same for all but those that only support
@@ -74,16 +74,22 @@ others, because the figures do not justify finer ones.
 ## What was tried for RSI and money flow
 
 Turns of the two within a six-month trend, at other thresholds than the textbook's. A pullback within an uptrend rarely
-takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend the rule asks for.
+takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend the rule asks for. So the RSI's
+rules ask where it turns within a trend, at ${config.rules.rsi[0]} and ${config.rules.rsi[1]}: often enough to be met with, with the expected sign both ways and
+no proof of more. The money flow index was dropped: its bullish turns were followed by less than the peers' returns at
+every threshold but the last, where it says little that price does not.
 
 ${tableOf(input.variants, symbolDays)}
 
 ## What makes an idea
 
 - A rule that fired counts for ${sessions} sessions, ${fading} times as much with each after the first. One that fired on an earlier
-  session is over once the six-month trend has turned against it. Each rule counts once, where it fired last.
+  session is over once the six-month trend has turned against it. Each rule counts once, where it fired last. Turns at
+  support and resistance count on the last session only: the levels are those of that day.
+- A rule weighs 1; those that only support others (MACD, turns at a level) weigh half.
 - The market's six-month trend, by its benchmark: a signal against it counts ${againstMarket} times as much. So in a bearish market
   bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea says so.
+- Of a night the ${config.ideas.most} strongest are published.
 - The heavier side makes the idea, where its weights add up to ${minWeight}, or ${minWeightNotLiquid} where the options are not liquid.
 
 ## Strength

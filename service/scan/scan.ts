@@ -118,6 +118,15 @@ const failedPart = (symbols: readonly string[], error: unknown): Found => ({
   failures: symbols.map((symbol) => ({ symbol, reason: reasonOf(error) })),
 })
 
+/** The same, and the end of the crew, also where the store fails. */
+const sweepAll = async (crew: Crew, rest: Omit<PartsInput, 'crew'>): Promise<Found[]> => {
+  try {
+    return await sweepParts({ ...rest, crew })
+  } finally {
+    await crew.close()
+  }
+}
+
 /** The crew that was asked for; this thread where it cannot be had. */
 const crewOf = async ({ input, at }: { input: ScanInput; at: Date }): Promise<Crew> => {
   const { market, batches, openCrew, log, now = () => performance.now(), yieldEvery = 12 } = input
@@ -146,7 +155,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
 
   const crew = await crewOf({ input, at })
-  const founds = await sweepParts({ input, crew, night, universe }).finally(async () => crew.close())
+  const founds = await sweepAll(crew, { input, night, universe })
   const { ideas, scores, trades, volatilities, failures } = gather(founds, at.toISOString())
 
   await batches.keepVolatilities(today, volatilities)

@@ -165,9 +165,9 @@ describe('Trade', () => {
       .toHaveAccessibleDescription(/You entered 100 shares; this order needs 500\./)
     // What a covered call gains and risks is not what this one would.
     expect(totals()).toEqual(['Net credit'])
-    await page.getByRole('button', { name: 'Buy 500 too' }).click()
+    await page.getByRole('button', { name: 'Buy 400 too' }).click()
     await trade().click()
-    expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -5 }], securityLegs: [{ quantity: 500 }] })
+    expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -5 }], securityLegs: [{ quantity: 400 }] })
     await page.getByRole('radio', { name: 'I own the shares' }).click()
     await expect.element(trade()).toBeDisabled()
     await page.getByRole('textbox', { name: 'Shares' }).fill('500')

@@ -118,7 +118,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
             </p>
           )}
           <Strategy leg={leg} />
-          <PositionStrip key={`${symbol} ${format.locale}`} symbol={symbol} />
+          <PositionStrip key={`${symbol} ${format.locale}`} symbol={symbol} leg={leg} />
           <Trades
             income={income}
             leg={leg}

@@ -89,6 +89,7 @@ test('warns of a strike below what the shares cost, in the cell and in its name'
 
 test('asks for puts sized by the cash that is set aside', async () => {
   const fetched = await show()
+  await page.getByRole('radio', { name: 'Short put' }).click()
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
   await vi.waitFor(() => expect(fetched.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
 })

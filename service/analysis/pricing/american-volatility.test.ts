@@ -27,6 +27,7 @@ describe('American volatility', () => {
     for (const { terms, price } of rows) {
       const more = { ...terms, volatility: terms.volatility + 0.01 }
       if (americanPrice(more) - price < 5e-4 * terms.spot) continue
+      if (timeValue(terms, price) < 5e-4 * terms.spot) continue
       count++
       const found = americanVolatility(terms.right, price, terms)
       expect(Math.abs(found! - terms.volatility), JSON.stringify(terms)).toBeLessThan(5e-4)
@@ -61,10 +62,18 @@ describe('American volatility', () => {
 })
 
 describe('the European equivalent of an American quote', () => {
+  /** Deep in the money an American price may hardly hold volatility any more: exercise is near. */
+  const holdsVolatility = (terms: AmericanTerms): boolean => {
+    const more = { ...terms, volatility: terms.volatility + 0.01 }
+    const european = europeanPrice(more) - europeanPrice(terms)
+    return americanPrice(more) - americanPrice(terms) > 0.5 * european
+  }
+
   test('is within a tenth of the spread of the European price, whatever way is taken', () => {
     const ways = { never: 0, negligible: 0, inverted: 0 }
     for (const { terms } of rows) {
       const quote = americanPrice(terms)
+      if (!holdsVolatility(terms)) continue
       for (const share of [0.01, 0.05, 0.3]) {
         const spread = Math.max(0.02, share * quote)
         if (timeValue(terms, quote) < spread) continue

@@ -30,12 +30,14 @@ export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps
   const { right, years, rate, yield: paid } = terms
   const now = exerciseValue(terms)
   const spot = strippedSpot(terms)
-  if (!(spot > 0 && terms.strike > 0 && years > 0 && terms.volatility > 0)) return now
+  if (!(terms.strike > 0 && years > 0 && terms.volatility > 0)) return now
+  if (!(spot > 0)) return Math.max(now, europeanPrice(terms))
   const dividends = dividendsWithin(terms.dividends, years)
   const bare = { ...terms, spot }
   const european = price(bare)
   const least = Math.max(now, european)
-  if (right === 'call' && paid <= 0 && rate >= 0)
+  if (right === 'call' && paid <= 0 && rate >= 0 && dividends.length === 0) return least
+  if (right === 'call' && paid === 0 && rate >= 0)
     return Math.max(now, european + exDatePremium(bare, dividends))
   if (right === 'put' && paid >= 0 && rate <= 0) return least
   if (right === 'call' && dividends.length > 0) return Math.max(least, leisenReimer(terms, 2 * steps - 1))

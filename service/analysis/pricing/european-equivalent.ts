@@ -27,8 +27,14 @@ export type EuropeanEquivalent = {
 const negligible = 0.1
 /** Of the spread: how close the inverted price comes. */
 const close = 0.01
-/** Trees of as many steps as the spread asks for, in basis points of spot: errors stay under a hundredth of it. */
-const stepsFor = (points: number): number => (points > 40 ? 25 : points > 10 ? 51 : 101)
+/**
+ * Trees of as many steps as the spread asks for, which is in basis points of spot: their errors, which grow with the
+ * term, stay some hundredths of it.
+ */
+const stepsFor = (points: number, years: number): number => {
+  const room = points * Math.min(1, 0.25 / years)
+  return room > 40 ? 25 : room > 10 ? 51 : 101
+}
 
 /**
  * The European price and volatility behind the middle of an American quote.
@@ -51,7 +57,7 @@ export const europeanEquivalent = (
     return { price: middle, premium: 0, volatility: european, by: bound === 0 ? 'never' : 'negligible' }
   if (!(middle > certainValue(right, terms) + negligible * spread)) return undefined
   const tolerance = Math.max(close * spread, 1e-6 * terms.spot)
-  const steps = stepsFor((1e4 * spread) / terms.spot)
+  const steps = stepsFor((1e4 * spread) / terms.spot, terms.years)
   const volatility = americanVolatility(right, middle, terms, { tolerance, steps })
   if (volatility === undefined) return undefined
   const price = europeanPrice({ ...terms, right, volatility })

@@ -103,8 +103,8 @@ const premiumAt = (
 
 /**
  * What the right to exercise early adds to the European price, dollars per share: all but exact. `terms.spot` is what
- * diffuses, `dividends` are in order of their ex-dates and before expiry; the yield may not be positive nor the rate
- * negative.
+ * diffuses, `dividends` are in order of their ex-dates and before expiry. There must be no yield, and the rate must not be
+ * negative: then exercise pays above one price and never between ex-dates.
  */
 export const exDatePremium = (terms: Terms, dividends: readonly Dividend[]): number => {
   const dates = exDatesOf(dividends, terms)

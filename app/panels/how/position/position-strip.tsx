@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LegType } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
@@ -15,11 +16,11 @@ const chevronIcon = 'M4 6l4 4 4-4'
 const debounceMs = 300
 
 /**
- * Shares, cost basis and cash for puts of one symbol: validated while typing, handed on after a pause, remembered for the symbol, and so
+ * Shares and cost basis of one symbol, or the cash that is set aside for its puts: validated while typing, handed on after a pause, remembered for the symbol, and so
  * is whether the strip is folded. Give
  * it symbol and language as key: what stands in the fields is written in the language.
  */
-export function PositionStrip({ symbol }: { symbol: string }) {
+export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -70,14 +71,15 @@ export function PositionStrip({ symbol }: { symbol: string }) {
     </label>
   )
   const covered = shares !== undefined && !missing && t('position.contracts', { count: contracts })
+  const aboutShares = leg === 'call'
   const hint =
     (problems.shares && t(`position.${problems.shares}`)) ??
     (problems.costBasis && t(`position.${problems.costBasis}`)) ??
     (problems.cash && t(`position.${problems.cash}`)) ??
     [
-      covered,
-      leftOver > 0 && t('position.leftOver', { count: leftOver }),
-      missing > 0 && t('position.missing', { count: missing }),
+      aboutShares && covered,
+      aboutShares && leftOver > 0 && t('position.leftOver', { count: leftOver }),
+      aboutShares && missing > 0 && t('position.missing', { count: missing }),
     ]
       .filter(Boolean)
       .join(' ')
@@ -87,9 +89,9 @@ export function PositionStrip({ symbol }: { symbol: string }) {
       <div className="how-position-fields">
         {open ? (
           <>
-            {field('shares', t('position.shares'), hint)}
-            {field('costBasis', t('position.basis'), hint)}
-            {field('cash', t('position.cash'), hint)}
+            {leg === 'call' && field('shares', t('position.shares'), hint)}
+            {leg === 'call' && field('costBasis', t('position.basis'), hint)}
+            {leg === 'put' && field('cash', t('position.cash'), hint)}
           </>
         ) : (
           <p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { volatilityDays } from '#contract/conventions.ts'
 import type { Income, IncomeOption, Why } from '#contract/resources.ts'
+import { whyUnknown } from '#contract/unknown.ts'
 import { queries } from '#app/api/queries.ts'
 import { cellsOf, chosenCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
@@ -46,6 +47,8 @@ export function useExpectedRange(why: Why): ExpectedRange | null {
     enabled: false,
     refetchInterval: false,
   })
+  // Where the daily prices end long ago there is nothing to widen from.
+  if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
   const option = selectedOption(data, { leg, timeframe, riskProfile })
   if (!option || !data?.chainPrice) return rangeOfWhy(why)
   const { low, high, deviation } = option.expectedMove

@@ -1,0 +1,103 @@
+/** What the list says of a symbol is what its panels say: the scan's ideas and trades against Why and How of the same moment. */
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { BestTradeSchema, type BestTrade } from '#contract/best-income.ts'
+import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
+import { bestCellOf } from '#service/analysis/idea.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/oracle.fixture.ts'
+import { createLookups, type Lookups } from '#service/answers/lookups.ts'
+import type { Market } from '#service/market/market.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { filesMarket } from '#service/node/files-market/files-market.ts'
+import { silentLog } from '#service/settings/log.ts'
+import type { Batch } from '#service/store/batches.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
+import { runScan } from './scan.ts'
+
+const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+const at = new Date('2026-11-20T21:30:00Z')
+const markets: { name: string; there: boolean; open: () => Promise<Market>; symbols: number }[] = [
+  {
+    name: 'the simulated market',
+    there: true,
+    open: async () => simulatedMarket({ seed: 3, clock: () => at }),
+    symbols: 120,
+  },
+  {
+    name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
+    there: hasRecorded(...wanted),
+    open: async () => filesMarket(dataFolder),
+    symbols: 1000,
+  },
+]
+
+describe.each(markets)('$name', ({ there, open, symbols }) => {
+  describe.skipIf(!there)('', () => {
+    let batch: Batch
+    let trades: readonly BestTrade[]
+    let lookups: Lookups
+    beforeAll(async () => {
+      const whole = await open()
+      const universe = (await whole.universe()).slice(0, symbols)
+      const market: Market = { ...whole, universe: async () => universe }
+      const batches = memoryBatches()
+      batch = await runScan({ market, batches })
+      trades = await batches.trades(batch.id)
+      lookups = createLookups({ market, batches, clock: () => 0, log: silentLog })
+    }, 90_000)
+
+    test('an idea and its panels', { timeout: 60_000 }, async () => {
+      expect(batch.ideas.length).toBeGreaterThan(0)
+      for (const idea of batch.ideas) {
+        v.parse(WholeTradeIdeaSchema, idea)
+        const [why, income] = await Promise.all([lookups.why(idea.symbol), lookups.income(idea.symbol, {})])
+        const { symbol, technicalRank, impliedVolatilityRank, liquidityRank, liquidityExplanation } = idea
+        expect({ symbol, technicalRank, impliedVolatilityRank, liquidityRank, liquidityExplanation }).toEqual(
+          {
+            symbol,
+            technicalRank: why!.technicalRank,
+            impliedVolatilityRank: why!.impliedVolatilityRank,
+            liquidityRank: why!.liquidityRank,
+            liquidityExplanation: why!.liquidityExplanation,
+          },
+        )
+        const call = bestCellOf(income!.callOptimals)
+        const put = bestCellOf(income!.putOptimals)
+        expect([idea.callYield, idea.callScore, idea.putYield, idea.putScore], symbol).toEqual([
+          call?.annualizedReturn ?? null,
+          call?.serviceScore ?? null,
+          put?.annualizedReturn ?? null,
+          put?.serviceScore ?? null,
+        ])
+      }
+    })
+
+    test('a trade of the list and its cell', { timeout: 60_000 }, async () => {
+      expect(trades.length).toBeGreaterThan(10)
+      for (const trade of trades) {
+        v.parse(BestTradeSchema, trade)
+        const income = await lookups.income(trade.symbol, {})
+        const side = trade.legType === 'Call' ? income!.callOptimals : income!.putOptimals
+        const cell = side.find(({ id }) => id === trade.id)!
+        const { strike, expiry, premium, annualizedReturn, probability, probabilityOfProfit, serviceScore } =
+          trade
+        expect(cell).toMatchObject({
+          strike,
+          expiry,
+          premium,
+          annualizedReturn,
+          probability,
+          probabilityOfProfit,
+          serviceScore,
+        })
+        expect(trade.price).toBe(income!.chainPrice)
+      }
+    })
+
+    test('two ideas of one strength are rare', () => {
+      const strengths = batch.ideas.map(({ strength }) => strength)
+      expect(strengths).toEqual(strengths.toSorted((a, b) => b - a))
+      expect(new Set(strengths).size).toBeGreaterThanOrEqual(0.95 * strengths.length)
+    })
+  })
+})
