@@ -37,7 +37,7 @@ export type IncomeInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  /** What `expiriesFor` makes of it, where that has been asked for already. */
   readonly expiries?: readonly Expiry[]
 }
 

@@ -3,7 +3,14 @@
  * left out, the forward comes from put-call parity near the money (dividends and borrow fall out), and a density is
  * fitted to what remains.
  */
-import type { Chain, Contract, Day } from '#service/market/market.ts'
+import {
+  unknownDividends,
+  type Chain,
+  type Contract,
+  type Day,
+  type Dividends,
+  type Profile,
+} from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
@@ -48,8 +55,20 @@ export type Expiry = {
 export type SurfaceContext = {
   readonly today: Day
   readonly riskFreeRate: number
-  /** Yearly, decimal; used only where parity gives no forward. */
+  /** Yearly, decimal; used only where parity gives no forward, and nothing is declared. */
   readonly dividendYield: number
+  /** What is declared makes early exercise worth something on its day, and tells the forward to look for; unknown where left out. */
+  readonly dividends?: Dividends
+}
+
+/** What a symbol's options are read from. */
+export type OptionFacts = {
+  /** `undefined` where the symbol has no listed options. */
+  readonly chain: Chain | undefined
+  readonly profile: Pick<Profile, 'dividendYield' | 'dividends'>
+  readonly today: Day
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
 }
 
 /**
@@ -130,14 +149,27 @@ const expiryOf = (
  */
 export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly Expiry[] => {
   if (!(spot > 0)) return []
-  const { today, riskFreeRate, dividendYield } = context
+  const { today, riskFreeRate, dividendYield, dividends = unknownDividends } = context
   const groups = groupsOf(chain, today)
+  const declared = dividends.declared
+    .filter(({ exDate }) => exDate > today)
+    .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
   const readings = groups.map(({ day, contracts }) => {
     const days = Math.max(1, daysBetween(today, day))
     const years = days / config.daysPerYear
     const discount = Math.exp(-riskFreeRate * years)
-    const { style } = chain
-    return makeReading(contracts, { spot, days, years, discount, riskFreeRate, dividendYield, style })
+    const { knownThrough } = dividends
+    return makeReading(contracts, {
+      spot,
+      days,
+      years,
+      discount,
+      riskFreeRate,
+      dividendYield,
+      dividends: declared.filter(({ exDate }) => exDate <= day),
+      areAllDeclared: knownThrough !== null && knownThrough >= day,
+      style: chain.style,
+    })
   })
   const refuted = refutedBy(readings, { spot, isEuropean: chain.style === 'european' })
   // Few days ahead hardly anything is paid: what parity misses there is between the price and the quotes' moment.
@@ -151,6 +183,13 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
       priceGap,
     }),
   )
+}
+
+/** The same of a symbol as it is; none where it has no options. */
+export const expiriesFor = ({ chain, profile, today, riskFreeRate }: OptionFacts): readonly Expiry[] => {
+  if (!chain) return []
+  const { dividendYield, dividends } = profile
+  return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield, dividends })
 }
 
 /** What the contract would cost at the smile, dollars per share, with the right to exercise early where it has that. */

@@ -11,7 +11,7 @@ import { levelsAround, type PriceLevel } from './levels.ts'
 import { liquidityRank } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
-import { expiriesOf } from './surface.ts'
+import { expiriesFor, type Expiry } from './surface.ts'
 import { technicalRank, type Scores } from './technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
@@ -23,6 +23,8 @@ export type WhyInput = {
   readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
+  /** What `expiriesFor` makes of it, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
   /** `undefined` where nothing has traded: the last bar's close stands in. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
@@ -105,11 +107,8 @@ const earningsInstant = ({ day, time }: Earnings): string =>
 
 /** Implied volatility, its rank and how well the options trade. */
 const optionsPartOf = (input: WhyInput, { known }: Unknowns) => {
-  const { profile, bars, chain, today, riskFreeRate } = input
-  const { dividendYield } = profile
-  const expiries = chain
-    ? expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield })
-    : []
+  const { bars, chain } = input
+  const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
   const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
   const liquidity = liquidityRank(chain, expiries)

@@ -2,6 +2,7 @@
 import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/resources.ts'
 import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { expiriesFor, type Expiry } from '#service/analysis/surface.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/market/market.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
@@ -13,6 +14,8 @@ export type SymbolFacts = {
   readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
+  /** What the chain says, worked out once for all that is asked of the symbol. */
+  readonly expiries: readonly Expiry[]
   /** `undefined` where nothing has traded. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
@@ -44,11 +47,12 @@ export async function readSymbolFacts(
   const now = market.now()
   const bars = judgeBars(given, { lastSession: latestClosedSession(now), chain, price: quote?.last })
   const parts = { profile, bars, chain, quote, earnings }
+  const moment = { riskFreeRate: market.riskFreeRate(), today: market.today() }
   return {
     ...parts,
+    ...moment,
+    expiries: expiriesFor({ chain, profile, ...moment }),
     volatilities,
     dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, now) },
-    riskFreeRate: market.riskFreeRate(),
-    today: market.today(),
   }
 }

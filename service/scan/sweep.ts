@@ -11,7 +11,6 @@ import { analyseIncome } from '#service/analysis/income.ts'
 import { liquidityOf } from '#service/analysis/liquidity.ts'
 import { round } from '#service/analysis/rounding.ts'
 import { recentSignals } from '#service/analysis/rules/match-rules.ts'
-import { expiriesOf } from '#service/analysis/surface.ts'
 import { storedScore } from '#service/analysis/technical-score.ts'
 import { rankingOf } from '#service/analysis/technicals.ts'
 import type { MarketTrend } from '#service/analysis/text/tone-sentence.ts'
@@ -53,11 +52,9 @@ const findingIn = ({ night }: Sweep, profile: Profile, bars: JudgedBars): Findin
 /** All that the chain has to say. */
 const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | undefined): void => {
   const { night, found } = sweep
-  const { profile, bars, chain, today, riskFreeRate, earnings } = facts
+  const { profile, bars, chain, today, earnings } = facts
   if (!chain && !finding) return
-  const { dividendYield } = profile
-  const context = { today, riskFreeRate, dividendYield }
-  const expiries = chain ? expiriesOf(chain, chain.underlyingPrice, context) : []
+  const { expiries } = facts
   const iv30 = constantMaturityVolatility(expiries)
   // Quotes of an earlier session are no figure of this day.
   const isOfToday = chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= night.tradingDay

@@ -3,7 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/market/calendar.ts'
 import type { Chain, Day, Profile } from '#service/market/market.ts'
 import { config } from '../config.ts'
-import { expiriesOf, type Expiry } from '../surface.ts'
+import { expiriesFor, type Expiry } from '../surface.ts'
 
 /** A chain to recommend from. */
 export type ReadChain = {
@@ -23,7 +23,7 @@ type ChainInput = {
   readonly quote: Quote | undefined
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesOf` makes of the chain at its own price, where that has been asked for already. */
+  /** What `expiriesFor` makes of it, where that has been asked for already. */
   readonly expiries?: readonly Expiry[]
 }
 
@@ -44,18 +44,15 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): ReadChain
 }
 
 export const readChain = (input: ChainInput): ReadChain => {
-  const { profile, chain, quote, riskFreeRate, today } = input
+  const { profile, chain, quote, today } = input
   if (!chain) return { price: 0, day: null, expiries: [], reason: null }
   const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
   const price = chain.underlyingPrice
-  const { dividendYield } = profile
   const isTradable = reason === null && profile.kind !== 'index'
   return {
     price,
     day: sessionOf(chain.asOf),
-    expiries: isTradable
-      ? (input.expiries ?? expiriesOf(chain, price, { today, riskFreeRate, dividendYield }))
-      : [],
+    expiries: isTradable ? (input.expiries ?? expiriesFor(input)) : [],
     reason,
   }
 }

@@ -13,7 +13,7 @@ import {
 } from '#service/market/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { chainFrom, changed, madeUpMarket, rate, today } from './made-up.fixture.ts'
-import { blackPrice } from './pricing.oracle.ts'
+import { americanPrice, blackPrice } from './pricing.oracle.ts'
 import { dayText, itemOf } from './statements.oracle.ts'
 import { symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
 
@@ -31,18 +31,13 @@ const forwardOf = (years: number, dividends: readonly Dividend[]): number => {
   return (spot - present) * Math.exp(rate * years)
 }
 
-/** The chain of a stock that pays them: American calls by Black's approximation, the better of holding and exercising before. */
+/** The chain of a stock that pays them, American, by a tree. */
 const payingChain = (dividends: readonly Dividend[], step = 1): Chain =>
   changed(chainFrom('TEST', { spot, days, step }), (contract) => {
     const { right, strike, expiry } = contract
-    const valueAt = (years: number, paid: readonly Dividend[]): number =>
-      blackPrice({ right, strike, forward: forwardOf(years, paid), years, volatility }) *
-      Math.exp(-rate * years)
-    const held = valueAt(daysBetween(today, expiry) / 365, dividends)
-    const before = dividends
-      .filter(({ exDate }) => right === 'call' && exDate <= expiry)
-      .map(({ exDate }) => valueAt(daysBetween(today, exDate) / 365, []))
-    const mid = Math.max(held, ...before)
+    const years = daysBetween(today, expiry) / 365
+    const paid = dividends.map(({ exDate, amount }) => ({ years: daysBetween(today, exDate) / 365, amount }))
+    const mid = americanPrice({ right, strike, spot, years, volatility, rate, dividends: paid })
     return { ...contract, bid: mid * (1 - spread / 2), ask: mid * (1 + spread / 2), last: mid }
   })
 

@@ -12,7 +12,7 @@ import {
 } from '#service/market/market.ts'
 import { osiSymbol } from '#service/market/osi.ts'
 import { unit, mix } from '#service/market/random.ts'
-import { blackPrice } from './pricing.oracle.ts'
+import { americanPrice, blackPrice } from './pricing.oracle.ts'
 
 /** A Friday whose session is over. */
 export const today: Day = '2026-08-21'
@@ -102,11 +102,12 @@ export const skewed =
   (moneyness: number, years: number): number =>
     level - (0.06 * moneyness) / Math.sqrt(years + 0.1) + (0.08 * moneyness * moneyness) / (years + 0.1)
 
-/** A chain whose undiscounted mids are Black's over the smile. Monthly expiries and one weekly, unless said. */
+/** A chain whose mids are Black's over the smile, or an American tree's. Monthly expiries and one weekly, unless said. */
 export const chainFrom = (symbol: string, smile: Smile = {}): Chain => {
   const { spot = 100, day = today, days = [7, 28, 56, 91, 119, 182], volatility = skewed() } = smile
   const { spread = 0.04, step = spot / 40, tick, openInterest = 2_000, volume = 300 } = smile
   const growth = smile.rate ?? rate
+  const style = smile.style ?? 'american'
   const contracts: Contract[] = days.flatMap((left) => {
     const expiry = addDays(day, left)
     const years = left / 365
@@ -118,8 +119,13 @@ export const chainFrom = (symbol: string, smile: Smile = {}): Chain => {
     return strikes.flatMap((strike) =>
       (['call', 'put'] as const).map((right): Contract => {
         const sigma = volatility(Math.log(strike / forward), years)
-        const mid =
+        const european =
           blackPrice({ right, strike, forward, years, volatility: sigma }) * Math.exp(-growth * years)
+        const terms = { right, strike, spot, years, volatility: sigma, rate: growth }
+        const mid =
+          style === 'european'
+            ? european
+            : Math.max(european, americanPrice({ ...terms, yield: smile.yield ?? 0 }))
         const [bid, ask] = [mid * (1 - spread / 2), mid * (1 + spread / 2)]
         return {
           id: osiSymbol(symbol, expiry, right, strike),
@@ -139,7 +145,7 @@ export const chainFrom = (symbol: string, smile: Smile = {}): Chain => {
     symbol,
     asOf: sessionClose(day),
     underlyingPrice: spot,
-    style: smile.style ?? 'american',
+    style,
     contracts,
   }
 }

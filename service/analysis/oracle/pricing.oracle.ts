@@ -33,6 +33,63 @@ export const blackPrice = ({ right, strike, forward, years, volatility }: Quoted
   return sign * (forward * normalBelow(sign * d1) - strike * normalBelow(sign * (d1 - deviation)))
 }
 
+/** A dividend in cash. */
+export type Cash = { readonly years: number; readonly amount: number }
+
+/**
+ * Price of an American option by the binomial tree of Cox, Ross and Rubinstein (1979), the average of two neighboring
+ * sizes. Dividends in cash as Hull has it ("Options, Futures, and Other Derivatives", 21.3): the tree is of the share less
+ * what its dividends to come before expiry are worth, and exercise takes the whole share.
+ */
+export const americanPrice = (
+  terms: Omit<Quoted, 'forward'> & {
+    readonly spot: number
+    readonly rate: number
+    readonly yield?: number
+    readonly dividends?: readonly Cash[]
+  },
+  steps = 120,
+): number => (binomialPrice(terms, steps) + binomialPrice(terms, steps + 1)) / 2
+
+const binomialPrice = (
+  {
+    right,
+    strike,
+    spot,
+    years,
+    volatility,
+    rate,
+    yield: paid = 0,
+    dividends = [],
+  }: Parameters<typeof americanPrice>[0],
+  steps: number,
+): number => {
+  const sign = right === 'call' ? 1 : -1
+  const time = years / steps
+  const presentAt = (now: number): number =>
+    dividends
+      .filter((dividend) => dividend.years >= now && dividend.years <= years)
+      .reduce((sum, { amount, years: at }) => sum + amount * Math.exp(-rate * (at - now)), 0)
+  const bare = spot - presentAt(0)
+  const up = Math.exp(volatility * Math.sqrt(time))
+  const chance = (Math.exp((rate - paid) * time) - 1 / up) / (up - 1 / up)
+  const discount = Math.exp(-rate * time)
+  const priceAt = (step: number, ups: number): number => bare * up ** (2 * ups - step)
+  const values = Float64Array.from({ length: steps + 1 }, (_, ups) =>
+    Math.max(0, sign * (priceAt(steps, ups) - strike)),
+  )
+  for (let step = steps - 1; step >= 0; step--) {
+    const present = presentAt(step * time)
+    let price = priceAt(step, 0) + present
+    for (let ups = 0; ups <= step; ups++) {
+      const held = discount * (chance * values[ups + 1]! + (1 - chance) * values[ups]!)
+      values[ups] = Math.max(held, sign * (price - strike))
+      price = (price - present) * up * up + present
+    }
+  }
+  return values[0]!
+}
+
 /** Volatility at which Black's price is `price` (undiscounted), by bisection; undefined outside of the bounds of arbitrage. */
 export const impliedBy = (price: number, terms: Omit<Quoted, 'volatility'>): number | undefined => {
   let low = 1e-4

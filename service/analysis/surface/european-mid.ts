@@ -3,6 +3,7 @@ import type { Chain, Contract } from '#service/market/market.ts'
 import type { Right } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
+import type { Dividend } from '../pricing/terms.ts'
 import { middle } from './strike-pairs.ts'
 
 /** What early exercise depends on. */
@@ -14,6 +15,8 @@ export type ExerciseTerms = {
   readonly riskFreeRate: number
   /** What the underlying yields: as the forward says where that is known, else as the profile does. */
   readonly yield: number
+  /** Paid in cash before the expiry, beside the yield. */
+  readonly dividends: readonly Dividend[]
   readonly style: Chain['style']
 }
 
@@ -26,7 +29,7 @@ export type VolatilityGuess = ((moneyness: number) => number) | undefined
  */
 const premiumsOf = (
   right: Right,
-  { spot, years, riskFreeRate: rate, yield: paid }: ExerciseTerms,
+  { spot, years, riskFreeRate: rate, yield: paid, dividends }: ExerciseTerms,
   volatilityAt: (moneyness: number) => number,
 ): ((strike: number) => number) => {
   const { nodeStep, mostNodes, steps } = config.surface.earlyExercise
@@ -37,7 +40,8 @@ const premiumsOf = (
     if (premium === undefined) {
       const moneyness = node * step
       const volatility = volatilityAt(moneyness)
-      const terms = { right, spot, strike: spot * Math.exp(moneyness), years, rate, yield: paid, volatility }
+      const strike = spot * Math.exp(moneyness)
+      const terms = { right, spot, strike, years, rate, yield: paid, dividends, volatility }
       known.set(node, (premium = Math.max(0, americanPrice(terms, steps) - europeanPrice(terms))))
     }
     return premium
@@ -57,7 +61,7 @@ const none: EarlyExercise = () => 0
 
 /**
  * What the right to exercise early adds to an option, by these volatilities and the yield; nothing to a European one, or
- * where no volatility is known. What cash dividends make of it beyond a yield is not in it.
+ * where no volatility is known.
  */
 export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
   if (terms.style === 'european' || !volatilityAt) return none

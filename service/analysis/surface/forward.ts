@@ -9,8 +9,8 @@ export type ForwardContext = {
   readonly spot: number
   readonly years: number
   readonly discount: number
-  /** Yearly, continuously compounded, decimal: what the underlying yields where parity does not say. */
-  readonly yieldGuess: number
+  /** Where it should be by what is known without the quotes, dollars. */
+  readonly guess: number
   readonly style: Chain['style']
   readonly earlyExercise: EarlyExercise
 }
@@ -70,7 +70,7 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
  * readable quotes, or what they say is out of reach.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
-  const { spot, years, discount, yieldGuess, style } = market
+  const { spot, years, discount, guess, style } = market
   const {
     maxForwardGap,
     maxBorrowingCost,
@@ -82,7 +82,6 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   } = config.surface
   const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
   const grown = spot / discount
-  const guess = grown * Math.exp(-yieldGuess * years)
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
     if (Math.abs(strike - guess) >= parityReach * spot || !isQuoted(call) || !isQuoted(put)) continue

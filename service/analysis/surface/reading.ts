@@ -6,6 +6,8 @@ import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { earlyExerciseOf, type EarlyExercise } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
+import { escrowedForward, presentValueOf } from '../pricing/escrowed.ts'
+import type { Dividend } from '../pricing/terms.ts'
 import type { Refused } from './refusal.ts'
 import { lazily } from './lazily.ts'
 import { screen, type Screened } from './screen.ts'
@@ -21,8 +23,12 @@ export type ExpiryTerms = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
-  /** Yearly, decimal; used only where parity gives no forward. */
+  /** Yearly, decimal; used only where parity gives no forward, and nothing is declared. */
   readonly dividendYield: number
+  /** Declared, before the expiry. */
+  readonly dividends: readonly Dividend[]
+  /** Whether no other will be paid before it. */
+  readonly areAllDeclared: boolean
   readonly style: Chain['style']
 }
 
@@ -95,24 +101,26 @@ type Method = {
 }
 
 const methodOf = (terms: ExpiryTerms): Method => {
-  const { spot, years, discount, riskFreeRate, dividendYield, style } = terms
-  const guess = (spot / discount) * Math.exp(-dividendYield * years)
+  const { spot, years, discount, riskFreeRate, dividends, style } = terms
+  const carry = { spot, years, rate: riskFreeRate, yield: 0, dividends }
+  const stripped = spot - presentValueOf(carry)
+  const guess =
+    terms.areAllDeclared || dividends.length > 0
+      ? escrowedForward(carry)
+      : (spot / discount) * Math.exp(-terms.dividendYield * years)
   /** Quotes as they are, and what early exercise is worth in them by the volatility that they say at the money. */
   const read = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
     const raw = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
     const level = style === 'american' ? atTheMoneyOf(raw) : undefined
-    const exercise = {
-      spot,
-      years,
-      riskFreeRate,
-      style,
-      yield: riskFreeRate - Math.log(forward / spot) / years,
-    }
+    // What the forward lacks beyond the declared dividends; a little of it is the rate that is not known to the digit.
+    const beyond = riskFreeRate - Math.log(forward / stripped) / years
+    const isNone = dividends.length > 0 && Math.abs(beyond) <= config.surface.earlyExercise.yieldGap
+    const exercise = { spot, years, riskFreeRate, style, dividends, yield: isNone ? 0 : beyond }
     return { ...raw, earlyExercise: earlyExerciseOf(exercise, level === undefined ? undefined : () => level) }
   }
   return {
     estimate(pairs) {
-      const market = { spot, yieldGuess: dividendYield, style }
+      const market = { spot, guess, style }
       const first = forwardOf(pairs, { ...read(pairs, guess), ...market })
       // Early exercise was reckoned with a yield that is not the underlying's.
       const isOff = Math.abs(Math.log(first.forward / guess)) > config.surface.earlyExercise.yieldGap * years
