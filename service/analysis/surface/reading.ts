@@ -110,13 +110,20 @@ const methodOf = (terms: ExpiryTerms): Method => {
       : (spot / discount) * Math.exp(-terms.dividendYield * years)
   /** Quotes as they are, and what early exercise is worth in them by the volatility that they say at the money. */
   const read = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
-    const raw = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
-    const level = style === 'american' ? atTheMoneyOf(raw) : undefined
+    const raw: ExpiryQuotes = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
+    if (style !== 'american') return raw
     // What the forward lacks beyond the declared dividends; a little of it is the rate that is not known to the digit.
     const beyond = riskFreeRate - Math.log(forward / stripped) / years
     const isNone = dividends.length > 0 && Math.abs(beyond) <= config.surface.earlyExercise.yieldGap
     const exercise = { spot, years, riskFreeRate, style, dividends, yield: isNone ? 0 : beyond }
-    return { ...raw, earlyExercise: earlyExerciseOf(exercise, level === undefined ? undefined : () => level) }
+    let quotes = raw
+    // Before a large dividend the right to exercise is a good part of a call: without it the volatility is another one.
+    for (let round = 0; round < (dividends.length > 0 ? 3 : 1); round++) {
+      const level = atTheMoneyOf(quotes)
+      const guessed = level === undefined ? undefined : () => level
+      quotes = { ...raw, earlyExercise: earlyExerciseOf(exercise, guessed) }
+    }
+    return quotes
   }
   return {
     estimate(pairs) {
