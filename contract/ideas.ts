@@ -115,7 +115,7 @@ export const TradeIdeasSchema = v.object({
    * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
    * be. A day is over at midnight in New York. Null where no scan has run yet.
    */
-  tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
+  tradingDaysOld: v.nullable(integer),
   /** Additive: symbols the scan looked at. */
   universeSize: integer,
 })

@@ -39,6 +39,7 @@ export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>
 /** Spec 4.1: the latest batch of the overnight scan. */
 export const WholeTradeIdeasSchema = v.object({
   ...TradeIdeasSchema.entries,
+  tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
   tradeIdeas: v.array(WholeTradeIdeaSchema),
 })
 export type WholeTradeIdeas = v.InferOutput<typeof WholeTradeIdeasSchema>

@@ -117,6 +117,8 @@ export const config = {
     maxVolatility: 5,
     /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
     maxDeviations: 3.5,
+    /** How wide the quotes at the money may be, a share of their middle, to be asked for it by themselves. */
+    tightAtTheMoney: 0.15,
     /** Where distances from the money are measured from while no quote at the money can be read. */
     unknownVolatility: 0.4,
     /** How many times the others' curve the quotes at the money may be, before that is believed instead. */

@@ -9,7 +9,7 @@ import { blackPrice, type Right } from './black-scholes.ts'
 import { config } from './config.ts'
 import { lazily } from './surface/lazily.ts'
 import { makeReading, type Reading } from './surface/reading.ts'
-import { calendarConflicts, type CalendarRefusals } from './surface/calendar.ts'
+import { refutedBy } from './surface/calendar.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
 import type { Refused } from './surface/refusal.ts'
 
@@ -139,10 +139,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
     const { style } = chain
     return makeReading(contracts, { spot, days, years, discount, riskFreeRate, dividendYield, style })
   })
-  const market = { spot, isEuropean: chain.style === 'european' }
-  const between = readings
-    .slice(1)
-    .map((far, i) => lazily<CalendarRefusals>(() => calendarConflicts(readings[i]!, far, market)))
+  const refuted = refutedBy(readings, { spot, isEuropean: chain.style === 'european' })
   // Few days ahead hardly anything is paid: what parity misses there is between the price and the quotes' moment.
   const priceGap = lazily(() => {
     const near = readings.find((reading) => reading.dividends !== undefined)
@@ -150,7 +147,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   })
   return groups.map((group, i) =>
     expiryOf(group, readings[i]!, {
-      refuted: () => [...(between[i]?.().near ?? []), ...(between[i - 1]?.().far ?? [])],
+      refuted: () => refuted(i),
       priceGap,
     }),
   )

@@ -13,9 +13,14 @@ export type CalendarSide = {
 }
 
 /** The quotes of either side that the other refutes. */
-export type CalendarRefusals = { readonly near: readonly Refused[]; readonly far: readonly Refused[] }
+export type CalendarRefusals = {
+  readonly near: readonly Refused[]
+  readonly far: readonly Refused[]
+  /** So many contradict each other that no quotes are broken but one expiry, whichever: nothing is refuted. */
+  readonly isWhole: boolean
+}
 
-const nothing: CalendarRefusals = { near: [], far: [] }
+const nothing: CalendarRefusals = { near: [], far: [], isWhole: false }
 const keyOf = ({ strike, right }: Contract): number => (right === 'call' ? strike : -strike)
 
 /**
@@ -38,18 +43,45 @@ export const calendarConflicts = (
   for (const contract of near.contracts) {
     const other = contract.bid > 0 ? asks.get(keyOf(contract)) : undefined
     if (!other) continue
-    compared++
-    if (contract.bid > other.ask + tick + noise * spot + interest * (contract.strike + spot))
-      found.push([contract, other])
+    const { strike, right, bid } = contract
+    const slack = tick + noise * spot + interest * (strike + spot)
+    // What is worth exercising costs the same at any time: that says nothing of either.
+    if (bid > slack + Math.max(0, right === 'call' ? spot - strike : strike - spot)) compared++
+    if (bid > other.ask + slack) found.push([contract, other])
   }
-  if (found.length === 0 || (found.length > 2 && found.length > mostBroken * compared)) return nothing
-  const refused: { near: Refused[]; far: Refused[] } = { near: [], far: [] }
+  if (found.length > 2 && found.length > mostBroken * compared) return { ...nothing, isWhole: true }
+  const refused: { near: Refused[]; far: Refused[]; isWhole: boolean } = { near: [], far: [], isWhole: false }
   for (const [first, second] of found) {
     const isFirst = offenceOf(first, near.fairOf(first)) >= offenceOf(second, far.fairOf(second))
     if (isFirst) refused.near.push({ contract: first, reason: 'calendar' })
     else refused.far.push({ contract: second, reason: 'calendar' })
   }
   return refused
+}
+
+/** What an expiry's neighbors refute of it, asked for by its place in the chain, nearest first. */
+export const refutedBy = (
+  sides: readonly CalendarSide[],
+  market: Parameters<typeof calendarConflicts>[2],
+): ((place: number) => readonly Refused[]) => {
+  const known = new Map<string, CalendarRefusals>()
+  const between = (near: number, far: number): CalendarRefusals => {
+    const [first, second] = [sides[near], sides[far]]
+    if (!first || !second) return nothing
+    const key = `${near} ${far}`
+    let found = known.get(key)
+    if (!found) known.set(key, (found = calendarConflicts(first, second, market)))
+    return found
+  }
+  /** Of two expiries that contradict each other the one that contradicts the next but one as well. */
+  const isNearWrong = (near: number): boolean =>
+    between(near, near + 1).isWhole && between(near, near + 2).isWhole && !between(near - 1, near + 1).isWhole
+  const isFarWrong = (far: number): boolean =>
+    between(far - 1, far).isWhole && between(far - 2, far).isWhole && !between(far - 1, far + 1).isWhole
+  return (place) =>
+    isNearWrong(place) || isFarWrong(place)
+      ? sides[place]!.contracts.map((contract) => ({ contract, reason: 'calendar' }))
+      : [...between(place, place + 1).near, ...between(place - 1, place).far]
 }
 
 /** A pair of expiries of which the further has clearly less total variance at the money. */

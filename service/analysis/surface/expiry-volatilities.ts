@@ -37,12 +37,16 @@ const impliedOf = (
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
 /** Call and put averaged; `undefined` where neither has a quote tight enough to be read. */
-const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatility | undefined => {
+const volatilityOfPair = (
+  quotes: ExpiryQuotes,
+  pair: StrikePair,
+  maxSpread: number,
+): StrikeVolatility | undefined => {
   const found: number[] = []
   for (const contract of [pair.call, pair.put]) {
     if (
       !isQuoted(contract) ||
-      contract.ask - contract.bid > config.income.maxSpread * europeanMid(contract, quotes.earlyExercise)
+      contract.ask - contract.bid > maxSpread * europeanMid(contract, quotes.earlyExercise)
     )
       continue
     const volatility = impliedOf(
@@ -60,23 +64,27 @@ const volatilityOfPair = (quotes: ExpiryQuotes, pair: StrikePair): StrikeVolatil
 
 /**
  * Volatility at the forward, yearly decimal: of the two strikes around it that have quotes, linear in strike.
- * `undefined` where none of the three nearest on either side has.
+ * `undefined` where none of the three nearest on either side has any. With `maxSpread`, a share of
+ * the middle, both sides must have one no wider.
  */
-export const atTheMoneyOf = (quotes: ExpiryQuotes): number | undefined => {
+export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number | undefined => {
   const { pairs, forward } = quotes
+  const widest = maxSpread ?? config.income.maxSpread
   const split = pairs.findIndex((pair) => pair.strike > forward)
   const above = split < 0 ? pairs.length : split
   let low: StrikeVolatility | undefined
-  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--) low = volatilityOfPair(quotes, pairs[i]!)
+  for (let i = above - 1; i >= Math.max(0, above - 3) && !low; i--)
+    low = volatilityOfPair(quotes, pairs[i]!, widest)
   let high: StrikeVolatility | undefined
   for (let i = above; i < Math.min(pairs.length, above + 3) && !high; i++)
-    high = volatilityOfPair(quotes, pairs[i]!)
+    high = volatilityOfPair(quotes, pairs[i]!, widest)
   if (low && high)
     return (
       low.volatility +
       ((high.volatility - low.volatility) * (forward - low.strike)) / (high.strike - low.strike)
     )
-  return (low ?? high)?.volatility
+  // One strike beside the money stands in for two where nothing better is asked for.
+  return maxSpread === undefined ? (low ?? high)?.volatility : undefined
 }
 
 /** The smile's points over `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */

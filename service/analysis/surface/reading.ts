@@ -165,8 +165,10 @@ const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method)
     dividends,
     earlyExercise: quotes.earlyExercise,
     smile,
-    // Quotes at the money too wide to be read by themselves still are part of the smile.
-    atTheMoney: () => atTheMoneyOf(quotes) ?? smile()?.volatilityAt(forward),
+    // Where quotes at the money are wide all others together know it better.
+    atTheMoney: lazily(
+      () => atTheMoneyOf(quotes, config.surface.tightAtTheMoney) ?? smile()?.volatilityAt(forward),
+    ),
     judged: lazily(() => {
       const fitted = smile()
       const far = fitted ? farFromSmile(passed, quotes, fitted) : []

@@ -177,6 +177,24 @@ describe('each kind of contradiction', () => {
     expect(refusedOf(second!)).toEqual([])
   })
 
+  test.each([0.25, 3])('an expiry at %d times its time value, between others that agree', (factor) => {
+    const many = chainOf({ spot: 100, days: [14, 28, 42, 63, 91, 119], volatility: () => 0.25 })
+    const day = [...new Set(many.contracts.map(({ expiry }) => expiry))][3]!
+    const contracts = many.contracts.map((contract) => {
+      if (contract.expiry !== day) return contract
+      const intrinsic = Math.max(0, contract.right === 'call' ? 100 - contract.strike : contract.strike - 100)
+      const scaled = (price: number): number => intrinsic + Math.max(0, price - intrinsic) * factor
+      return { ...contract, bid: scaled(contract.bid), ask: scaled(contract.ask) + 0.01 }
+    })
+    const expiries = read({ ...many, style: 'american', contracts })
+    expect(expiries[3]!.contracts).toEqual([])
+    expect(expiries[3]!.refused.some(({ reason }) => reason === 'calendar')).toBe(true)
+    for (const place of [0, 1, 2, 4, 5])
+      expect(expiries[place]!.refused.filter(({ contract }) => Math.abs(contract.strike - 100) < 20)).toEqual(
+        [],
+      )
+  })
+
   test('two expiries of moments a little apart are no broken quotes', () => {
     const early = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
     const late = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts

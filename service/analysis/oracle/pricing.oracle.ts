@@ -1,0 +1,135 @@
+/**
+ * Distributions and prices by numerical integration: no closed form of the code under test, and none of its functions.
+ *
+ * Sources: Breeden and Litzenberger, "Prices of state-contingent claims implicit in option prices", Journal of Business
+ * 51 (1978); Black, "The pricing of commodity contracts" (1976); Cox, Ross and Rubinstein (1979).
+ */
+
+/** Standard normal density. */
+const bell = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+
+/** Standard normal distribution function by its Taylor series (Marsaglia, "Evaluating the normal distribution", 2004). */
+export const normalBelow = (x: number): number => {
+  if (Math.abs(x) > 9) return x > 0 ? 1 : 0
+  let term = x
+  let sum = x
+  for (let i = 3; sum + term !== sum || i < 9; i += 2) sum += term *= (x * x) / i
+  return 0.5 + sum * bell(x)
+}
+
+type Quoted = {
+  readonly right: 'call' | 'put'
+  readonly strike: number
+  readonly forward: number
+  readonly years: number
+  readonly volatility: number
+}
+
+/** Black's undiscounted price. */
+export const blackPrice = ({ right, strike, forward, years, volatility }: Quoted): number => {
+  const deviation = volatility * Math.sqrt(years)
+  const d1 = Math.log(forward / strike) / deviation + deviation / 2
+  const sign = right === 'call' ? 1 : -1
+  return sign * (forward * normalBelow(sign * d1) - strike * normalBelow(sign * (d1 - deviation)))
+}
+
+/** Volatility at which Black's price is `price` (undiscounted), by bisection; undefined outside of the bounds of arbitrage. */
+export const impliedBy = (price: number, terms: Omit<Quoted, 'volatility'>): number | undefined => {
+  let low = 1e-4
+  let high = 6
+  if (blackPrice({ ...terms, volatility: low }) > price || blackPrice({ ...terms, volatility: high }) < price)
+    return undefined
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2
+    if (blackPrice({ ...terms, volatility: middle }) < price) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
+/** A distribution of the price at expiry as weights on a fine grid of prices. */
+export type Density = { readonly price: Float64Array; readonly weight: Float64Array }
+
+/** Lognormal around its mean `forward`: weights of the normal density at the middles of 20,000 cells. */
+export const lognormal = (forward: number, deviation: number): Density => {
+  const cells = 20_000
+  const reach = 9
+  const price = new Float64Array(cells)
+  const weight = new Float64Array(cells)
+  for (let i = 0; i < cells; i++) {
+    const z = -reach + ((i + 0.5) * 2 * reach) / cells
+    price[i] = forward * Math.exp(deviation * z - (deviation * deviation) / 2)
+    weight[i] = (bell(z) * 2 * reach) / cells
+  }
+  return { price, weight }
+}
+
+/**
+ * The distribution whose cumulative one is `below`: differences of it over a grid of prices even in the logarithm,
+ * each at its cell's middle. What lies outside of the grid stands at its ends.
+ */
+export const densityOf = (
+  below: (price: number) => number | undefined,
+  { from, to, cells = 8_000 }: { from: number; to: number; cells?: number },
+): Density => {
+  const step = Math.log(to / from) / cells
+  const price = new Float64Array(cells + 2)
+  const weight = new Float64Array(cells + 2)
+  let before = below(from) ?? 0
+  price[0] = from
+  weight[0] = before
+  for (let i = 1; i <= cells; i++) {
+    const now = below(from * Math.exp(step * i)) ?? before
+    price[i] = from * Math.exp(step * (i - 0.5))
+    weight[i] = now - before
+    before = now
+  }
+  price[cells + 1] = to
+  weight[cells + 1] = 1 - before
+  return { price, weight }
+}
+
+/** E[payoff] under `share` of one density and the rest of another. */
+export const expectation = (payoff: (price: number) => number, { price, weight }: Density): number => {
+  let sum = 0
+  for (let i = 0; i < price.length; i++) sum += payoff(price[i]!) * weight[i]!
+  return sum
+}
+
+export type Outcome = { readonly gain: number; readonly loss: number }
+
+/** Expected gain and loss of a profit under a density, both at least 0. */
+export const outcomeOf = (profit: (price: number) => number, density: Density): Outcome => ({
+  gain: expectation((price) => Math.max(0, profit(price)), density),
+  loss: expectation((price) => Math.max(0, -profit(price)), density),
+})
+
+/** `share` of one outcome and the rest of another. */
+export const mixed = (share: number, one: Outcome, other: Outcome): Outcome => ({
+  gain: share * one.gain + (1 - share) * other.gain,
+  loss: share * one.loss + (1 - share) * other.loss,
+})
+
+/** 100 x gain over loss, unrounded, 0 to 250. */
+export const scoreOf = ({ gain, loss }: Outcome): number =>
+  loss <= 0 ? 250 : Math.min(250, Math.max(0, (100 * gain) / loss))
+
+/** Profit at expiry per share of a covered call or a cash-secured put sold at `bid`, carried at the rate. */
+export const profitOf =
+  ({
+    right,
+    strike,
+    bid,
+    forward,
+    growth,
+  }: {
+    right: 'call' | 'put'
+    strike: number
+    bid: number
+    forward: number
+    growth: number
+  }): ((price: number) => number) =>
+  (price) =>
+    right === 'put'
+      ? bid * growth - Math.max(0, strike - price)
+      : Math.min(price, strike) - (forward - bid * growth)
