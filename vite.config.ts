@@ -69,7 +69,9 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(best-income|feed|resources|routes|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(importer)
+      !/\/(contract\/(best-income|feed|resources|routes|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
+        importer,
+      )
     )
       return null
     const found = await this.resolve(source, importer, { skipSelf: true })

@@ -1,6 +1,6 @@
 /**
  * A market of thousands of symbols: the recorded ones repeated under invented names, and simulated ones of several seeds. It
- * stands still at the close of the recorded data's last day. A third of the symbols are simulated, some are recorded with
+ * stands still at the close of the recorded data's last day. Some 44 of 100 symbols are simulated, some are recorded with
  * their whole chains, and the rest are recorded bars without options, as if they ended that day: 1.5 million contracts in
  * 6,000 symbols. Without the recorded data a part of the same size is simulated, and the rest are simulated bars alone.
  */
@@ -13,7 +13,7 @@ import { filesMarket } from '#service/node/files-market/files-market.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /** Of each 1,000 symbols; found by counting contracts. */
-const mix = { simulated: 470, recordedChains: 62 }
+const mix = { simulated: 438, recordedChains: 58 }
 
 /** Another market's symbol under a name of this one's. */
 type Source = { readonly market: Market; readonly symbol: string; readonly options: boolean }

@@ -6,8 +6,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/paths.ts'
+import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
@@ -78,6 +80,8 @@ test('its accounts, batch and volatilities are there', async () => {
   const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
+  // What an older version did not know is filled in as unknown.
+  expect(tradeIdeas.map((idea) => v.safeParse(WholeTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])
 })

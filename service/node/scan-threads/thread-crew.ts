@@ -22,7 +22,7 @@ type Thread = {
 }
 
 /** Chains come and go by the hundred thousand objects: with more room for the young, fewer of them are carried along. */
-const resourceLimits = { maxYoungGenerationSizeMb: 128 }
+const resourceLimits = { maxYoungGenerationSizeMb: 192 }
 
 /** Resolves once the thread is ready; rejects where it ends before. */
 async function openThread({ entry, data }: ThreadsInput): Promise<Thread> {
