@@ -98,6 +98,8 @@ export const config = {
       /** Standard deviations between the strikes that trees are built for, and how many of them either side. */
       nodeStep: 0.5,
       mostNodes: 8,
+      /** Cash dividends of more than this share of the price are reckoned with day by day in puts too, and again as the volatility settles. */
+      largeDividends: 0.025,
       /** Of a tree: premiums are then right to a basis point of the price. */
       steps: 51,
       /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */

@@ -24,6 +24,10 @@ export type Candidate = {
   readonly spread: number
 }
 
+/** The lowest probability that an alternative of any cell may have. */
+const leastProbability =
+  Math.min(...Object.values(config.income.profiles).map(({ low }) => low)) - config.income.alternativeReach
+
 /** A cell of the 3 x 3 grid. */
 export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskProfile }
 
@@ -36,8 +40,8 @@ export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number
 
 /**
  * Reads one contract on the price its chain was quoted at. The reason where it is no candidate: no bid worth selling into,
- * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the
- * intrinsic value given away.
+ * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the intrinsic value
+ * given away, or is out of reach of all cells.
  */
 export const candidateOf = (
   contract: Contract,
@@ -47,14 +51,18 @@ export const candidateOf = (
   const { bid, ask, strike, right } = contract
   if (!(bid >= config.income.minBid)) return 'no-bid'
   if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
-  const volatility = expiry.volatilityAt(strike)
-  const fair = fairValue(expiry, right, strike)
   const below = expiry.probabilityBelow(strike)
-  if (volatility === undefined || fair === undefined || below === undefined) return 'far-from-smile'
+  if (below === undefined) return 'far-from-smile'
+  const probability = Math.min(1, Math.max(0, right === 'call' ? below : 1 - below))
+  // No cell reaches so far, and the rest costs more to find out.
+  if (probability < leastProbability) return undefined
   const intrinsic = Math.max(0, right === 'call' ? chainPrice - strike : strike - chainPrice)
   const capital = right === 'call' ? chainPrice : strike
   const gain = (bid - intrinsic) / capital
   if (!(gain > 0)) return undefined
+  const volatility = expiry.volatilityAt(strike)
+  const fair = fairValue(expiry, right, strike)
+  if (volatility === undefined || fair === undefined) return 'far-from-smile'
   const perYear = config.daysPerYear / expiry.days
   const fillPrice = fillPriceOf(contract)
   return {
@@ -62,7 +70,7 @@ export const candidateOf = (
     expiry,
     volatility,
     fairValue: fair,
-    probability: Math.min(1, Math.max(0, right === 'call' ? below : 1 - below)),
+    probability,
     return: gain,
     annualizedReturn: gain * perYear,
     fillPrice,

@@ -3,6 +3,7 @@ import type { Chain, Contract } from '#service/market/market.ts'
 import type { Right } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
+import { presentValueOf } from '../pricing/escrowed.ts'
 import type { Dividend } from '../pricing/terms.ts'
 import { middle } from './strike-pairs.ts'
 
@@ -54,6 +55,23 @@ const premiumsOf = (
   }
 }
 
+/** Whether the cash dividends are a good part of the price. */
+export const isLarge = ({
+  spot,
+  years,
+  riskFreeRate,
+  dividends,
+}: Omit<ExerciseTerms, 'style' | 'yield'>): boolean =>
+  presentValueOf({ spot, years, rate: riskFreeRate, yield: 0, dividends }) >
+  config.surface.earlyExercise.largeDividends * spot
+
+/** The same carry as a yield: the right to exercise a put hardly minds on which day a small dividend is paid. */
+const spreadOut = (terms: ExerciseTerms): ExerciseTerms => {
+  const { spot, years, riskFreeRate: rate, dividends } = terms
+  const stripped = spot - presentValueOf({ spot, years, rate, yield: terms.yield, dividends })
+  return { ...terms, dividends: [], yield: terms.yield - Math.log(stripped / spot) / years }
+}
+
 /** What early exercise is worth, dollars per share. */
 export type EarlyExercise = (right: Right, strike: number) => number
 
@@ -66,7 +84,7 @@ const none: EarlyExercise = () => 0
 export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
   if (terms.style === 'european' || !volatilityAt) return none
   const call = premiumsOf('call', terms, volatilityAt)
-  const put = premiumsOf('put', terms, volatilityAt)
+  const put = premiumsOf('put', isLarge(terms) ? terms : spreadOut(terms), volatilityAt)
   return (right, strike) => (right === 'call' ? call(strike) : put(strike))
 }
 

@@ -4,7 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { earlyExerciseOf, type EarlyExercise } from './european-mid.ts'
+import { earlyExerciseOf, isLarge, type EarlyExercise } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import { escrowedForward, presentValueOf } from '../pricing/escrowed.ts'
 import type { Dividend } from '../pricing/terms.ts'
@@ -118,7 +118,7 @@ const methodOf = (terms: ExpiryTerms): Method => {
     const exercise = { spot, years, riskFreeRate, style, dividends, yield: isNone ? 0 : beyond }
     let quotes = raw
     // Before a large dividend the right to exercise is a good part of a call: without it the volatility is another one.
-    for (let round = 0; round < (dividends.length > 0 ? 3 : 1); round++) {
+    for (let round = 0; round < (isLarge(exercise) ? 3 : 1); round++) {
       const level = atTheMoneyOf(quotes)
       const guessed = level === undefined ? undefined : () => level
       quotes = { ...raw, earlyExercise: earlyExerciseOf(exercise, guessed) }
