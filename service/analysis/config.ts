@@ -104,6 +104,9 @@ export const config = {
       steps: 51,
       /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */
       yieldGap: 0.005,
+      /** Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same. */
+      sameLevel: 0.01,
+      sameYield: 0.0005,
       /** What the premium may still be off by at the money, as a share of the interest on the strike. */
       doubt: 0.02,
     },

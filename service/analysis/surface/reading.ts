@@ -4,7 +4,7 @@ import { blackPrice } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { earlyExerciseOf, isLarge, type EarlyExercise } from './european-mid.ts'
+import { earlyExerciseOf, isLarge, type EarlyExercise, type ExerciseTerms } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import { escrowedForward, presentValueOf } from '../pricing/escrowed.ts'
 import type { Dividend } from '../pricing/terms.ts'
@@ -108,6 +108,23 @@ const methodOf = (terms: ExpiryTerms): Method => {
     terms.areAllDeclared || dividends.length > 0
       ? escrowedForward(carry)
       : (spot / discount) * Math.exp(-terms.dividendYield * years)
+  let last:
+    | { readonly level: number; readonly yield: number; readonly earlyExercise: EarlyExercise }
+    | undefined
+  /** The quotes of an expiry are read several times, with one or two more or less: what that hardly changes is kept. */
+  const reckoned = (exercise: ExerciseTerms, level: number | undefined): EarlyExercise => {
+    if (level === undefined) return earlyExerciseOf(exercise, undefined)
+    const { sameLevel, sameYield } = config.surface.earlyExercise
+    if (
+      last &&
+      Math.abs(last.level / level - 1) < sameLevel &&
+      Math.abs(last.yield - exercise.yield) < sameYield
+    )
+      return last.earlyExercise
+    const earlyExercise = earlyExerciseOf(exercise, () => level)
+    last = { level, yield: exercise.yield, earlyExercise }
+    return earlyExercise
+  }
   /** Quotes as they are, and what early exercise is worth in them by the volatility that they say at the money. */
   const read = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
     const raw: ExpiryQuotes = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
@@ -119,9 +136,7 @@ const methodOf = (terms: ExpiryTerms): Method => {
     let quotes = raw
     // Before a large dividend the right to exercise is a good part of a call: without it the volatility is another one.
     for (let round = 0; round < (isLarge(exercise) ? 3 : 1); round++) {
-      const level = atTheMoneyOf(quotes)
-      const guessed = level === undefined ? undefined : () => level
-      quotes = { ...raw, earlyExercise: earlyExerciseOf(exercise, guessed) }
+      quotes = { ...raw, earlyExercise: reckoned(exercise, atTheMoneyOf(quotes)) }
     }
     return quotes
   }
