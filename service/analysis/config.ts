@@ -153,7 +153,7 @@ export const config = {
       /** Quotes further away than this many standard deviations do not count. */
       wing: 9,
       /** Of more quotes than this neighbors say the same: the surest of each step stays. */
-      mostTargets: 72,
+      mostTargets: 32,
       /** What the middle of a quote is off by for being written in cents, dollars: a cent over the root of 12. */
       rounding: 0.0029,
       /** What the middle may be off by besides, as a share of the time value: makers' own steps in far strikes. */
