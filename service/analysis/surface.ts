@@ -12,7 +12,7 @@ import {
   type Profile,
 } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
-import { blackPrice, type Right } from './black-scholes.ts'
+import type { Right } from './black-scholes.ts'
 import { config } from './config.ts'
 import { lazily } from './surface/lazily.ts'
 import { makeReading, type Reading } from './surface/reading.ts'
@@ -194,9 +194,8 @@ export const expiriesFor = ({ chain, profile, today, riskFreeRate }: OptionFacts
 
 /** What the contract would cost at the smile, dollars per share, with the right to exercise early where it has that. */
 export const fairValue = (expiry: Expiry, right: Right, strike: number): number | undefined => {
-  const volatility = expiry.volatilityAt(strike)
-  return volatility === undefined
-    ? undefined
-    : expiry.discount * blackPrice(right, expiry.forward, strike, volatility * Math.sqrt(expiry.years)) +
-        expiry.earlyExercise(right, strike)
+  const put = expiry.undiscountedPut(strike)
+  if (put === undefined) return undefined
+  const european = right === 'put' ? put : put - strike + expiry.forward
+  return expiry.discount * Math.max(0, european) + expiry.earlyExercise(right, strike)
 }

@@ -4,11 +4,10 @@ import type { Contract } from '#service/market/market.ts'
 import { config } from '../config.ts'
 import { fairValue, type Expiry } from '../surface.ts'
 
-/** A contract whose quote can be sold into and whose volatility is known. Dollars per share. */
+/** A contract whose quote can be sold into and whose expiry has a smile. Dollars per share. */
 export type Candidate = {
   readonly contract: Contract
   readonly expiry: Expiry
-  readonly volatility: number
   /** At the smile of the expiry. */
   readonly fairValue: number
   /** Probability of expiring worthless, by the distribution the expiry's options imply. */
@@ -30,6 +29,9 @@ const leastProbability =
 
 /** A cell of the 3 x 3 grid. */
 export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskProfile }
+
+/** Of the smile at the strike, yearly, decimal: every candidate's expiry has one. */
+export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.volatilityAt(contract.strike)!
 
 /** The bid, and where the spread is narrow a part of the way to the mid price. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
@@ -60,15 +62,13 @@ export const candidateOf = (
   const capital = right === 'call' ? chainPrice : strike
   const gain = (bid - intrinsic) / capital
   if (!(gain > 0)) return undefined
-  const volatility = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
-  if (volatility === undefined || fair === undefined) return 'far-from-smile'
+  if (fair === undefined) return 'far-from-smile'
   const perYear = config.daysPerYear / expiry.days
   const fillPrice = fillPriceOf(contract)
   return {
     contract,
     expiry,
-    volatility,
     fairValue: fair,
     probability,
     return: gain,

@@ -8,7 +8,7 @@ import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { plainEnglishOf } from '../text/plain-english.ts'
-import type { Candidate, Cell } from './candidate.ts'
+import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
 import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
@@ -48,9 +48,10 @@ const warningsOf = (
 }
 
 const sensitivitiesOf = (
-  { contract, expiry, volatility }: Candidate,
+  candidate: Candidate,
   { position, riskFreeRate }: TradeContext,
 ): Pick<IncomeOption, 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'> => {
+  const { contract, expiry } = candidate
   const found = greeks({
     right: contract.right,
     spot: position.chainPrice,
@@ -58,7 +59,7 @@ const sensitivitiesOf = (
     years: expiry.years,
     rate: riskFreeRate,
     yield: expiry.yield,
-    volatility,
+    volatility: volatilityOf(candidate),
   })
   return {
     delta: round(found.delta, 4),
@@ -70,11 +71,9 @@ const sensitivitiesOf = (
 }
 
 /** One standard deviation either way by the expiry: the price x volatility at the money x sqrt(years). */
-const expectedMoveOf = (
-  { expiry, volatility }: Candidate,
-  { chainPrice }: Position,
-): IncomeOption['expectedMove'] => {
-  const deviation = chainPrice * (expiry.atTheMoney() ?? volatility) * Math.sqrt(expiry.years)
+const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeOption['expectedMove'] => {
+  const { expiry } = candidate
+  const deviation = chainPrice * (expiry.atTheMoney() ?? volatilityOf(candidate)) * Math.sqrt(expiry.years)
   return {
     low: money(Math.max(0, chainPrice - deviation)),
     high: money(chainPrice + deviation),
@@ -127,7 +126,7 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
     ask: money(contract.ask),
     openInterest: contract.openInterest,
     volume: contract.volume,
-    impliedVolatility: round(candidate.volatility, 4),
+    impliedVolatility: round(volatilityOf(candidate), 4),
     contracts: size.contracts,
     spread: round(candidate.spread, 4),
     fillPrice: round(candidate.fillPrice, 4),

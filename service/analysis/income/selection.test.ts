@@ -36,7 +36,6 @@ const sketch = ({ day = '2026-09-18', days = 28, spread = 0.05, fill, ...more }:
   return {
     contract,
     expiry: { day, days } as Expiry,
-    volatility: 0.3,
     fairValue: fair,
     probability,
     return: fill,
