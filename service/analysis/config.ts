@@ -107,6 +107,8 @@ export const config = {
       /** Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same. */
       sameLevel: 0.01,
       sameYield: 0.0005,
+      /** A yearly cost of carrying the underlying that is smaller than this is an error of the quotes. */
+      leastBorrowing: 0.002,
       /** What the premium may still be off by at the money, as a share of the interest on the strike. */
       doubt: 0.02,
     },
