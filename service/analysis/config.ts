@@ -101,7 +101,7 @@ export const config = {
       /** Cash dividends of more than this share of the price are reckoned with day by day in puts too, and again as the volatility settles. */
       largeDividends: 0.025,
       /** Of a tree: premiums are then right to a basis point of the price. */
-      steps: 51,
+      steps: 41,
       /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */
       yieldGap: 0.005,
       /** Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same. */
@@ -155,7 +155,7 @@ export const config = {
       /** Quotes further away than this many standard deviations do not count. */
       wing: 9,
       /** Of more quotes than this neighbors say the same: the surest of each step stays. */
-      mostTargets: 32,
+      mostTargets: 28,
       /** What the middle of a quote is off by for being written in cents, dollars: a cent over the root of 12. */
       rounding: 0.0029,
       /** What the middle may be off by besides, as a share of the time value: makers' own steps in far strikes. */
