@@ -1,7 +1,7 @@
 /** Best income: the trades of the overnight scan that bring income, ranked over all liquid symbols. Additive to the spec. */
 import * as v from 'valibot'
 import { datetime, day, finite, integer, ranks } from './ideas.ts'
-import { legTypes, riskProfiles, timeframes } from './resources.ts'
+import { legTypes, riskProfiles, timeframes } from './income.ts'
 import { SpreadClassSchema } from './whole-ideas.ts'
 
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
@@ -44,7 +44,7 @@ export const BestIncomeQuerySchema = v.object({
 })
 export type BestIncomeQuery = v.InferOutput<typeof BestIncomeQuerySchema>
 
-/** One covered call or short put. Names and units as in How, `contract/resources.ts`. */
+/** One covered call or short put. Names and units as in How, `contract/income.ts`. */
 export const BestTradeSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),

@@ -3,7 +3,7 @@
  * ("moderate: 75%"), its sentence prints hundredths of a percent, which is also how finely verdicts look.
  */
 import { fairScore, goodScore } from './conventions.ts'
-import type { severities } from './resources.ts'
+import type { severities } from './income.ts'
 
 type Severity = (typeof severities)[number]
 

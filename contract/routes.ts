@@ -6,15 +6,12 @@ import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
 import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
+import { IncomeSchema, legTypes, riskProfiles, timeframes } from './income.ts'
 import {
   historyRanges,
   HistorySchema,
-  IncomeSchema,
-  legTypes,
   NewsSchema,
-  riskProfiles,
   SymbolMatchesSchema,
-  timeframes,
   ToneSchema,
   WhySchema,
 } from './resources.ts'

@@ -1,5 +1,5 @@
 /** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
-import type { LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import type { AppState } from './app-state.ts'
 import { type Holding, useView } from './view.ts'
 

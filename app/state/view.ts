@@ -3,7 +3,8 @@
  * for longer, session-memory.ts what is looked at through a reload.
  */
 import type { Sentiment } from '#contract/ideas.ts'
-import type { HistoryRange, LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
+import type { HistoryRange } from '#contract/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
 import { type Appearance, rememberAppearance } from './appearance.ts'
 

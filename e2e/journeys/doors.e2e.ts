@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { AccessTokenSchema } from '#contract/access.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
-import { IncomeSchema, WhySchema } from '#contract/resources.ts'
+import { IncomeSchema } from '#contract/income.ts'
+import { WhySchema } from '#contract/resources.ts'
 import { ProblemDetailsSchema } from '#contract/problem.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import {

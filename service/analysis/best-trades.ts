@@ -1,6 +1,6 @@
 /** What the list of best income keeps of one symbol: the cells of How that some filter of the list would choose. */
 import type { BestTrade } from '#contract/best-income.ts'
-import type { Income, IncomeOption } from '#contract/resources.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import type { Day, Earnings, Profile } from '#service/market/market.ts'
 import type { Liquidity } from './liquidity.ts'

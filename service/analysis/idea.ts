@@ -3,7 +3,7 @@
  * everybody's score: a draft of the symbol alone, then the idea once the whole universe has been looked through.
  */
 import { message, renderEnglish } from '#contract/messages.ts'
-import type { Income, IncomeOption } from '#contract/resources.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import { whyUnknown, type UnknownReason } from '#contract/unknown.ts'
 import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { daysBetween } from '#service/market/calendar.ts'

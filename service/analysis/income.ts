@@ -1,7 +1,8 @@
 /** How: covered calls and short puts for one symbol. Spec 2.4. */
 import type { Quote } from '#contract/feed.ts'
 import { renderEnglish } from '#contract/messages.ts'
-import type { Alternative, DataStatus, Income, IncomeOption, LegType } from '#contract/resources.ts'
+import type { Alternative, Income, IncomeOption, LegType } from '#contract/income.ts'
+import type { DataStatus } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { UnknownField } from '#contract/unknown.ts'
 import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'

@@ -1,7 +1,8 @@
 /** The recorded data of 2026-08-21 through the whole analysis, by way of the files market. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { IncomeSchema, WhySchema, type Income, type IncomeOption } from '#contract/resources.ts'
+import { IncomeSchema, type Income, type IncomeOption } from '#contract/income.ts'
+import { WhySchema } from '#contract/resources.ts'
 import { filesMarket } from '#service/node/files-market/files-market.ts'
 import type { Market } from '#service/market/market.ts'
 import { judgeBars } from './bars/judge-bars.ts'

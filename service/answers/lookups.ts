@@ -5,7 +5,8 @@
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
 import type { BestIncome, BestIncomeQuery } from '#contract/best-income.ts'
-import type { History, HistoryRange, Income, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
+import type { Income } from '#contract/income.ts'
+import type { History, HistoryRange, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { IncomeSchema } from '#contract/resources.ts'
+import { IncomeSchema } from '#contract/income.ts'
 import { judgedOf } from '../made-up.fixture.ts'
 import { altered, everything, income, today, whole } from './income.fixture.ts'
 

@@ -1,5 +1,5 @@
 /** Where the underlying may stand at an expiry: the density that a trade's score is reckoned under. */
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day } from '#service/market/market.ts'
 import { blackPrice } from '../black-scholes.ts'

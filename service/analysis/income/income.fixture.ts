@@ -1,6 +1,6 @@
 /** A made-up symbol and its income trades, for tests. */
 import { addDays } from '#service/market/calendar.ts'
-import type { Income, IncomeOption } from '#contract/resources.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
 import type { Chain, Contract, Earnings, Profile } from '#service/market/market.ts'

@@ -1,6 +1,6 @@
 /** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
 import { renderEnglish } from '#contract/messages.ts'
-import type { IncomeOption, IncomeWarning } from '#contract/resources.ts'
+import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import { greeks } from '../black-scholes.ts'
 import { config } from '../config.ts'

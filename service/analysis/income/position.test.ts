@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { chainOf } from '../made-up.fixture.ts'
 import { everything, income, whole } from './income.fixture.ts'
 

@@ -3,7 +3,7 @@
  * those whose reason is told here, and nothing a careful seller would refuse.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Income, IncomeOption, LegType } from '#contract/resources.ts'
+import type { Income, IncomeOption, LegType } from '#contract/income.ts'
 import { filesMarket } from '#service/node/files-market/files-market.ts'
 import type { Market } from '#service/market/market.ts'
 import { judgeBars } from '../bars/judge-bars.ts'

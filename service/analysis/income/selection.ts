@@ -1,6 +1,6 @@
 /** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
 import type { Message } from '#contract/ideas.ts'
-import { riskProfiles, timeframes } from '#contract/resources.ts'
+import { riskProfiles, timeframes } from '#contract/income.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { alternativeFor } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'

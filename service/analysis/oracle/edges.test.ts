@@ -1,7 +1,8 @@
 /** Made-up symbols at the edges of what there is: each has a rule. */
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { IncomeSchema, WhySchema, type Income, type Why } from '#contract/resources.ts'
+import { IncomeSchema, type Income } from '#contract/income.ts'
+import { WhySchema, type Why } from '#contract/resources.ts'
 import { addDays } from '#service/market/calendar.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import { barsFrom, chainFrom, changed, madeUpMarket, today, walk, type MadeUp } from './made-up.fixture.ts'

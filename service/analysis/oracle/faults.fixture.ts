@@ -1,5 +1,6 @@
 /** A healthy symbol of the simulated market with one thing wrong with it, and what to ask of the answers. */
-import type { ChecklistItem, Why } from '#contract/resources.ts'
+import type { ChecklistItem } from '#contract/income.ts'
+import type { Why } from '#contract/resources.ts'
 import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
 import { simulated, withReplaced, type Replaced } from './worlds.fixture.ts'
 

@@ -1,6 +1,6 @@
 /** No fewer cells are filled than by the first edition, but for those whose contract is refused, by reason. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RiskProfile } from '#contract/resources.ts'
+import type { RiskProfile } from '#contract/income.ts'
 import { referenceTable } from '../oracle.fixture.ts'
 import { columns, spreadOf } from './income.oracle.ts'
 import { slicesOf } from './surface.oracle.ts'

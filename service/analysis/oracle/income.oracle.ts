@@ -2,7 +2,7 @@
  * What an income trade pays and risks, straight from its definitions (docs of the data API, spec 2.4), apart from the code.
  * Prices in dollars per share, returns and probabilities as decimals.
  */
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { daysBetween, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Chain, Contract, Day } from '#service/market/market.ts'
 

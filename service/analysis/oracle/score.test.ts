@@ -3,7 +3,7 @@
  * densities that are made here, from distribution functions and bell curves, never from put prices of the code.
  */
 import { describe, expect, test } from 'vitest'
-import type { Alternative, IncomeOption } from '#contract/resources.ts'
+import type { Alternative, IncomeOption } from '#contract/income.ts'
 import type { Chain, Day } from '#service/market/market.ts'
 import { tradingDaysBetween } from '#service/market/calendar.ts'
 import { yangZhang } from './bars.oracle.ts'

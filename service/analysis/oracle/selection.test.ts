@@ -4,7 +4,7 @@
  * whose probabilities are known and whose spreads differ from contract to contract.
  */
 import { describe, expect, test } from 'vitest'
-import type { LegType, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import type { Chain, Contract } from '#service/market/market.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import { hashText, mix, unit } from '#service/market/random.ts'

@@ -2,7 +2,8 @@
  * What may be said about a trade, and how good it may be called: the bands of the checklist (analysis.md 1.1, 1.2) and
  * what must be known for each statement, apart from the code.
  */
-import type { ChecklistItem, IncomeOption, Tone, Trend, Why } from '#contract/resources.ts'
+import type { ChecklistItem, IncomeOption } from '#contract/income.ts'
+import type { Tone, Trend, Why } from '#contract/resources.ts'
 import type { Contract, Earnings } from '#service/market/market.ts'
 
 /** A trade and what is known about it. */

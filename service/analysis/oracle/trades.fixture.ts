@@ -1,6 +1,7 @@
 /** Every recommended trade of some symbols with all that it was made of, for the oracle's tests to look at one by one. */
 import { readdirSync } from 'node:fs'
-import type { Alternative, Income, IncomeOption, Tone, Why } from '#contract/resources.ts'
+import type { Alternative, Income, IncomeOption } from '#contract/income.ts'
+import type { Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { Bars, Chain, Contract, Day, Earnings, Market, Profile } from '#service/market/market.ts'
 import { dataFolder } from '../oracle.fixture.ts'

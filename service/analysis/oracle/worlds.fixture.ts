@@ -2,7 +2,8 @@
  * Markets for the oracle's tests, and the service's answers over them: recorded, simulated or made up, with what is to be
  * found wrong put in at the market's edge, so that everything behind it is tried as it runs.
  */
-import type { Income, Tone, Why } from '#contract/resources.ts'
+import type { Income } from '#contract/income.ts'
+import type { Tone, Why } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { createLookups } from '#service/answers/lookups.ts'
 import { sessionClose } from '#service/market/calendar.ts'

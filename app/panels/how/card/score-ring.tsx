@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { bestScore, fairScore, goodScore } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/popover.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption, IncomeWarning } from '#contract/resources.ts'
+import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
 /** Those that the card does not tell with their figures further down. */

@@ -1,7 +1,7 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption, RiskProfile, Timeframe } from '#contract/resources.ts'
+import type { Income, IncomeOption, RiskProfile, Timeframe } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useAppState } from '#app/state/app-state.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
-import type { Income, LegType } from '#contract/resources.ts'
+import type { Income, LegType } from '#contract/income.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, cellsOf, chosenCell } from '#app/state/cells.ts'

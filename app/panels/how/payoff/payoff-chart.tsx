@@ -1,6 +1,6 @@
 import './payoff.css'
 import { useId, useRef, useState } from 'react'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { useFrameSize } from './frame-size.ts'
 import { PayoffDrawing } from './payoff-drawing.tsx'

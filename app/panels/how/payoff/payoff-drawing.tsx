@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { areaPath, cents, linePath, type PayoffGeometry, profitAt } from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
 import type { FrameSize } from './frame-size.ts'

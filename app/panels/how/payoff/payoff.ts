@@ -6,7 +6,7 @@
  * and the premium, so `(min(price, strike) - breakeven)` per share is the whole function.
  */
 import { sharesPerContract } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 
 /** What the diagram needs of a contract. Prices in dollars per share. */
 export type PayoffInput = Pick<IncomeOption, 'strike' | 'breakeven' | 'contracts' | 'expectedMove'> & {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LegType } from '#contract/resources.ts'
+import type { LegType } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'

@@ -1,7 +1,7 @@
 import './order.css'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'

@@ -1,7 +1,7 @@
 /** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
 import type { TradeTicket } from '#contract/bridge.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 
 /** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/bridge.ts'
-import type { IncomeOption } from '#contract/resources.ts'
+import type { IncomeOption } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { volatilityDays } from '#contract/conventions.ts'
-import type { Income, IncomeOption, Why } from '#contract/resources.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Why } from '#contract/resources.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { queries } from '#app/api/queries.ts'
 import { cellsOf, chosenCell } from '#app/state/cells.ts'
