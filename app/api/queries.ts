@@ -51,7 +51,8 @@ export const queries = {
   income: (symbol: string, holding: Holding = {}) =>
     queryOptions({
       ...routeQuery('income', symbol, holding),
-      refetchInterval: 2 * minute,
+      // Option quotes move all the time, and every figure of How is made of them; the answer says of when they are.
+      refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),
   tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),

@@ -34,6 +34,11 @@ export const IdeaRow = memo(function IdeaRow({
 }) {
   const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
   const { last: price, percentageChange: change } = quote
+  const none = (
+    <span aria-label={t('common:notAvailable')} role="img">
+      {format.decimal(null)}
+    </span>
+  )
   const liquidity = t(`common:liquidity.${idea.liquidityRank}`)
   return (
     <tr
@@ -70,19 +75,18 @@ export const IdeaRow = memo(function IdeaRow({
         </span>
       </td>
       <td className="number idea-rank">
-        <span className="rank" title={t('rankOf', { rank: idea.technicalRank })}>
-          <Meter value={idea.technicalRank} max={10} />
-          <span>{idea.technicalRank}</span>
-        </span>
+        {idea.technicalRank === null ? (
+          none
+        ) : (
+          <span className="rank" title={t('rankOf', { rank: idea.technicalRank })}>
+            <Meter value={idea.technicalRank} max={10} />
+            <span>{idea.technicalRank}</span>
+          </span>
+        )}
       </td>
       <td className="number idea-iv">
-        {idea.impliedVolatilityRank === null ? (
-          <span aria-label={t('common:notAvailable')} role="img">
-            {format.decimal(null)}
-          </span>
-        ) : (
-          format.decimal(idea.impliedVolatilityRank, 0)
-        )}
+        {idea.impliedVolatilityRank === null ? none : format.decimal(idea.impliedVolatilityRank, 0)}
+        {idea.impliedVolatilityRankBasis === 'historical' && <small> {t('historical')}</small>}
       </td>
       <td className="idea-liquidity" title={liquidity}>
         <Bars rank={idea.liquidityRank} />

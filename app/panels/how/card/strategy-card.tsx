@@ -19,6 +19,7 @@ import { ScoreRing } from './score-ring.tsx'
 import { Warnings } from './warnings.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import {
+  asOrdered,
   isUncovered,
   missingShares,
   spreadOf,
@@ -131,14 +132,16 @@ export function StrategyCard({
   )
 }
 
-/** Plain English and checklist: the same on every card. */
-const Reasons = ({ option }: { option: Shown['cell']['option'] }) => {
+/** Plain English, where it is still about the order, and the checklist. */
+const Reasons = ({ option, isAsTold = true }: { option: Shown['cell']['option']; isAsTold?: boolean }) => {
   const write = useShownMessage()
   return (
     <>
-      <p className="how-english" dir="auto">
-        {write(option.inPlainEnglishMessage, option.inPlainEnglish)}
-      </p>
+      {isAsTold && (
+        <p className="how-english" dir="auto">
+          {write(option.inPlainEnglishMessage, option.inPlainEnglish)}
+        </p>
+      )}
       <Checklist items={option.checklist} />
     </>
   )
@@ -173,7 +176,14 @@ export function TradeCard({
   const full = !compared && compare.length >= maxCompared
   const needed = format.whole(choice.contracts * sharesPerContract)
   const missing = format.whole(missingShares(choice.contracts, heldShares))
-  const uncovered = isUncovered(option, choice, heldShares)
+  const isUncoveredCall = isUncovered(option, choice, heldShares)
+  // What would be uncovered has other money and risk than a covered call: the card stays the service's.
+  const ordered = isUncoveredCall
+    ? option
+    : asOrdered(option, choice, { stockPrice: computedPrice, heldShares })
+  const isAsTold =
+    ordered.contracts === option.contracts && ordered.premium === option.premium && !choice.buyShares
+  const uncovered = isUncoveredCall
     ? {
         reason: t('ticket:uncovered', { shares: format.whole(heldShares), needed }),
         action: (
@@ -184,17 +194,17 @@ export function TradeCard({
       }
     : undefined
   return (
-    <StrategyCard {...shown}>
+    <StrategyCard {...shown} cell={{ ...cell, option: ordered }}>
       <Order
         option={option}
         choice={choice}
         heldShares={heldShares}
         onChange={(change) => setChoice({ ...choice, ...change })}
       />
-      <Reasons option={option} />
+      <Reasons option={option} isAsTold={isAsTold} />
       {detailed &&
         (details.data ? (
-          <details.data.Details income={income} option={option} computedPrice={computedPrice} />
+          <details.data.Details income={income} option={ordered} computedPrice={computedPrice} />
         ) : (
           details.isError && <Button onClick={() => void details.refetch()}>{t('common:retry')}</Button>
         ))}

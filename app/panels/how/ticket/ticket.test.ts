@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { madeUpOption } from '#app/testing/income.ts'
+import { cents } from '#app/panels/how/payoff/payoff.ts'
 import {
+  asOrdered,
   buildTicket,
   disclosureVersion,
   isUncovered,
@@ -92,6 +94,31 @@ test('buying what is missing counts what is held: 100 shares for two contracts o
   expect(totals.breakeven).toBeCloseTo((183.8 + 231.42) / 2 - 3.8, 9)
   const enough = { stockPrice: 231.42, heldShares: 250 }
   expect(buildTicket('AAPL', option, choice, enough).securityLegs).toEqual([])
+})
+
+describe('the card as ordered', () => {
+  const context = { stockPrice: 231.42, heldShares: null }
+
+  test('is the service’s own where nothing was changed', () => {
+    const option = madeUpOption()
+    expect(asOrdered(option, held, context)).toEqual(option)
+  })
+
+  test('has the money and the risk of all contracts, at the price that is asked for', () => {
+    const option = madeUpOption({ strike: 240, bid: 3.8, ask: 4.2 })
+    const ordered = asOrdered(option, { contracts: 3, basis: 'mid', buyShares: false }, context)
+    expect(ordered).toMatchObject({ contracts: 3, premium: 4, breakeven: 227.42 })
+    expect(ordered.maxReward).toBe(cents(300 * (240 - 227.42)))
+    expect(ordered.maxRisk).toBe(cents(300 * 227.42))
+    expect(ordered.return).toBeCloseTo(4 / 231.42, 9)
+    expect(ordered.annualizedReturn).toBeCloseTo(((4 / 231.42) * 365) / 64, 9)
+  })
+
+  test('counts only the time value of a call in the money', () => {
+    const option = madeUpOption({ strike: 225, bid: 9, ask: 9.4 })
+    const ordered = asOrdered(option, { contracts: 1, basis: 'ask', buyShares: false }, context)
+    expect(ordered.return).toBeCloseTo((9.4 - 6.42) / 231.42, 9)
+  })
 })
 
 test('a put is cash-secured: the strike is set aside, no shares whatever was asked, and risk is strike less premium', () => {

@@ -1,6 +1,6 @@
 /** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
 import type { TradeTicket } from '#contract/bridge.ts'
-import { sharesPerContract } from '#contract/conventions.ts'
+import { daysPerYear, sharesPerContract } from '#contract/conventions.ts'
 import type { IncomeOption } from '#contract/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 
@@ -97,6 +97,30 @@ export function ticketTotals(
     cashSecured: call ? 0 : cents(option.strike * shares),
     shares,
     boughtShares,
+  }
+}
+
+/**
+ * The contract with the money and the risk of the order: so many contracts, at that price, with those shares. What it yields
+ * follows the price by the service's own definition (contract/income.ts).
+ */
+export function asOrdered(option: IncomeOption, choice: TicketChoice, context: OrderContext): IncomeOption {
+  const { price, breakeven, maxReward, maxRisk } = ticketTotals(option, choice, context)
+  const { strike, legType, daysUntilExpiry } = option
+  const call = legType === 'Call'
+  const { stockPrice } = context
+  const intrinsic = Math.max(0, call ? stockPrice - strike : strike - stockPrice)
+  const isBid = choice.basis === 'bid'
+  const gain = isBid ? option.return : (price - intrinsic) / (call ? stockPrice : strike)
+  return {
+    ...option,
+    contracts: choice.contracts,
+    premium: price,
+    breakeven,
+    maxReward,
+    maxRisk,
+    return: gain,
+    annualizedReturn: isBid ? option.annualizedReturn : (gain * daysPerYear) / daysUntilExpiry,
   }
 }
 
