@@ -146,6 +146,15 @@ export const IncomeOptionSchema = v.object({
     impliedWeight: finite,
     /** Of the stock, yearly decimal; null where it took no part. */
     realizedVolatility: v.nullable(finite),
+    /**
+     * What the first edition of the score was made of, in dollars per share inside the 80 % range of the price at expiry. The score
+     * is no longer: they stay for widgets of release 1.1.0 and before, which a visitor may still have open.
+     */
+    probabilityOfProfit: finite,
+    expectedReward: finite,
+    expectedRisk: finite,
+    rangeLow: finite,
+    rangeHigh: finite,
   }),
 })
 export type IncomeOption = v.InferOutput<typeof IncomeOptionSchema>

@@ -76,6 +76,11 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
       forecast: 'mixture',
       impliedWeight: 0.5,
       realizedVolatility: 0.231,
+      probabilityOfProfit: 0.56,
+      expectedReward: 10.2,
+      expectedRisk: 10.9,
+      rangeLow: 202,
+      rangeHigh: 262,
     },
     ...change,
   }

@@ -281,6 +281,8 @@ export const config = {
     /** How many days outside its timeframe an alternative may expire. */
     alternativeDays: 21,
     maxScore: bestScore,
+    /** Standard normal quantile of the 80 % range that the first edition's score was taken in. */
+    firstScoreQuantile: 1.2815515655446004,
   },
 
   /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */

@@ -47,6 +47,11 @@ export const madeUpCell = (change: Partial<IncomeOption> = {}): IncomeOption => 
     forecast: 'implied',
     impliedWeight: 1,
     realizedVolatility: null,
+    probabilityOfProfit: 0.6,
+    expectedReward: 3,
+    expectedRisk: 9,
+    rangeLow: 90,
+    rangeHigh: 112,
   },
   ...change,
 })

@@ -9,6 +9,7 @@ import type { Expiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { plainEnglishOf } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
+import { firstScorePartsOf, type FirstScoreParts } from './first-score-parts.ts'
 import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
@@ -82,10 +83,11 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
 }
 
 const scoreOf = (
-  { contract }: Candidate,
+  candidate: Candidate,
   forecast: Forecast,
+  first: FirstScoreParts,
 ): Pick<IncomeOption, 'serviceScore' | 'scoreParts'> => {
-  const expected = expectationOf(contract, forecast)
+  const expected = expectationOf(candidate.contract, forecast)
   const { kind, impliedWeight, realizedVolatility } = forecast
   return {
     serviceScore: Math.round(rawScoreOf(expected)),
@@ -95,6 +97,7 @@ const scoreOf = (
       forecast: kind,
       impliedWeight,
       realizedVolatility: realizedVolatility === undefined ? null : round(realizedVolatility, 4),
+      ...first,
     },
   }
 }
@@ -106,7 +109,8 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
   const outlook = context.outlookAt(expiry)
   const size = sizeOf(candidate, position)
   const figures = figuresOf(candidate, size)
-  const scored = scoreOf(candidate, outlook.forecast)
+  const first = firstScorePartsOf(candidate, position.chainPrice, figures.probabilityOfProfit)
+  const scored = scoreOf(candidate, outlook.forecast, first)
   const inPlainEnglishMessage = plainEnglishOf(contract, { figures, size, position })
   const verdict = { ...outlook, figures, score: scored.serviceScore }
   return {
