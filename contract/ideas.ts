@@ -64,22 +64,17 @@ export const ranks = {
   /** Additive: what `impliedVolatilityRank` was computed from; null where there is no rank. */
   impliedVolatilityRankBasis: v.nullable(IvBasis),
   liquidityRank: LiquidityRankSchema,
-  liquidityExplanation: v.string(),
 }
 
 /** Spec 2.1. */
 export const TradeIdeaSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),
-  /** When the scan that produced the idea ran. */
-  dateOfScan: datetime,
   sentiment: v.picklist(['Bullish', 'Bearish']),
   /** Price of the underlying at the scan. */
   price: finite,
   ...ranks,
   sector: v.string(),
-  exchange: v.string(),
-  region: v.string(),
   /** Market capitalization in dollars; null where it is not known. */
   marketCap: v.nullable(finite),
   /** Strongest first: by weight and by how lately each fired. */

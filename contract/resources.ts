@@ -102,6 +102,8 @@ export const WhySchema = v.object({
   /** Null where the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
   sentiment: v.nullable(SentimentSchema),
   ...ranks,
+  /** `liquidityRank` in words. */
+  liquidityExplanation: v.string(),
   sentence: v.nullable(v.string()),
   /** Additive: `sentence` without a language. */
   sentenceMessage: v.nullable(MessageSchema),

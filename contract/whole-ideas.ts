@@ -1,6 +1,6 @@
 /** The ideas of the overnight scan with all that is answered: contract/ideas.ts, and what the widget's list does without. */
 import * as v from 'valibot'
-import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { datetime, finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
 /** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
@@ -12,6 +12,12 @@ const part = v.nullable(finite)
 
 export const WholeTradeIdeaSchema = v.object({
   ...TradeIdeaSchema.entries,
+  /** When the scan that produced the idea ran. */
+  dateOfScan: datetime,
+  /** `liquidityRank` in words. */
+  liquidityExplanation: v.string(),
+  exchange: v.string(),
+  region: v.string(),
   /** Additive: what `strength` is made of. docs/rules.md. */
   strengthParts: v.object({ signals: part, rank: part, liquidity: part, volatility: part, income: part }),
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */

@@ -17,6 +17,7 @@ import { useIdeasPainted } from './ideas-painted.ts'
 import { HowSkeleton } from '#app/panels/how/skeleton.tsx'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { WhySkeleton } from '#app/panels/why/skeleton.tsx'
+import { useSteps } from './steps.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
@@ -79,7 +80,9 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   useFirstSymbol(running)
   const painted = useIdeasPainted(running, onIdeas)
   // A state and no Suspense: React shows what it suspended for 300 ms later at the earliest.
-  const { data: parts, isError, refetch } = useLazyModule('parts', loadParts, painted)
+  const { data: loaded, isError, refetch } = useLazyModule('parts', loadParts, painted)
+  const step = useSteps(loaded !== undefined, 3)
+  const [around, whyPart, howPart] = [1, 2, 3].map((place) => (step >= place ? loaded : undefined))
   const panel = (name: Tab, shown: ReactNode) => (
     <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
       {shown}
@@ -88,16 +91,16 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
 
   return (
     <>
-      {showHeader && <LazyPart fallback={<HeaderOutline />}>{parts && <parts.Header />}</LazyPart>}
-      <LazyPart>{parts && <parts.Overlay onReload={onReload} />}</LazyPart>
+      {showHeader && <LazyPart fallback={<HeaderOutline />}>{around && <around.Header />}</LazyPart>}
+      <LazyPart>{around && <around.Overlay onReload={onReload} />}</LazyPart>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
         {strategies ? (
           <div className="panels panels-strategies">
             <LazyPart fallback={<SummaryOutline />}>
-              {parts && <parts.Summary>{panel('why', <parts.WhyPanel />)}</parts.Summary>}
+              {whyPart && <whyPart.Summary>{panel('why', <whyPart.WhyPanel />)}</whyPart.Summary>}
             </LazyPart>
-            {panel('how', parts && <parts.HowPanel onTrade={onTrade} />)}
+            {panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
           </div>
         ) : (
           <>
@@ -116,8 +119,8 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
             />
             <div className={showWhat ? 'panels' : 'panels panels-two'} data-tab={tab}>
               {showWhat && panel('what', <WhatPanel complete={painted} />)}
-              {panel('why', parts && <parts.WhyPanel />)}
-              {panel('how', parts && <parts.HowPanel onTrade={onTrade} />)}
+              {panel('why', whyPart && <whyPart.WhyPanel />)}
+              {panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
             </div>
           </>
         )}
@@ -129,7 +132,9 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
         )}
       </main>
       <Footer
-        status={!showHeader && <LazyPart fallback={<Connecting />}>{parts && <parts.DataStatus />}</LazyPart>}
+        status={
+          !showHeader && <LazyPart fallback={<Connecting />}>{around && <around.DataStatus />}</LazyPart>
+        }
       />
       <LiveRegion>{symbol && t('announce.symbol', { symbol })}</LiveRegion>
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyRanges, type Why } from '#contract/resources.ts'
 import { queries } from '#app/api/queries.ts'
@@ -34,6 +35,8 @@ export function ChartSection({
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
   const history = useQuery(queries.history(why.symbol, range))
+  // Drawn in slices: it is the dearest thing of the widget to render.
+  const drawn = useDeferredValue(history.data, undefined)
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
 
@@ -73,8 +76,8 @@ export function ChartSection({
         <Note>{t('chart.none', { symbol: why.symbol })}</Note>
       ) : history.data && asTable && WhyTable ? (
         <WhyTable why={why} history={history.data} />
-      ) : history.data && !asTable && PriceChart ? (
-        <PriceChart why={why} history={history.data} trend={trend} />
+      ) : drawn && !asTable && PriceChart ? (
+        <PriceChart why={why} history={drawn} trend={trend} />
       ) : (
         <output className="why-chart-box why-chart-wait">
           <span className="visually-hidden">{t('chart.loading')}</span>

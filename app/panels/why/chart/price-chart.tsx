@@ -1,5 +1,5 @@
 /** The price chart. In its own chunk, with recharts: load it after the first content is on screen. */
-import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, startTransition, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Area, AreaChart, CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts'
 import type { History, Why } from '#contract/resources.ts'
@@ -37,6 +37,7 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
   const rtl = directionOf(i18n.language) === 'rtl'
   const box = useRef<HTMLDivElement>(null)
   const [{ width, height, tags }, setSize] = useState({ width: 0, height: 0, tags: 0 })
+  const drawn = useRef(false)
   const summary = useId()
 
   const { last } = why.expandedQuote
@@ -50,12 +51,17 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
 
   useLayoutEffect(() => {
     const element = box.current!
-    const measure = () =>
-      setSize({
+    const measure = () => {
+      const size = {
         width: element.clientWidth,
         height: element.clientHeight,
         tags: tagWidth(element, widest),
-      })
+      }
+      // The first drawing in slices, later ones with the width that they are for.
+      if (drawn.current) setSize(size)
+      else startTransition(() => setSize(size))
+      drawn.current = true
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
