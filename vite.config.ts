@@ -69,7 +69,7 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(best-income|feed|income|resources|routes|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
+      !/\/(contract\/(best-income|feed|income|moments|resources|routes|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
         importer,
       )
     )

@@ -1,6 +1,7 @@
 /** Best income: the trades of the overnight scan that bring income, ranked over all liquid symbols. Additive to the spec. */
 import * as v from 'valibot'
-import { datetime, day, finite, integer, ranks } from './ideas.ts'
+import { finite, integer, ranks } from './ideas.ts'
+import { datetime, day } from './moments.ts'
 import { legTypes, riskProfiles, timeframes } from './income.ts'
 import { SpreadClassSchema } from './whole-ideas.ts'
 

@@ -5,10 +5,6 @@
  */
 import * as v from 'valibot'
 
-/** ISO 8601 UTC instant. */
-export const datetime = v.pipe(v.string(), v.isoTimestamp())
-/** Calendar day of the exchange, `YYYY-MM-DD`. */
-export const day = v.pipe(v.string(), v.isoDate())
 export const finite = v.pipe(v.number(), v.finite())
 export const integer = v.pipe(v.number(), v.integer())
 
@@ -103,9 +99,9 @@ export const byStrength = (a: Strong, b: Strong): number => b.strength - a.stren
 export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),
   /** Additive: when the batch was published; null where no scan has run yet. */
-  dateOfScan: v.nullable(datetime),
+  dateOfScan: v.nullable(v.string()),
   /** Additive: the market's day the batch was computed from. */
-  tradingDay: v.nullable(day),
+  tradingDay: v.nullable(v.string()),
   /**
    * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
    * be. A day is over at midnight in New York. Null where no scan has run yet.

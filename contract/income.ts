@@ -3,7 +3,8 @@
  * contract/resources.ts.
  */
 import * as v from 'valibot'
-import { datetime, day, finite, integer, MessageSchema, SentimentSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, SentimentSchema } from './ideas.ts'
+import { datetime, day } from './moments.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 

@@ -6,7 +6,8 @@
  * decimals (0.032 = 3.2 %), `percentageChange` in percent, ranks as printed. `datetime` is ISO 8601 UTC.
  */
 import * as v from 'valibot'
-import { datetime, day, finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { datetime, day } from './moments.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 
 /** Spec 2.3: a support or resistance price and the day it was last touched. */

@@ -1,8 +1,6 @@
 /** What is not known, and why: beside every field that is null for want of knowledge. Additive to the spec. */
 import * as v from 'valibot'
-
-/** `YYYY-MM-DD`, a calendar day of the exchange. */
-const day = v.pipe(v.string(), v.isoDate())
+import { day } from './moments.ts'
 
 /**
  * - `no-bars`: the source has no daily bars of the symbol

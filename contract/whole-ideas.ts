@@ -1,6 +1,7 @@
 /** The ideas of the overnight scan with all that is answered: contract/ideas.ts, and what the widget's list does without. */
 import * as v from 'valibot'
-import { datetime, finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { datetime, day } from './moments.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
 /** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
@@ -45,6 +46,8 @@ export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>
 /** Spec 4.1: the latest batch of the overnight scan. */
 export const WholeTradeIdeasSchema = v.object({
   ...TradeIdeasSchema.entries,
+  dateOfScan: v.nullable(datetime),
+  tradingDay: v.nullable(day),
   tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
   tradeIdeas: v.array(WholeTradeIdeaSchema),
 })

@@ -1,0 +1,7 @@
+/** Days and instants as answers write them. */
+import * as v from 'valibot'
+
+/** ISO 8601 UTC instant. */
+export const datetime = v.pipe(v.string(), v.isoTimestamp())
+/** Calendar day of the exchange, `YYYY-MM-DD`. */
+export const day = v.pipe(v.string(), v.isoDate())
