@@ -22,7 +22,16 @@ export const loadBackground = () => import('./background.ts')
  */
 export async function loadParts(texts: i18n): Promise<Parts> {
   import('#app/panels/why/chart/price-chart.tsx').catch(() => undefined)
-  const words = texts.loadNamespaces(['why', 'filters', 'how', 'ticket', 'shell', 'messages', 'errors'])
+  const words = texts.loadNamespaces([
+    'why',
+    'filters',
+    'how',
+    'ticket',
+    'shell',
+    'messages',
+    'errors',
+    'unknown',
+  ])
   const [why, how, around, summary] = await Promise.all([
     import('#app/panels/why/why-panel.tsx'),
     import('#app/panels/how/how-panel.tsx'),
