@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { volatilityDays } from '#contract/conventions.ts'
 import type { Income, IncomeOption } from '#contract/income.ts'
 import type { Why } from '#contract/resources.ts'
@@ -48,10 +49,13 @@ export function useExpectedRange(why: Why): ExpectedRange | null {
     enabled: false,
     refetchInterval: false,
   })
-  // Where the daily prices end long ago there is nothing to widen from.
-  if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
-  const option = selectedOption(data, { leg, timeframe, riskProfile })
-  if (!option || !data?.chainPrice) return rangeOfWhy(why)
-  const { low, high, deviation } = option.expectedMove
-  return { day: option.expiryDate, low, high, deviation: deviation / data.chainPrice }
+  // The same at every rendering: it is drawn anew only where it has changed.
+  return useMemo(() => {
+    // Where the daily prices end long ago there is nothing to widen from.
+    if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
+    const option = selectedOption(data, { leg, timeframe, riskProfile })
+    if (!option || !data?.chainPrice) return rangeOfWhy(why)
+    const { low, high, deviation } = option.expectedMove
+    return { day: option.expiryDate, low, high, deviation: deviation / data.chainPrice }
+  }, [why, data, leg, timeframe, riskProfile])
 }

@@ -27,13 +27,7 @@ export type PriceChartProps = {
 export function PriceChart({ why, history, trend }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
   const format = useFormat()
-  const range = useExpectedRange(why)
-  // By its figures: the same range at every rendering is the same drawing.
-  const expected = useMemo(
-    () => range,
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [range?.day, range?.low, range?.high, range?.deviation],
-  )
+  const expected = useExpectedRange(why)
   const rtl = directionOf(i18n.language) === 'rtl'
   const box = useRef<HTMLDivElement>(null)
   const [{ width, height, tags }, setSize] = useState({ width: 0, height: 0, tags: 0 })
