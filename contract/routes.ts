@@ -26,6 +26,9 @@ export const SymbolParameter = v.pipe(
 )
 
 const decimal = /^\d{1,12}(\.\d{1,8})?$/
+/** Dollars of at least `least`, as a query writes them. */
+const dollarsFrom = (least: number, expected: string) =>
+  v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number), v.minValue(least, expected))
 
 /** Query of the income look-up. Spec 4.1; the types the spec leaves open are ours. */
 export const IncomeQuerySchema = v.object({
@@ -38,23 +41,9 @@ export const IncomeQuerySchema = v.object({
     ),
   ),
   /** Dollars paid per share. */
-  costBasis: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(decimal, 'expected a positive price in dollars per share'),
-      v.transform(Number),
-      v.minValue(0.0001, 'expected a positive price in dollars per share'),
-    ),
-  ),
+  costBasis: v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share')),
   /** Dollars for short puts: contracts = floor(cash / (100 x strike)), at least 1. Additive. */
-  cash: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(decimal, 'expected a positive amount in dollars'),
-      v.transform(Number),
-      v.minValue(0.01, 'expected a positive amount in dollars'),
-    ),
-  ),
+  cash: v.optional(dollarsFrom(0.01, 'expected a positive amount in dollars')),
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
   riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),

@@ -4,6 +4,7 @@ import type { SpreadClass } from '#contract/whole-ideas.ts'
 import type { Chain } from '#service/market/market.ts'
 import { normalCdf } from './normal.ts'
 import { config } from './config.ts'
+import { median } from './median.ts'
 import type { Expiry } from './surface.ts'
 
 export type Liquidity = {
@@ -13,12 +14,6 @@ export type Liquidity = {
   readonly spreadClass: SpreadClass | null
   /** Contracts open over the whole chain; null where the source does not say of any. */
   readonly openInterest: number | null
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 /** Spreads over the mid price of the contracts of 20 to 60 days with a delta of 0.2 to 0.6; five cents count as none. */

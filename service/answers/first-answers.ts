@@ -4,6 +4,7 @@
  * that the source has been read and the code has run once, which takes the first who asks some 50 ms otherwise.
  */
 import type { Log } from '#service/settings/log.ts'
+import { turn } from '#service/settings/turn.ts'
 import type { Lookups } from './lookups.ts'
 
 type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
@@ -21,9 +22,6 @@ export type FirstAnswers = {
   /** No further step is taken. */
   readonly stop: () => void
 }
-
-/** A turn of the event loop, by means a browser has as well. */
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): FirstAnswers {
   let stopped = false

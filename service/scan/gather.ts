@@ -1,12 +1,13 @@
-/** Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. */
+/**
+ * Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. Of thousands of
+ * symbols this takes some milliseconds a step, with turns of the event loop in between.
+ */
 import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/idea.ts'
+import { turn } from '#service/settings/turn.ts'
 import type { Found } from './night.ts'
-
-/** A turn of the event loop, by means a browser has as well: of thousands of symbols this takes some milliseconds a step. */
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 export type Gathered = Omit<Found, 'drafts'> & {
   /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */

@@ -1,11 +1,9 @@
 /** The crew of one: this thread, which gives the event loop its turns. */
 import type { Market } from '#service/market/market.ts'
+import { turn } from '#service/settings/turn.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import type { Crew } from './night.ts'
 import { sweepSymbols } from './sweep.ts'
-
-/** A turn of the event loop, by means a browser has as well. */
-const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Gives the event loop its turn where it had none for `yieldEvery` milliseconds. */
 const createPause = (now: () => number, yieldEvery: number): (() => Promise<void>) => {

@@ -15,6 +15,7 @@
  */
 import type { Bars, Day } from '#service/market/market.ts'
 import { config } from '../config.ts'
+import { median } from '../median.ts'
 
 /** `factor` new shares for one old (4, or 0.1 for a reverse split) from the open of `day` on. */
 export type Split = { readonly day: Day; readonly factor: number }
@@ -26,13 +27,6 @@ export const splitFactorNear = (divided: number, tolerance: number): number | un
     if (Math.abs(Math.log(divided / factor)) <= tolerance) return factor
   }
   return undefined
-}
-
-const median = (values: Float64Array): number => {
-  if (values.length === 0) return Number.NaN
-  const sorted = values.toSorted()
-  const half = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
 }
 
 /** How the day of a jump compares with the days around it. */

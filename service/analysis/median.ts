@@ -1,0 +1,7 @@
+/** The value that half of the others lie below; the mean of two where there is an even number, NaN where there is none. */
+export const median = (values: ArrayLike<number>): number => {
+  const sorted = Float64Array.from(values).sort()
+  if (sorted.length === 0) return Number.NaN
+  const half = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2
+}
