@@ -35,7 +35,10 @@ module.exports = {
     never(
       'loader-imports-contract-only',
       'The loader is on the partner’s page: no dependencies, nothing of the app.',
-      { path: '^loader/', pathNot: [tests, configurations, '^loader/packages/react\\.tsx$'] },
+      {
+        path: '^loader/',
+        pathNot: [tests, configurations, '^loader/packages/(react\\.tsx|element-\\w+\\.ts)$'],
+      },
       { pathNot: '^(loader|contract)/' },
     ),
     never(
@@ -45,10 +48,22 @@ module.exports = {
       { pathNot: '^(loader|contract)/|^node_modules/(@types/)?react/' },
     ),
     never(
+      'element-is-typed-for-frameworks',
+      'Types of the framework alone: the script is the element’s own.',
+      { path: '^loader/packages/element-' },
+      { pathNot: '^(loader|contract)/', dependencyTypesNot: ['type-only'] },
+    ),
+    never(
       'loader-script-knows-no-packages',
       'What `/widgetLoader` serves holds nothing of the entry points for bundlers.',
       { path: '^loader/', pathNot: '^loader/packages/' },
       { path: '^loader/packages/' },
+    ),
+    never(
+      'testing-kit-brings-nothing-along',
+      'For partners’ tests: Node and the types of their own Playwright, and nothing else.',
+      { path: '^loader/packages/testing/', pathNot: '\\.test\\.tsx?$' },
+      { pathNot: '^(loader|contract)/', dependencyTypesNot: ['core', 'type-only'] },
     ),
     never(
       'app-imports-contract-only',
@@ -61,6 +76,18 @@ module.exports = {
       'The service knows the app by the contract.',
       { path: '^service/' },
       { path: '^(loader|app|mocks|public|e2e|bench)/' },
+    ),
+    never(
+      'docs-read-what-they-describe',
+      'The site is built of Markdown and of what the service says of its API; its browser part imports nothing of ours.',
+      { path: '^docs/site/', pathNot: [tests, configurations] },
+      { path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi[^/]*|docs-words)\\.ts$)' },
+    ),
+    never(
+      'nobody-imports-the-docs',
+      'What is built of them is served as files.',
+      { pathNot: ['^docs/site/', '^mocks/', configurations] },
+      { path: '^docs/site/' },
     ),
     never(
       'demo-stands-for-any-partner',
@@ -212,7 +239,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|\\.cache|\\.data|test-results|playwright-report|docs)/|^virtual:' },
+    exclude: { path: '^(dist|\\.cache|\\.data|test-results|playwright-report)/|^virtual:' },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -33,6 +33,12 @@ export default defineConfig({
   },
   projects: [
     { name: 'journeys', testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' },
+    {
+      // What partners build with: the kit, in every state, the samples of the documentation, the typed client.
+      name: 'partner',
+      testDir: 'e2e/partner',
+      testMatch: '**/*.e2e.ts',
+    },
     { name: 'embed-chromium', ...embed },
     {
       name: 'embed-firefox',

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/load-steps.ts'
 import type * as Skeletons from './app/boot/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
+import { leaveOut } from './vite.left-out.ts'
 import { precompress } from './vite.precompress.ts'
 
 type Graph = {
@@ -69,51 +70,13 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(best-income|feed|income|moments|resources|routes|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
+      !/\/(contract\/(best-income|chain|contract-id|feed|income|moments|resources|roll|routes|scenario|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
         importer,
       )
     )
       return null
     const found = await this.resolve(source, importer, { skipSelf: true })
     return found && { ...found, id: `${found.id}?later` }
-  },
-}
-
-/** What stands in for a module of TanStack Query that nothing here uses, by the end of its path. */
-const standIns: Record<string, string> = {
-  'mutationCache.js': `
-    export class MutationCache {
-      resumePausedMutations() { return Promise.resolve() }
-      clear() {}
-    }`,
-  'infiniteQueryBehavior.js': ['infiniteQueryBehavior', 'hasNextPage', 'hasPreviousPage']
-    .map((name) => `export const ${name} = () => { throw Error('left out: vite.config.ts') }`)
-    .join('\n'),
-  'suspense.js': `
-    export const ensureSuspenseTimers = () => undefined
-    export const shouldSuspend = () => false
-    export const fetchOptimistic = () => undefined
-    export const defaultThrowOnError = () => false`,
-  'errorBoundaryUtils.js': `
-    export const ensurePreventErrorBoundaryRetry = () => undefined
-    export const useClearResetErrorBoundary = () => undefined
-    export const getHasError = () => false`,
-  'QueryErrorResetBoundary.js': `
-    export const useQueryErrorResetBoundary = () => undefined
-    export const QueryErrorResetBoundary = () => { throw Error('left out: vite.config.ts') }`,
-}
-
-/**
- * The widget asks and shows: nothing of it mutates through the query cache, no list is endless, and no query suspends or
- * throws into an error boundary. What TanStack Query has for these is left out (1.6 KB); whoever comes to need it is told
- * by a lint rule or an error, and takes this away: docs/decisions/0007.
- */
-const askOnly: Plugin = {
-  name: 'ask-only',
-  enforce: 'pre',
-  load: {
-    filter: { id: /query-core\/build\/modern\/\w+\.js$|react-query\/build\/modern\/\w+\.js$/ },
-    handler: (id) => standIns[id.slice(id.lastIndexOf('/') + 1)],
   },
 }
 
@@ -158,7 +121,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, askOnly, codeGroups.plugin, planInDocument],
+  plugins: [react(), lazyParts, valibotLater, leaveOut(), codeGroups.plugin, planInDocument],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {

@@ -7,7 +7,7 @@ import { chromiumLaunch } from './e2e/kit/browsers.ts'
 import pkg from './package.json' with { type: 'json' }
 
 const define = { __VERSION__: JSON.stringify(pkg.version) }
-const places = '{contract,loader,app,service,mocks,public,e2e,bench}'
+const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench}'
 
 // CI counts the tests from reports in this folder.
 const reports = process.env['TEST_REPORTS']

@@ -15,7 +15,7 @@ Promise.race([asked, late])
 
 /** The app's code did not come: without it nobody will ever listen. */
 function missApp(): void {
-  handshake?.say(makeError('NETWORK', 'The widget’s script did not come.'))
+  handshake?.say(makeError('NETWORK', 'the script did not come'))
   document.body.textContent = 'ERROR NETWORK'
   addEventListener('online', () => location.reload())
 }

@@ -3,15 +3,18 @@ import * as v from 'valibot'
 import { finite, integer, ranks } from './ideas.ts'
 import { datetime, day } from './moments.ts'
 import { legTypes, riskProfiles, timeframes } from './income.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { SpreadClassSchema } from './whole-ideas.ts'
 
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'
 const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
 
-/** How many trades are answered where the query does not say, and at most. */
-const defaultLimit = 50
-const mostTrades = 200
+/** How many trades are answered at most. */
+export const mostTrades = 200
+/** How many symbols a query may name. */
+const mostSymbols = 100
+const symbolsExpected = `expected 1 to ${mostSymbols} tickers with commas between them, such as AAPL,BRK.B`
 const limitExpected = `expected a whole number from 1 to ${mostTrades}`
 
 /** What narrows the list; absent = everything. */
@@ -20,6 +23,15 @@ export const BestIncomeQuerySchema = v.object({
   /** Price of the underlying, both ends included. */
   minPrice: v.optional(decimalOf(dollars)),
   maxPrice: v.optional(decimalOf(dollars)),
+  /** Only these symbols, such as those a customer holds. One without a trade is absent from the answer. */
+  symbols: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => [...new Set(text.split(',').map(canonicalSymbol))]),
+      v.maxLength(mostSymbols, symbolsExpected),
+      v.everyItem((symbol) => symbolPattern.test(symbol), symbolsExpected),
+    ),
+  ),
   /** Least annualized return, decimal: 0.1 = 10 % a year. */
   minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
   /** Least implied volatility rank; a symbol whose rank is not known does not pass. */
@@ -33,6 +45,7 @@ export const BestIncomeQuerySchema = v.object({
       v.transform((text) => text === 'true'),
     ),
   ),
+  /** How many trades at most; without it 50, and of `symbols` all. */
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -40,7 +53,6 @@ export const BestIncomeQuerySchema = v.object({
       v.transform(Number),
       v.maxValue(mostTrades, limitExpected),
     ),
-    String(defaultLimit),
   ),
 })
 export type BestIncomeQuery = v.InferOutput<typeof BestIncomeQuerySchema>
@@ -53,7 +65,7 @@ export const BestTradeSchema = v.object({
   /** Price of the underlying that the trade was worked out at, dollars. */
   price: finite,
   legType: v.picklist(['Call', 'Put']),
-  /** OSI symbol of the contract. */
+  /** OSI symbol of the contract, its root not padded. */
   id: v.string(),
   strike: finite,
   /** 16:00 New York on the expiration day. */

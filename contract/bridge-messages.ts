@@ -6,6 +6,7 @@
 import type { Command, ToFrame } from './bridge.ts'
 import { sentiments } from './ideas.ts'
 import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
+import { readTicketReceived } from './ticket-answer.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -27,7 +28,8 @@ export const readSentiment = (value: unknown) => oneOf(sentiments, value)
  *
  * A `start` is always one: its `options` are as the page gave them and read by `readOptions`, which can say what is wrong
  * with them. What else is wrong in it, and a `sentiment`, a token or a reason that is none, counts as left out: text is
- * blank then.
+ * blank then. A `listener` is none here: what listens, and what is wrong with a command, is read later
+ * (message-problems.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {
   const said = fieldsOf(data)
@@ -57,6 +59,9 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
   } else if (name === 'SET_LOCALE') {
     const locale = textOf(payload['locale'])
     if (locale) return { type: 'command', name, payload: { locale } }
+  } else if (name === 'TICKET_RECEIVED') {
+    const answer = readTicketReceived(payload)
+    if (answer) return { type: 'command', name, payload: answer }
   }
   return undefined
 }

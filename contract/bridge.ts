@@ -14,6 +14,7 @@
  * contract/bridge-messages.ts.
  */
 import type { PageOptions, Theme, WidgetType } from './options.ts'
+import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
 
 /** Marks our window messages among everybody's. */
 export const bridgeNamespace = 'service-widget'
@@ -23,16 +24,24 @@ export const bridgeProtocol = 1
 export const bridgeProtocolMin = 1
 
 /** The public event types. The first three are the spec's (section 6), the others additive. */
-export const EventType = {
-  SYMBOL_CHANGED: 'SYMBOL_CHANGED',
-  TRADE_TICKET_EXECUTE: 'TRADE_TICKET_EXECUTE',
-  SET_SYMBOL: 'SET_SYMBOL',
-  READY: 'READY',
-  ERROR: 'ERROR',
-  SET_THEME: 'SET_THEME',
-  SET_LOCALE: 'SET_LOCALE',
-} as const
-export type EventType = (typeof EventType)[keyof typeof EventType]
+const eventTypes = [
+  'SYMBOL_CHANGED',
+  'TRADE_TICKET_EXECUTE',
+  'SET_SYMBOL',
+  'READY',
+  'ERROR',
+  'SET_THEME',
+  'SET_LOCALE',
+  'TICKET_RECEIVED',
+  'CONNECTION',
+] as const
+export type EventType = (typeof eventTypes)[number]
+/** The same as an object, for pages: `EventType.READY`. */
+export const EventType = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ eventTypes.map((name) => [name, name]),
+) as {
+  readonly [E in EventType]: E
+}
 
 /** `Bullish`, `Bearish` or `Neutral`: the direction a SET_SYMBOL may carry. Spec 6. */
 export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
@@ -40,44 +49,7 @@ export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 /** Payload of SET_SYMBOL. Spec 6. */
 export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
 
-/** One option of a trade ticket. Prices are dollars per share; `quantity` counts contracts, negative = sell. Spec 2.5. */
-export type OptionLeg = {
-  ask: number
-  bid: number
-  /** The price used for calculations, dollars per share. */
-  price: number
-  quantity: number
-  /** Expiration date, `YYYY-MM-DD`. */
-  expiry: string
-  strike: number
-  /** Additive: `Call` or `Put`. */
-  legType: 'Call' | 'Put'
-  /** Additive: the contract's OSI symbol. */
-  id: string
-}
-
-/** Shares of a trade ticket. Prices are dollars per share; `quantity` counts shares, negative = sell. Spec 2.5. */
-export type SecurityLeg = {
-  ask: number
-  bid: number
-  price: number
-  quantity: number
-  /** Additive: the ticker. */ symbol: string
-}
-
-/** Payload of TRADE_TICKET_EXECUTE. Spec 2.5. */
-export type TradeTicket = {
-  symbol: string
-  strategyName: string
-  /** Total trade price in dollars: what the trade costs; negative = what it pays. */
-  price: number
-  optionLegs: OptionLeg[]
-  securityLegs: SecurityLeg[]
-  /** Additive: version of the disclosures that were on screen. */
-  disclosureVersion: string
-}
-
-/** The closed list of error codes a partner's page may hear. Each has its paragraph in docs/embedding.md. */
+/** The closed list of error codes a partner's page may hear. Each has its paragraph in docs/errors.md. */
 export const loaderErrorCodes = [
   'DESTINATION_NOT_FOUND',
   'BAD_OPTION',
@@ -89,11 +61,28 @@ export const loaderErrorCodes = [
   'NETWORK',
   'FRAME_LOST',
   'INSECURE_PAGE',
+  'BAD_COMMAND',
+  'UNKNOWN_EVENT',
+  'UNKNOWN_SYMBOL',
 ] as const
 export type LoaderErrorCode = (typeof loaderErrorCodes)[number]
 
-/** Payload of ERROR. `docs` is the address of the code's paragraph. */
-export type WidgetError = { code: LoaderErrorCode; message: string; docs: string }
+/** Payload of ERROR. */
+export type WidgetError = {
+  code: LoaderErrorCode
+  /** What is wrong and what was expected, in one English sentence that begins with the code: `BAD_OPTION: userId must …`. */
+  message: string
+  /** Address of the code's paragraph. */
+  docs: string
+  /** The service's id of the request that failed, where one did: quote it to support. Also in `diagnose()`. */
+  errorId?: string | undefined
+}
+
+/**
+ * Whether quotes reach the widget: `live`; `stale` while it has lost the feed and tries to get it back (what stands there
+ * keeps its age); `offline` while the browser says that it has no network.
+ */
+export type Connection = 'live' | 'stale' | 'offline'
 
 /** Event → payload. */
 export type EventPayloads = {
@@ -105,12 +94,15 @@ export type EventPayloads = {
   ERROR: WidgetError
   SET_THEME: { theme: Theme }
   SET_LOCALE: { locale: string }
+  TICKET_RECEIVED: TicketReceived
+  /** `since`: when it became so, UTC. */
+  CONNECTION: { state: Connection; since: string }
 }
 
 /** Events the widget sends to the page. */
-export type WidgetEvent = 'SYMBOL_CHANGED' | 'TRADE_TICKET_EXECUTE' | 'READY' | 'ERROR'
+export type WidgetEvent = 'SYMBOL_CHANGED' | 'TRADE_TICKET_EXECUTE' | 'READY' | 'ERROR' | 'CONNECTION'
 /** Commands the page sends to the widget. All are state-like: the last one wins. */
-export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE'
+export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED'
 
 /** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
 export type Hello = {
@@ -150,6 +142,8 @@ export type ToFrame =
       loader: string
     }
   | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
+  /** The page listens to events of this name: said before the first, and again to a frame that was reloaded. */
+  | { type: 'listener'; name: string }
   /** Answer to `need-token`; no `authToken` means that the page could not give one. */
   | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }
   | { type: 'destroy' }
@@ -158,10 +152,24 @@ export type ToFrame =
 export type Start = Extract<ToFrame, { type: 'start' }>
 export type Command = Extract<ToFrame, { type: 'command' }>
 
-/** Frame → loader, through the port. */
+/** What the frame says about the element it is in: CSS height where the option is `auto`, and the theme it has now. */
+export type Look = { height?: string; theme?: Theme }
+
+/** Whether the widget is of use, as the page's style sheet may know it: `data-service-widget` of the frame. */
+export type FrameState = 'ready' | 'error'
+
+/** Frame → loader, through the port. Only an event has a `name`. */
 export type FromFrame =
-  | { type: 'ready' }
-  | { [E in WidgetEvent]: { type: 'event'; name: E; payload: EventPayloads[E] } }[WidgetEvent]
+  | { type: 'ready'; state: FrameState }
+  | {
+      [E in WidgetEvent]: {
+        type: 'event'
+        name: E
+        payload: EventPayloads[E]
+        state?: FrameState | undefined
+      }
+    }[WidgetEvent]
+  | { type: 'look'; look: Look }
   /** Asks the page for a fresh one-time auth_token (spec 5.4.4). */
   | { type: 'need-token' }
   | { type: 'pong' }

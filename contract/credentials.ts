@@ -11,12 +11,19 @@ export type Credential = { apiKey: string } | { authToken: string }
 /** Whose session is to be opened, and with what. */
 export type Credentials = { credential: Credential; userId: string }
 
-const isGiven = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value)
+/** A key or a token; a secret key, which must never leave a page or be in one, is none. */
+const isKey = (value: unknown): value is string => typeof value === 'string' && /^(?!sk_).*\S/.test(value)
 
-/** Reads options as they were said; undefined where no session can be opened with them, which option-problems.ts explains. */
-export function readCredentials(options: unknown): Credentials | undefined {
+/**
+ * Reads options as they were said; undefined where no session can be opened with them, which option-problems.ts explains.
+ *
+ * @param canAsk whether the page gives tokens when it is asked (`getAuthToken`): then it need not give one here, and the
+ *   token that has still to be asked for is blank
+ */
+export function readCredentials(options: unknown, canAsk = false): Credentials | undefined {
   const { apiKey, authToken, userId } = Object(options) as Record<string, unknown>
-  if (!isGiven(userId) || !isUserId(userId)) return undefined
-  if (isGiven(apiKey) && !authToken) return { credential: { apiKey }, userId }
-  return isGiven(authToken) && !apiKey ? { credential: { authToken }, userId } : undefined
+  if (typeof userId !== 'string' || !isUserId(userId)) return undefined
+  if (apiKey) return isKey(apiKey) && !authToken ? { credential: { apiKey }, userId } : undefined
+  if (canAsk && !authToken) return { credential: { authToken: '' }, userId }
+  return isKey(authToken) ? { credential: { authToken }, userId } : undefined
 }

@@ -61,7 +61,7 @@ export const marketStates = ['pre', 'open', 'after', 'closed'] as const
 /** Regular session open, before it, after it, or closed. */
 export type MarketState = (typeof marketStates)[number]
 
-/** State of the market and of the data. `source` and `asOf` are additive. */
+/** State of the market and of the data. `asOf` and `now` are additive. */
 export const MarketFrameSchema = v.object({
   type: v.literal('market'),
   state: v.picklist(marketStates),
@@ -71,6 +71,8 @@ export const MarketFrameSchema = v.object({
   simulated: v.boolean(),
   /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null where it runs. */
   asOf: v.nullable(v.string()),
+  /** Additive: what the clock shows where it stands still and the data is shown as if it ran (the test market), ISO 8601 UTC. */
+  now: v.optional(v.string()),
 })
 export type MarketFrame = v.InferOutput<typeof MarketFrameSchema>
 

@@ -104,7 +104,7 @@ export const IncomeOptionSchema = v.object({
   checklist: v.array(ChecklistItemSchema),
   /** Additive: `inPlainEnglish` without a language. */
   inPlainEnglishMessage: MessageSchema,
-  /** Additive: OSI symbol of the contract. */
+  /** Additive: OSI symbol of the contract, its root not padded. */
   id: v.string(),
   /** Additive: the expiration day. */
   expiryDate: day,
@@ -197,6 +197,13 @@ export const IncomeSchema = v.object({
   costBasis: v.nullable(finite),
   /** Additive: dollars set aside for puts; null where the caller did not say. */
   cash: v.nullable(finite),
+  /**
+   * Additive: the listed contract that `contract` of the query names, worked out as a cell's is, whether or not it fills one;
+   * `timeframe` and `riskProfile` are those it falls in, or the nearest. Null where none was named; else `unknown` tells why.
+   */
+  contract: v.nullable(IncomeOptionSchema),
+  /** Additive: why the quote of that contract takes no part; null where it may, and where none was named. */
+  contractRefused: v.nullable(v.picklist(refusalReasons)),
   /** Additive: listed contracts that took no part, by reason. */
   refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),
   /** Additive: every field that is null because nothing is known, and why. */

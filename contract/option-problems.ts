@@ -1,7 +1,10 @@
 /** What is wrong with an option and what was expected: apart from reading, because hardly any page needs to be told. */
+import { listOf, refusedOption } from './error-words.ts'
+import { didYouMean } from './nearest-name.ts'
 import { optionTable, type Row } from './options.ts'
 
 const rows: Readonly<Record<string, Row>> = optionTable
+const names = Object.keys(rows)
 
 /**
  * One sentence for the page.
@@ -11,21 +14,35 @@ const rows: Readonly<Record<string, Row>> = optionTable
  */
 export function explainOptions(given: object, wrong: readonly string[]): string {
   const said = given as Readonly<Record<string, unknown>>
-  return wrong.map((name) => `${name} ${expectation(name, said)}`).join('; ')
+  return wrong.map((name) => explain(name, said)).join('; ')
 }
 
-function expectation(name: string, given: Readonly<Record<string, unknown>>): string {
-  if (name === 'secretKey') return 'must never be in a page: keep it on your server'
+function explain(name: string, given: Readonly<Record<string, unknown>>): string {
   const value = given[name]
-  if (name === 'apiKey' && !value === !given['authToken'])
-    return 'or authToken is required: exactly one of the two'
-  if (value === undefined || value === null || value === '') return 'is required'
-  const kind = rows[name]?.kind
-  if (kind === 'boolean' || kind === 'function') return `must be a ${kind}`
-  if (Array.isArray(kind)) return `must be one of ${kind.join(', ')}`
-  if (kind === 'symbol') return 'must be a ticker'
-  if (kind === 'css') return 'must be a CSS size with its unit, such as 600px or 100%'
-  return name === 'userId' && typeof value === 'string' && value.trim()
-    ? 'must be an identifier of at most 256 characters, and no personal data such as an e-mail address or a name'
-    : 'must be a non-empty string'
+  if (name === 'secretKey') return refusedOption(name)!
+  if (name === 'apiKey' && !value === !given['authToken']) return refusedOption('apiKey/authToken')!
+  if (!Object.hasOwn(rows, name)) return `${name} is no option of the widget${didYouMean(name, names)}`
+  if (value === undefined || value === null || value === '') return `${name} is required`
+  if (name === 'userId' && typeof value === 'string' && value.length <= 256) return refusedOption(name)!
+  return `${name} ${expectation(name, value)}`
 }
+
+function expectation(name: string, value: unknown): string {
+  const kind = rows[name]!.kind
+  if (name === 'userId' && typeof value === 'string') return 'must have 256 characters at most'
+  if (kind === 'boolean') return `must be true or false, without quotes${quoted(value)}`
+  if (kind === 'function') return 'must be a function that gives a fresh one-time token'
+  if (Array.isArray(kind)) return `must be ${listOf(kind)}${didYouMean(value, kind)}`
+  if (kind === 'symbol') return 'must be a ticker such as AAPL or BRK.B'
+  if (kind === 'color') return 'must be a CSS colour such as #0b6bcb'
+  if (name === 'radius') return `must be a length of 0 or more in px, rem or em${withUnit(value)}`
+  if (kind === 'css') return `must be a CSS size with its unit, such as 600px or 100%${withUnit(value)}`
+  return `must be a text that is not empty${typeof value === 'object' ? ', not an object' : ''}`
+}
+
+const quoted = (value: unknown) =>
+  value === 'true' || value === 'false' ? `: write ${value} and not "${value}"` : ''
+
+/** Most often it is a number of pixels. */
+const withUnit = (value: unknown) =>
+  /^\d+$/.test(String(value)) ? `: did you mean "${String(value)}px"?` : ''

@@ -85,6 +85,13 @@ test.each([
   [{ userId: 'a@b.c' }, ['userId']],
   [{ userId: undefined }, ['userId']],
   [{ destinationId: null }, ['destinationId']],
+  [{ destinationId: { nodeType: 1 } }, ['destinationId']],
+  [{ destinationId: 7 }, ['destinationId']],
+  [{ apiKey: 'sk_live_1' }, ['secretKey']],
+  [{ apiKey: undefined, authToken: 'sk_live_1' }, ['secretKey']],
+  [{ apiKey: undefined, getAuthToken: String }, []],
+  [{ apiKey: undefined }, ['apiKey/authToken']],
+  [{ apiKey: undefined, authToken: 't', getAuthToken: String }, []],
   [{ authToken: 't' }, ['apiKey/authToken']],
   [{ apiKey: '' }, ['apiKey/authToken']],
   [{ secretKey: 'sk' }, ['secretKey']],
@@ -104,23 +111,15 @@ test('what the page accepts and passes on is what the frame reads, functions lef
     getAuthToken: () => 't',
     onClick: () => 0,
   })
-  expect(options).toEqual({
-    widgetType: 'pro',
-    ...base,
-    width: '100%',
-    height: '768px',
-    theme: 'light',
-    locale: '',
-    showHeader: false,
-  })
+  expect(options).toEqual({ widgetType: 'pro', ...base, showHeader: false })
   expect(JSON.parse(JSON.stringify(options))).toEqual(options)
   expect(readOptions(options).wrong).toEqual([])
 })
 
-test('on the page, options that no JSON can carry are all missing, and nothing is thrown', () => {
+test('on the page, options that no JSON can carry are missing, and nothing is thrown', () => {
   const circle: Record<string, unknown> = { ...base, widgetType: 'pro' }
   circle['self'] = circle
-  expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'destinationId', 'userId'])
+  expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'userId'])
 })
 
 test('nothing that is secret or tells who the user is may stand in the frame’s address', () => {
@@ -135,25 +134,50 @@ test('what is wrong takes its default, so that the widget starts all the same', 
   expect(options).not.toHaveProperty('symbol')
 })
 
+const refusal =
+  'userId must not be empty or contain blanks or @: a stable identifier, no name and no e-mail address'
 test.each([
-  [{ colorConvention: 'blue-up' }, 'colorConvention must be one of green-up, red-up'],
-  [{ colorVision: true }, 'colorVision must be one of default, safe'],
-  [{ density: 'Compact' }, 'density must be one of comfortable, compact'],
-  [{ shortcuts: 'off' }, 'shortcuts must be a boolean'],
-  [{ symbol: 'A B' }, 'symbol must be a ticker'],
-  [{ locale: 7 }, 'locale must be a non-empty string'],
+  [{ colorConvention: 'blue-up' }, 'colorConvention must be green-up or red-up'],
+  [{ colorVision: true }, 'colorVision must be default or safe'],
+  [{ density: 'Compact' }, 'density must be comfortable or compact: did you mean compact?'],
+  [{ theme: 'Dark' }, 'theme must be light, dark or three-panel-light: did you mean dark?'],
+  [{ tab: 'where' }, 'tab must be what, why or how'],
+  [{ shortcuts: 'off' }, 'shortcuts must be true or false, without quotes'],
+  [{ showHeader: 'false' }, 'showHeader must be true or false, without quotes: write false and not "false"'],
+  [{ symbol: 'A B' }, 'symbol must be a ticker such as AAPL or BRK.B'],
+  [{ locale: 7 }, 'locale must be a text that is not empty'],
+  [{ height: 600 }, 'height must be a CSS size with its unit, such as 600px or 100%: did you mean "600px"?'],
+  [{ accentColor: 7 }, 'accentColor must be a CSS colour such as #0b6bcb'],
+  [{ getAuthToken: 'fetchToken' }, 'getAuthToken must be a function that gives a fresh one-time token'],
   [{ destinationId: null }, 'destinationId is required'],
+  [{ userId: 'a@b.c' }, refusal],
+  [{ userId: ' ' }, refusal],
   [
-    { userId: 'a@b.c' },
-    'userId must be an identifier of at most 256 characters, and no personal data such as an e-mail address or a name',
+    { authToken: 't' },
+    'apiKey or authToken is required, and only one of the two; a function getAuthToken alone is enough',
   ],
-  [{ userId: ' ' }, 'userId must be a non-empty string'],
-  [{ authToken: 't' }, 'apiKey or authToken is required: exactly one of the two'],
-  [{ secretKey: 'sk' }, 'secretKey must never be in a page: keep it on your server'],
-  [{ density: 1, shortcuts: 1 }, 'shortcuts must be a boolean; density must be one of comfortable, compact'],
+  [
+    { secretKey: 'sk' },
+    expect.stringMatching(/^secretKey, .* must never be in a page: keep it on your server/),
+  ],
+  [{ apiKey: 'sk_test_1' }, expect.stringMatching(/^secretKey, or any key that begins with sk_, must never/)],
+  [{ userID: 'u-1' }, 'userID is no option of the widget: did you mean userId?'],
+  [{ api_key: 'pk' }, 'api_key is no option of the widget: did you mean apiKey?'],
+  [{ shwoHeader: true }, 'shwoHeader is no option of the widget: did you mean showHeader?'],
+  [{ autosize: true }, 'autosize is no option of the widget'],
+  [{ toString: 'x' }, 'toString is no option of the widget'],
+  [
+    { density: 1, shortcuts: 1 },
+    'shortcuts must be true or false, without quotes; density must be comfortable or compact',
+  ],
 ])('%o is explained: %s', (change, text) => {
   const given = { ...base, ...change }
-  expect(explainOptions(given, readOptions(given).wrong)).toBe(text)
+  expect(explainOptions(given, readOptions(given).wrong)).toEqual(text)
+})
+
+test('what the loader adds, and a function in place of credentials, are no mistakes', () => {
+  expect(refused({ ...base, widgetType: 'pro' })).toEqual([])
+  expect(refused({ ...base, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
 })
 
 test('a userId is as long as the service keeps it: 256 characters', () => {
@@ -164,10 +188,12 @@ test('a userId is as long as the service keeps it: 256 characters', () => {
 })
 
 test('a size that the browser does not know is wrong and takes its default', () => {
-  const isSize = (value: string) => /^[0-9]+(px|%)$/.test(value)
+  const isSize = (_: string, value: string) => /^[0-9]+(px|%)$/.test(value)
   const given = { ...base, width: '80%', height: '600' }
   const { options, wrong } = readOptions(given, isSize)
   expect(wrong).toEqual(['height'])
   expect(options).toMatchObject({ width: '80%', height: '768px' })
-  expect(explainOptions(given, wrong)).toBe('height must be a CSS size with its unit, such as 600px or 100%')
+  expect(explainOptions(given, wrong)).toBe(
+    'height must be a CSS size with its unit, such as 600px or 100%: did you mean "600px"?',
+  )
 })

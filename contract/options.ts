@@ -1,10 +1,11 @@
 /**
- * The widget options as one table (spec section 2.5, plus what is additive: the last six).
+ * The widget options as one table (spec section 2.5, plus what is additive: those from `shortcuts` on).
  *
  * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
  * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
  */
 import { isUserId, userIdPattern } from './credentials.ts'
+import type { Locale } from './locales.ts'
 import { plainCopy } from './plain-copy.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
@@ -28,11 +29,19 @@ export const densities = ['comfortable', 'compact'] as const
 /** How high rows are. */
 export type Density = (typeof densities)[number]
 
+export const panelNames = ['what', 'why', 'how'] as const
+/** The panel in front where only one fits. */
+export type PanelName = (typeof panelNames)[number]
+
+export const loadings = ['eager', 'lazy'] as const
+/** `lazy`: the frame is fetched once it comes near what the user sees. */
+export type Loading = (typeof loadings)[number]
+
 /** What was said, where it is one of a closed list. */
 export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
   list.find((one) => one === said)
 
-type Kind = 'string' | 'css' | 'boolean' | 'symbol' | 'function' | readonly string[]
+type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | readonly string[]
 /** What an option accepts, and what holds when it is left out. */
 export type Row = {
   readonly kind: Kind
@@ -65,6 +74,12 @@ export const optionTable = {
   density: { kind: densities, default: 'comfortable' },
   locale: { kind: 'string' },
   getAuthToken: { kind: 'function' },
+  accentColor: { kind: 'color' },
+  fontFamily: { kind: 'string' },
+  radius: { kind: 'css' },
+  tab: { kind: panelNames },
+  loading: { kind: loadings, default: 'eager' },
+  acknowledgesTickets: { kind: 'boolean', default: false },
 } as const satisfies Record<string, Row>
 
 /** Returns a fresh one-time auth_token made by the partner's server (spec 5.4); called when a session must be renewed. */
@@ -81,10 +96,28 @@ type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
 type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
 type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
-/** What a partner passes to `load`. Spec 2.5. */
-export type WidgetOptions = { [N in Required_]: Value<Table[N]> } & {
+/** Every option by its name and type, whatever goes with which. */
+type Values = { [N in Required_]: Value<Table[N]> } & {
   [N in Exclude<keyof Table, Required_>]?: Value<Table[N]> | undefined
 }
+
+/**
+ * What opens the widget's session: one of three. The partner's public key; a one-time token, perhaps with the function that
+ * gives the next; or that function alone, which is then asked for the first token too.
+ */
+export type WidgetCredentials =
+  | { apiKey: string; authToken?: undefined; getAuthToken?: undefined }
+  | { authToken: string; getAuthToken?: GetAuthToken | undefined; apiKey?: undefined }
+  | { getAuthToken: GetAuthToken; authToken?: undefined; apiKey?: undefined }
+
+/** Every option but the credentials. */
+export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken' | 'locale'> & {
+  /** A language of the widget's, or any BCP 47 tag: the nearest one is shown. */
+  locale?: Locale | (string & {}) | undefined
+}
+
+/** What a partner passes to `load`. Spec 2.5. */
+export type WidgetOptions = WidgetSettings & WidgetCredentials
 
 /** What everyone works with after reading: defaults filled in. */
 export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
@@ -101,48 +134,51 @@ export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
 /** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
-export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId' | 'width' | 'height' | 'theme'> & {
-  widgetType: WidgetType
-  locale: string
-}
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
+  Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading'>> & { widgetType: WidgetType }
 
 /**
  * Reads the options on the partner's page, whose bytes are dear: everything that nothing can start without, or that
- * must not leave the page. The frame's reader checks the rest. A function, such as `getAuthToken`, stays on the page.
+ * must not leave the page. The frame's reader fills defaults and checks the rest. A function, such as `getAuthToken`, stays
+ * on the page, and so does an element, which may hold anything.
  *
  * @returns the options, and the names of those that are wrong or missing. What is blank counts as left out.
  */
-export function readPageOptions(given: object): [options: PageOptions, wrong: string[]] {
+export function readPageOptions(
+  given: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
+): [options: PageOptions, wrong: string[]] {
+  const { destinationId, getAuthToken } = given
   const options = {
-    width: '100%',
-    height: '768px',
-    theme: 'light' as Theme,
-    locale: '',
-    ...(plainCopy(given) as WidgetOptions & { widgetType: WidgetType; secretKey?: unknown }),
+    ...(plainCopy({ ...given, destinationId: `${destinationId}` }) as WidgetOptions & {
+      widgetType: WidgetType
+      secretKey?: unknown
+    }),
   }
+  const { apiKey, authToken, theme } = options
   const isWrong: Readonly<Record<string, unknown>> = {
-    'apiKey/authToken': !options.apiKey === !options.authToken,
+    'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
     widgetType: !widgetTypes.includes(options.widgetType),
-    destinationId: !options.destinationId,
+    destinationId: typeof destinationId !== 'string' || !destinationId,
     userId: !userIdPattern.test(options.userId ?? ''),
-    theme: options.theme && !themes.includes(options.theme),
-    secretKey: options.secretKey,
+    theme: theme && !themes.includes(theme),
+    secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
   }
   return [options as PageOptions, Object.keys(isWrong).filter((name) => isWrong[name])]
 }
 
 /**
- * Reads the options: fills defaults and names every option that is wrong; never throws. Such an option takes its default.
- * What is wrong with each, option-problems.ts says.
+ * Reads the options: fills defaults and names every option that is wrong or none of ours; never throws. Such an option takes
+ * its default. What is wrong with each, option-problems.ts says.
  *
  * A wrong `theme` and a `userId` that looks like personal data are wrong, not odd (spec 2.5, security statements 3 and
- * 4). `secretKey` is refused by name, and `apiKey` where the pair of credentials is at fault.
+ * 4). `secretKey` is refused by name, also where its value stands in place of another, and `apiKey` where the pair of
+ * credentials is at fault.
  *
- * @param isSize whether the browser takes a value for a CSS width or height; without it any text passes
+ * @param supports whether the browser takes a value for a CSS property (`CSS.supports`); without it any text passes
  */
 export function readOptions(
   given: unknown,
-  isSize: (value: string) => boolean = () => true,
+  supports: (property: string, value: string) => boolean = () => true,
 ): { options: ReadOptions; wrong: string[] } {
   const wrong: string[] = []
   const input = (given && typeof given === 'object' ? given : {}) as Record<string, unknown>
@@ -153,25 +189,34 @@ export function readOptions(
     let value = said ?? row.default
     if (value === undefined && !row.required) continue
     if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
-    if (accepts(name, row, value, isSize)) options[name] = value
+    if (accepts(name, row, value, supports)) options[name] = value
     else {
       wrong.push(name)
       if (row.default !== undefined) options[name] = row.default
     }
   }
 
-  if ('secretKey' in input) wrong.push('secretKey')
-  // Whichever of the pair, both of which begin with an a, is wrong by itself is named already.
-  if (!wrong.some((name) => name.startsWith('a')) && !options['apiKey'] === !options['authToken'])
-    wrong.push('apiKey')
+  const { apiKey, authToken, getAuthToken } = options
+  if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) wrong.push('secretKey')
+  // Whichever of the pair is wrong by itself is named already.
+  const isNamed = wrong.includes('apiKey') || wrong.includes('authToken')
+  if (!isNamed && (apiKey ? authToken : !authToken && !getAuthToken)) wrong.push('apiKey')
+  for (const name in input)
+    if (!Object.hasOwn(optionTable, name) && name !== 'secretKey' && name !== 'widgetType') wrong.push(name)
   return { options: options as ReadOptions, wrong }
 }
 
-function accepts(name: string, { kind }: Row, value: unknown, isSize: (value: string) => boolean): boolean {
+function accepts(
+  name: string,
+  { kind }: Row,
+  value: unknown,
+  supports: (property: string, value: string) => boolean,
+): boolean {
   if (kind === 'boolean' || kind === 'function') return typeof value === kind
   if (typeof value !== 'string') return false
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
-  if (kind === 'css') return isSize(value)
+  if (kind === 'css') return supports('width', value)
+  if (kind === 'color') return supports(kind, value)
   return name === 'userId' ? isUserId(value) : /\S/.test(value)
 }

@@ -19,6 +19,15 @@ export type WidgetRoute = keyof typeof dataPaths
 /** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
 export const bestIncomePath = `${base}/how/best-income`
 
+/** The whole option chain of a symbol. Apart for the same reason: it is asked for where somebody opens it. */
+export const chainPath = `${base}/how/chain/{symbol}`
+
+/** What becomes of an open short option. Apart from the others for the same reason. */
+export const rollPath = `${base}/how/roll/{symbol}`
+
+/** What one option would be worth on other days, at other volatilities and prices. Apart for the same reason. */
+export const scenarioPath = `${base}/how/scenario/{symbol}`
+
 /** Sessions. Spec 4.2, 4.3. */
 export const accessPaths = {
   auth: '/Auth',
@@ -35,6 +44,8 @@ export const feedPath = '/feed'
 export const framePath = '/widget'
 /** Path of the loader script. Spec 4.3. */
 export const loaderPath = '/widgetLoader'
+/** The sentences of errors (contract/error-words.ts), which the loader asks for where something is wrong. */
+export const errorWordsPath = `${loaderPath}/errors.json`
 /** Header with which a frame names its instance, so that two widgets on one page keep their own cookies. */
 export const instanceHeader = 'Widget-Instance'
 /** Header of the subscription key. Spec 5.1. */

@@ -31,9 +31,16 @@ export const problemStatus = {
 /** One of the closed set of codes: the last segment of a problem's `type`. */
 export type ProblemCode = keyof typeof problemStatus
 
+/**
+ * Whether it may go well the next time without anybody doing anything: the service is not to be reached, stumbled, or asks
+ * for patience. Whatever else it says it will say again.
+ */
+export const mayPass = (code: ProblemCode): boolean =>
+  code === 'unavailable' || code === 'internal' || code === 'rate-limited'
+
 export const problemCodes = Object.keys(problemStatus) as readonly ProblemCode[]
 
-/** `type` of a problem is this prefix and the code; a stable identifier, also the anchor in docs/data-api.md. */
+/** `type` of a problem is this prefix and the code; a stable identifier, and the path of its page. */
 export const problemTypePrefix = '/problems/'
 
 /** RFC 9457 problem details, with the members this service adds. */

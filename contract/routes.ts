@@ -6,6 +6,8 @@ import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
 import { BestIncomeQuerySchema, BestIncomeSchema } from './best-income.ts'
+import { ChainQuerySchema, ChainSchema } from './chain.ts'
+import { contractExpected, ContractParameter } from './contract-id.ts'
 import { IncomeSchema, legTypes, riskProfiles, timeframes } from './income.ts'
 import {
   historyRanges,
@@ -15,7 +17,9 @@ import {
   ToneSchema,
   WhySchema,
 } from './resources.ts'
-import { accessPaths, bestIncomePath, dataPaths } from './paths.ts'
+import { RollSchema } from './roll.ts'
+import { accessPaths, bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from './paths.ts'
+import { ScenarioQuerySchema, ScenarioSchema } from './scenario.ts'
 import { WholeTradeIdeasSchema } from './whole-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
@@ -30,6 +34,9 @@ const decimal = /^\d{1,12}(\.\d{1,8})?$/
 const dollarsFrom = (least: number, expected: string) =>
   v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number), v.minValue(least, expected))
 
+/** Dollars paid per share. */
+const costBasis = v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share'))
+
 /** Query of the income look-up. Spec 4.1; the types the spec leaves open are ours. */
 export const IncomeQuerySchema = v.object({
   /** Shares held, whole and positive; contracts = floor(shares / 100), at least 1. */
@@ -40,15 +47,30 @@ export const IncomeQuerySchema = v.object({
       v.transform(Number),
     ),
   ),
-  /** Dollars paid per share. */
-  costBasis: v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share')),
+  costBasis,
   /** Dollars for short puts: contracts = floor(cash / (100 x strike)), at least 1. Additive. */
   cash: v.optional(dollarsFrom(0.01, 'expected a positive amount in dollars')),
   legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
   timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
   riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
+  /** A listed contract of the symbol to be worked out beside the cells. Additive. */
+  contract: v.optional(ContractParameter),
 })
 export type IncomeQuery = v.InferOutput<typeof IncomeQuerySchema>
+
+/** Query of the roll look-up. */
+export const RollQuerySchema = v.object(
+  {
+    /** The open option. */
+    contract: ContractParameter,
+    /** Dollars per share it was sold for. */
+    price: v.optional(dollarsFrom(0.0001, 'expected a positive premium in dollars per share')),
+    /** Of the shares behind a call. */
+    costBasis,
+  },
+  contractExpected,
+)
+export type RollQuery = v.InferOutput<typeof RollQuerySchema>
 
 const NoQuery = v.object({})
 
@@ -80,6 +102,27 @@ export const dataRoutes = {
     query: BestIncomeQuerySchema,
     answer: BestIncomeSchema,
     summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
+    additive: true,
+  },
+  chain: {
+    path: chainPath,
+    query: ChainQuerySchema,
+    answer: ChainSchema,
+    summary: 'How: every listed option of one symbol, by expiration and strike',
+    additive: true,
+  },
+  roll: {
+    path: rollPath,
+    query: RollQuerySchema,
+    answer: RollSchema,
+    summary: 'How: what an open short option costs to close, and what could be sold in its place',
+    additive: true,
+  },
+  scenario: {
+    path: scenarioPath,
+    query: ScenarioQuerySchema,
+    answer: ScenarioSchema,
+    summary: 'How: what one option would be worth on other days, at other volatilities and prices',
     additive: true,
   },
   symbols: {

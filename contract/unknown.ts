@@ -14,6 +14,9 @@ import { day } from './moments.ts'
  * - `old-chain`: its option quotes are of another day than its price
  * - `price-drift`: its price has moved too far from the one its option quotes were made at
  * - `no-price`: nothing has traded
+ * - `refused`: the quote of the contract that was asked for takes no part: `contractRefused`, or `refused`, says why
+ * - `not-offered`: How sells no such contract: one of an index, one that expires today, or one whose bid pays no more
+ *   than what it is in the money
  * - `not-given`: the source does not say
  */
 export const unknownReasons = [
@@ -28,6 +31,8 @@ export const unknownReasons = [
   'old-chain',
   'price-drift',
   'no-price',
+  'refused',
+  'not-offered',
   'not-given',
 ] as const
 export const UnknownReasonSchema = v.picklist(unknownReasons)

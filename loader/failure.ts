@@ -1,11 +1,16 @@
-/** How a widget says that it cannot be shown: in its place, on the console and to the page's listeners. */
+/** How a widget says that it cannot be shown: in its place at once, and in words as soon as they are there. */
 import type { LoaderErrorCode } from '#contract/bridge.ts'
 import type { Life } from './life.ts'
+import { problem } from './problem.ts'
 import { show } from './place.ts'
-import { problem } from './report.ts'
 
-/** Puts the line with the code in the frame's place. */
-export function fail(life: Life, code: LoaderErrorCode, message: string): void {
+/**
+ * Puts the line with the code in the frame's place.
+ *
+ * @param about what the sentence ends with; the page's origin where it is left out
+ */
+export function fail(life: Life, code: LoaderErrorCode, about = origin): void {
   show(life, 'div', { textContent: `ERROR ${code}` })
-  life.emit_('ERROR', problem(code, message))
+  life.shown_!.dataset['serviceWidget'] = 'error'
+  problem(code, [about], life)
 }

@@ -7,12 +7,10 @@ const page = window as unknown as { serviceWidgetLoader?: Partial<ServiceWidgetL
 const present = page.serviceWidgetLoader
 
 if (present?.version) {
-  // What parseInt reads of a version is its major.
-  if (parseInt(present.version) !== parseInt(__VERSION__))
-    console.warn('serviceWidgetLoader', present.version, __VERSION__)
+  if (present.version !== __VERSION__) console.warn('serviceWidgetLoader', present.version, __VERSION__)
 } else {
   // Null for modules; not a script where markup named `currentScript` has taken its place.
   let script = document.currentScript as HTMLScriptElement
-  if (script?.async == null) script = document.querySelector('script[src*="/widgetLoader"]')!
+  if (script?.text == null) script = document.querySelector('script[src*=widgetLoader]')!
   page.serviceWidgetLoader = createLoader(new URL('/widget', script.src))
 }

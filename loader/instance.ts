@@ -6,11 +6,11 @@
  */
 import { EventType } from '#contract/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
-import type { Life } from './life.ts'
+import { type Life, widgets } from './life.ts'
 import { mount } from './mounting.ts'
-import { begin, destroy, widgets } from './page.ts'
-import { sendCommand } from './commands.ts'
-import { problem } from './report.ts'
+import { begin, destroy } from './page.ts'
+import { tell } from './commands.ts'
+import { problem } from './problem.ts'
 import type { WidgetInstance } from './widget.ts'
 
 export function createWidget(
@@ -18,12 +18,14 @@ export function createWidget(
   callback: ((widget: WidgetInstance) => void) | undefined,
 ): WidgetInstance {
   const [options, wrong] = readPageOptions(given)
-  if (wrong.length) throw problem('BAD_OPTION', `check ${wrong.join(', ')}`)
+  if (wrong.length) throw problem('BAD_OPTION', wrong)
   const report: Life['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<Life['emit_']>()
   const life: Life = {
     options_: options,
     given_: given,
+    // A page that is not secure lacks the function, and gets no frame.
+    id_: crypto.randomUUID?.(),
     report_: report,
     emit_(name, payload) {
       report[name] = payload
@@ -33,7 +35,7 @@ export function createWidget(
       start: {
         type: 'start',
         widgetType: options.widgetType,
-        options,
+        options: { ...options },
         canRenew: !!given.getAuthToken,
         loader: __VERSION__,
       },
@@ -46,16 +48,18 @@ export function createWidget(
         happened === name &&
         queueMicrotask(() => widgets.has(life) && listeners.has(listener) && call(payload as never))
       listeners.add(listener)
-      const staysTrue = name === 'READY' || name === 'ERROR'
+      tell(life, 'listener', name)
+      const staysTrue = /READY|ERROR|CONNECTION/.test(name)
       if (staysTrue && report[name]) listener(name, report[name])
       return () => listeners.delete(listener)
     },
-    postMessage: (name, payload) => sendCommand(life, name, payload),
+    postMessage: (name, payload) => tell(life, 'command', name, payload),
     destroyWidget: () => destroy(life),
     EventType,
   }
   begin(life)
-  if (callback) widget.on('READY', () => callback(widget))
+  // Also says that this loader tells who listens: the older ones did not.
+  widget.on('READY', () => callback?.(widget))
   mount(life)
   return widget
 }

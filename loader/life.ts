@@ -4,16 +4,17 @@
  *
  * No page sees these names, and the build gives those that end in `_` shorter ones (vite.config.ts).
  */
-import type { Command, EventType, Start } from '#contract/bridge.ts'
+import type { EventType, Start, ToFrame } from '#contract/bridge.ts'
 import type { PageOptions, WidgetOptions } from '#contract/options.ts'
 import type { WidgetReport } from './report.ts'
 
-type Timer = ReturnType<typeof setTimeout>
+/** The live widgets of the page. */
+export const widgets = new Set<Life>()
 
 export type Life = {
   /** The instance id, which is also the frame's `window.name`; the same for every frame of the widget. */
-  id_?: string
-  /** As the frame gets them; `theme` follows SET_THEME. */
+  readonly id_: string
+  /** As the page gave them, and since then as the frame says that it looks: `theme`, `height`. */
   readonly options_: PageOptions
   /** What `diagnose` tells of it. */
   readonly report_: WidgetReport
@@ -21,8 +22,8 @@ export type Life = {
   readonly given_: Pick<WidgetOptions, 'getAuthToken'>
   /** Tells the page's listeners, and keeps the payload in the report. */
   readonly emit_: (name: EventType, payload: unknown) => void
-  /** What a frame that says hello must hear, in this order: `start`, and the last command of each name. */
-  readonly replay_: { start: Start } & Record<string, Start | Command>
+  /** What a frame that says hello must hear, in this order: `start`, the events listened to, the last command of each name. */
+  readonly replay_: { start: Start } & Record<string, ToFrame>
   /** The element that hosts the widget; none before it was found. */
   box_?: HTMLElement | null
   /** The frame, or the line in its place. */
@@ -30,9 +31,7 @@ export type Life = {
   /** Our end of the bridge; none before a frame has said hello. */
   port_?: MessagePort | undefined
   /** The watchdog's beat. */
-  beat_?: Timer
+  beat_?: ReturnType<typeof setInterval>
   /** Beats since the frame was last heard. */
   silence_?: number
-  /** Runs while the page is asked for a token. */
-  asking_?: Timer | undefined
 }

@@ -67,12 +67,29 @@ function countListeners(): void {
 }
 
 let complaints: ReturnType<typeof vi.spyOn>
+/** What the service answers where the sentences are; the frame's own requests are none. */
+let answerWords: (signal: AbortSignal) => Promise<Response>
+const words = {
+  'BAD_OPTION userId': 'userId must not be empty or contain blanks or @',
+  'BAD_OPTION theme': 'theme must be light or dark',
+  DESTINATION_NOT_FOUND: 'no element has the id ',
+  CSP_BLOCKED: 'add to frame-src ',
+  TIMEOUT: 'nothing answered; this page is ',
+  NETWORK: 'offline; this page is ',
+  INSECURE_PAGE: 'use https; this page is ',
+  FRAME_LOST: 'no answer; this page is ',
+}
 let widgets: WidgetInstance[] = []
 beforeEach(() => {
   document.body.innerHTML = '<div id="box"></div><div id="other"></div>'
   complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fake()
   countListeners()
+  answerWords = () => Promise.resolve(Response.json(words))
+  vi.spyOn(window, 'fetch').mockImplementation((address, init) => {
+    expect(address).toBe(`${location.origin}/widgetLoader/errors.json`)
+    return answerWords(init!.signal!)
+  })
   const { load } = loader
   widgets = []
   vi.spyOn(loader, 'load').mockImplementation((...given) => {
@@ -92,11 +109,19 @@ describe('options', () => {
     ['no such widget type', 'basic', {}, 'widgetType'],
     ['theme', 'pro', { theme: 'neon' }, 'theme'],
     ['userId that is an e-mail address', 'pro', { userId: 'a@b.c' }, 'userId'],
-    ['both credentials', 'pro', { authToken: 't' }, 'apiKey'],
+    ['both credentials', 'pro', { authToken: 't' }, 'apiKey/authToken'],
     ['a missing userId', 'pro', { userId: undefined }, 'userId'],
     ['a blank destination', 'pro', { destinationId: '' }, 'destinationId'],
-    ['no credentials', 'pro', { apiKey: undefined }, 'apiKey'],
+    ['no credentials', 'pro', { apiKey: undefined }, 'apiKey/authToken'],
     ['a secret key', 'pro', { secretKey: 'sk_1' }, 'secretKey'],
+    ['a secret key as the public one', 'pro', { apiKey: 'sk_live_1' }, 'secretKey'],
+    ['an element as destination', 'pro', { destinationId: document.body }, 'destinationId'],
+    [
+      'an element that a framework has bound',
+      'pro',
+      { destinationId: Object.assign(document.createElement('div'), { self: window }) },
+      'destinationId',
+    ],
   ])('%s is refused at once and creates no frame', (_story, type, options, names) => {
     let thrown: (Error & WidgetError) | undefined
     try {
@@ -108,10 +133,9 @@ describe('options', () => {
     expect(thrown).toMatchObject({
       name: 'ServiceWidgetError',
       code: 'BAD_OPTION',
-      docs: `${location.origin}/docs/embedding#BAD_OPTION`,
+      docs: `${location.origin}/docs/errors#BAD_OPTION`,
     })
-    expect(thrown!.message).toContain(names)
-    expect(complaints).toHaveBeenCalled()
+    expect(thrown!.message).toBe(`BAD_OPTION: ${names}`)
     expect(frames()).toHaveLength(0)
     expect(listeners()).toBe(0)
   })
@@ -119,14 +143,39 @@ describe('options', () => {
   test('options that no JSON can carry are refused like those that are missing', () => {
     const circle: Record<string, unknown> = { ...base }
     circle['self'] = circle
-    expect(() => loader.load('pro', circle as typeof base)).toThrow('check apiKey/authToken')
+    expect(() => loader.load('pro', circle as typeof base)).toThrow('BAD_OPTION: apiKey/authToken')
     expect(frames()).toHaveLength(0)
   })
 
   test('every problem is listed at once', () => {
     expect(() => loader.load('x' as 'pro', {} as typeof base)).toThrow(
-      /apiKey.*widgetType.*destinationId.*userId/,
+      'BAD_OPTION: apiKey/authToken,widgetType,destinationId,userId',
     )
+  })
+
+  test('a function that gives tokens is enough', async () => {
+    await loaded({ apiKey: undefined, getAuthToken: () => 't' })
+    expect(side().heard[0]).toMatchObject({ type: 'start', canRenew: true })
+  })
+
+  test('the sentences follow on the console, with the link; what was thrown keeps its short form', async () => {
+    let thrown: Error | undefined
+    try {
+      loader.load('pro', { ...base, userId: 'a b', theme: 'neon' } as never)
+    } catch (error) {
+      thrown = error as Error
+    }
+    await until(() => complaints.mock.calls.length)
+    expect(complaints).toHaveBeenCalledExactlyOnceWith(
+      'BAD_OPTION: userId must not be empty or contain blanks or @; theme must be light or dark',
+      `${location.origin}/docs/errors#BAD_OPTION`,
+    )
+    expect(thrown!.message).toBe('BAD_OPTION: userId,theme')
+  })
+
+  test('nothing asks for sentences while nothing is wrong', async () => {
+    await loaded()
+    expect(fetch).not.toHaveBeenCalled()
   })
 })
 
@@ -162,17 +211,15 @@ describe('the frame', () => {
       widget.destroyWidget()
       return Object.fromEntries(searchParams)
     }
-    expect(await addressOf({})).toEqual({ type: 'pro', theme: 'light', locale: '' })
+    expect(await addressOf({})).toEqual({ type: 'pro' })
     expect(await addressOf({ showHeader: false, showWhatPanel: true, density: 'compact' })).toEqual({
       type: 'pro',
-      theme: 'light',
-      locale: '',
       showHeader: 'false',
       showWhatPanel: 'true',
       density: 'compact',
     })
     const odd = { locale: 'he&i=1#x', density: 'a b=c' }
-    expect(await addressOf(odd)).toEqual({ type: 'pro', theme: 'light', ...odd })
+    expect(await addressOf(odd)).toEqual({ type: 'pro', ...odd })
   })
 
   test('has no credential, user or symbol in its address, whatever else is given', async () => {
@@ -195,27 +242,21 @@ describe('the frame', () => {
   })
 
   test('gets the credentials first, through the port, and then the commands in their last state', async () => {
-    const widget = loader.load('proStrategies', { ...base, getAuthToken: () => 'x' })
+    const widget = loader.load('proStrategies', { ...base, getAuthToken: () => 'x' } as never)
     widget.postMessage('SET_THEME', { theme: 'dark' })
     widget.postMessage('SET_SYMBOL', { symbol: 'AAPL' })
     widget.postMessage('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
     await happens(widget, 'READY')
-    await until(() => side().heard.length === 3)
-    expect(side().heard).toEqual([
+    await until(() => side().heard.length >= 4)
+    expect(side().heard.slice(0, 4)).toEqual([
       {
         type: 'start',
         widgetType: 'proStrategies',
-        options: {
-          ...base,
-          widgetType: 'proStrategies',
-          width: '100%',
-          height: '768px',
-          theme: 'dark',
-          locale: '',
-        },
+        options: { ...base, widgetType: 'proStrategies' },
         canRenew: true,
         loader: loader.version,
       },
+      { type: 'listener', name: 'READY' },
       { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } },
       { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT', sentiment: 'Bullish' } },
     ])
@@ -227,13 +268,15 @@ describe('the frame', () => {
     const widget = loader.load('pro', base, ready)
     await happens(widget, 'READY')
     widget.postMessage('SET_THEME', { theme: 'dark' })
-    expect(getComputedStyle(frames()[0]!).colorScheme).toBe('dark')
+    widget.on('SYMBOL_CHANGED', () => undefined)
     const before = side().port
     side().location.reload()
-    await until(() => side().heard?.length === 2 && side().port !== before)
+    await until(() => side().heard?.length >= 4 && side().port !== before)
     expect(side().heard.map((message) => ('name' in message ? message.name : message.type))).toEqual([
       'start',
+      'READY',
       'SET_THEME',
+      'SYMBOL_CHANGED',
     ])
     await turn()
     expect(ready).toHaveBeenCalledExactlyOnceWith(widget)
@@ -263,7 +306,7 @@ describe('the frame', () => {
   })
 })
 
-describe('a command of a wrong shape', () => {
+describe('a command', () => {
   const circle: Record<string, unknown> = { symbol: 'AAPL' }
   circle['self'] = circle
   const thrower = {
@@ -271,46 +314,111 @@ describe('a command of a wrong shape', () => {
       throw new Error('no')
     },
   }
-  test.each<[string, string, unknown]>([
-    ['without a payload', 'SET_SYMBOL', undefined],
-    ['with null', 'SET_THEME', null],
-    ['with a text', 'SET_LOCALE', 'fr'],
-    ['with a function', 'SET_SYMBOL', () => 'AAPL'],
-    ['with an empty payload', 'SET_LOCALE', {}],
-    ['with a circle', 'SET_SYMBOL', circle],
-    ['with a BigInt', 'SET_SYMBOL', { symbol: 'AAPL', size: 1n }],
-    ['with a toJSON that throws', 'SET_THEME', thrower],
-    ['of a theme that is none', 'SET_THEME', { theme: 'neon' }],
-    ['of no name of ours', 'SET_NOTHING', { symbol: 'AAPL' }],
-    ['that is an event', 'READY', {}],
-  ])(
-    '%s is dropped, before and after the frame is there, and named on the console',
-    async (_story, name, payload) => {
-      const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-      const widget = loader.load('pro', { ...base, theme: 'dark' })
-      const send = () => widget.postMessage(name as 'SET_SYMBOL', payload as { symbol: string })
-      widget.postMessage('SET_SYMBOL', { symbol: 'MSFT' })
-      send()
-      await happens(widget, 'READY')
-      send()
-      widget.postMessage('SET_LOCALE', { locale: 'fr' })
-      await until(() => side().heard.length === 3)
-      expect(side().heard.slice(1)).toEqual([
-        { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } },
-        { type: 'command', name: 'SET_LOCALE', payload: { locale: 'fr' } },
-      ])
-      expect(warn.mock.calls).toEqual([
-        ['serviceWidgetLoader', name, payload],
-        ['serviceWidgetLoader', name, payload],
-      ])
-      expect(getComputedStyle(frames()[0]!)).toMatchObject({
-        colorScheme: 'dark',
-        backgroundColor: 'rgb(18, 26, 37)',
-        height: '768px',
-      })
-      expect(complaints).not.toHaveBeenCalled()
-    },
-  )
+  test.each<[string, string, unknown, unknown]>([
+    ['without a payload', 'SET_SYMBOL', undefined, undefined],
+    ['with null', 'SET_THEME', null, null],
+    ['with a text', 'SET_LOCALE', 'fr', 'fr'],
+    ['with a function', 'SET_SYMBOL', () => 'AAPL', undefined],
+    ['with a circle', 'SET_SYMBOL', circle, undefined],
+    ['with a BigInt', 'SET_SYMBOL', { symbol: 'AAPL', size: 1n }, undefined],
+    ['with a toJSON that throws', 'SET_THEME', thrower, undefined],
+    ['of no name of ours', 'SET_NOTHING', { symbol: 'AAPL' }, { symbol: 'AAPL' }],
+    ['called like another message', 'start', {}, {}],
+  ])('%s throws nothing, and the frame hears of it', async (_story, name, given, payload) => {
+    const widget = loader.load('pro', { ...base, theme: 'dark' })
+    const send = () => widget.postMessage(name as 'SET_SYMBOL', given as { symbol: string })
+    send()
+    await happens(widget, 'READY')
+    send()
+    const heard = () => side().heard.filter(({ type }) => type === 'command')
+    await until(() => heard().length === 2)
+    expect(side().heard[0]).toMatchObject({ type: 'start', options: base })
+    expect(heard()).toEqual([
+      { type: 'command', name, payload },
+      { type: 'command', name, payload },
+    ])
+    expect(complaints).not.toHaveBeenCalled()
+    expect(getComputedStyle(frames()[0]!).colorScheme).toBe('dark')
+  })
+
+  test('of one name is said again to a frame that was reloaded in its last state only', async () => {
+    const widget = await loaded()
+    for (const symbol of ['AAPL', 'MSFT']) widget.postMessage('SET_SYMBOL', { symbol })
+    const before = side().port
+    side().location.reload()
+    await until(() => side().port !== before && side().heard?.length >= 3)
+    await turn()
+    expect(side().heard.filter(({ type }) => type === 'command')).toEqual([
+      { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT' } },
+    ])
+  })
+})
+
+describe('what the frame says about its element', () => {
+  const styleOf = () => getComputedStyle(frames()[0]!)
+
+  test('a theme it was told is the surface around it, also around the line in its place', async () => {
+    await loaded({ height: '500px' })
+    side().port.postMessage({ type: 'look', look: { theme: 'dark' } })
+    await until(() => styleOf().colorScheme === 'dark')
+    expect(styleOf()).toMatchObject({ backgroundColor: 'rgb(18, 26, 37)', height: '500px' })
+  })
+
+  test('with the height `auto` it is as high as the frame says, and as usual until then', async () => {
+    await loaded({ height: 'auto' })
+    expect(styleOf().height).toBe('768px')
+    side().port.postMessage({ type: 'look', look: { height: '912px' } })
+    await until(() => styleOf().height === '912px')
+    const before = side().port
+    side().location.reload()
+    await until(() => side().port !== before && side().heard?.length)
+    expect(side().heard[0]).toMatchObject({ options: { height: 'auto' } })
+    expect(styleOf().height).toBe('912px')
+  })
+
+  test.each([
+    [{ height: 600 }, { height: '768px' }],
+    [{ width: 300, height: 'tall' }, { height: '768px' }],
+    [{ height: 'calc(100px + 2em)' }, { height: '132px' }],
+    [{ height: '50vh' }, { height: `${innerHeight / 2}px` }],
+  ])('a size of %o makes it %o', async (options, size) => {
+    await loaded(options)
+    expect(styleOf()).toMatchObject(size)
+    expect(frames()[0]!.clientWidth).toBe(document.getElementById('box')!.clientWidth)
+  })
+
+  test('style sheets know whether the widget is of use', async () => {
+    fake({ unready: true })
+    loader.load('pro', base)
+    const state = () => document.querySelector<HTMLElement>('#box > :not([slot])')!.dataset['serviceWidget']
+    await until(() => side().port)
+    expect(state()).toBeUndefined()
+    side().port.postMessage({ type: 'event', name: 'ERROR', payload: {}, state: 'error' })
+    await until(() => state() === 'error')
+    side().port.postMessage({ type: 'ready', state: 'ready' })
+    await until(() => state() === 'ready')
+  })
+})
+
+describe('a lazy widget', () => {
+  test('that is far from view has its frame not fetched, and no time runs for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    document.body.innerHTML = '<div style="height:30000px"></div><div id="box"></div>'
+    scrollTo(0, 0)
+    const widget = loader.load('pro', { ...base, loading: 'lazy' })
+    const failed = vi.fn()
+    widget.on('ERROR', failed)
+    expect(frames()[0]!.loading).toBe('lazy')
+    for (let beat = 0; beat < 5; beat++) {
+      vi.advanceTimersByTime(5000)
+      await turn()
+    }
+    expect(failed).not.toHaveBeenCalled()
+    expect(frames()).toHaveLength(1)
+    const ready = happens(widget, 'READY')
+    document.getElementById('box')!.scrollIntoView()
+    await ready
+  })
 })
 
 describe('hostile and foreign messages change nothing', () => {
@@ -388,24 +496,19 @@ describe('hostile and foreign messages change nothing', () => {
     expect(listeners('message')).toBe(1)
   })
 
-  test('events of a wrong shape or name are dropped', async () => {
+  test('nonsense from the frame itself throws nothing into the page', async () => {
+    const failures = vi.fn()
+    realAdd.call(window, 'error', failures)
     const widget = await loaded()
     const heard = vi.fn()
-    for (const name of ['SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'SET_SYMBOL'] as const)
-      widget.on(name, heard)
-    const { port } = side()
-    for (const [name, payload] of [
-      ['SYMBOL_CHANGED', 7],
-      ['SYMBOL_CHANGED', {}],
-      ['TRADE_TICKET_EXECUTE', 'x'],
-      ['SET_SYMBOL', { symbol: 'X' }],
-      ['toString', undefined],
-      [undefined, undefined],
-    ])
-      port.postMessage({ type: 'event', name, payload })
-    port.postMessage({ type: 'event', name: 'SYMBOL_CHANGED', payload: 'LAST' })
+    widget.on('SYMBOL_CHANGED', heard)
+    for (const message of [null, 7, 'x', { type: 'event' }, { type: 'event', name: 'toString', payload: 1 }])
+      side().port.postMessage(message)
+    side().port.postMessage({ type: 'event', name: 'SYMBOL_CHANGED', payload: 'LAST' })
     await until(() => heard.mock.calls.length)
     expect(heard.mock.calls).toEqual([['LAST']])
+    expect(failures).not.toHaveBeenCalled()
+    realRemove.call(window, 'error', failures)
   })
 })
 
@@ -533,7 +636,8 @@ describe('errors', () => {
     const widget = loader.load('pro', { ...base, destinationId: 'nowhere' })
     expect(await errorOf(widget)).toMatchObject({
       code: 'DESTINATION_NOT_FOUND',
-      message: expect.stringContaining('nowhere'),
+      message: 'DESTINATION_NOT_FOUND: no element has the id nowhere',
+      docs: `${location.origin}/docs/errors#DESTINATION_NOT_FOUND`,
     })
   })
 
@@ -555,15 +659,10 @@ describe('errors', () => {
     vi.unstubAllGlobals()
   })
 
-  test('VERSION names the app that speaks no protocol of ours', async () => {
+  test('an app of whatever version is told ours, and says itself where that is too old', async () => {
     fake({ hello: { protocol: 9, min: 8 } })
-    const { code, message } = await errorOf(loader.load('pro', base))
-    expect([code, message]).toEqual(['VERSION', 'app 9.9.9'])
-  })
-
-  test('a newer app that still speaks our protocol is welcome', async () => {
-    fake({ hello: { protocol: 9, min: 1 } })
     await loaded()
+    expect(side().init.data).toMatchObject({ protocol: 1 })
   })
 
   test('CSP_BLOCKED says which directive is missing, only for an enforced policy, our origin and a waiting frame', async () => {
@@ -587,11 +686,12 @@ describe('errors', () => {
     await turn()
     expect(heard).not.toHaveBeenCalled()
     violated({})
-    await turn()
+    expect(document.getElementById('box')!.textContent, 'at once').toContain('CSP_BLOCKED')
+    await until(() => heard.mock.calls.length)
     expect(heard).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         code: 'CSP_BLOCKED',
-        message: expect.stringContaining(`frame-src ${location.origin}`),
+        message: `CSP_BLOCKED: add to frame-src ${location.origin}`,
       }),
     )
     expect(document.getElementById('box')!.textContent).toContain('CSP_BLOCKED')
@@ -603,7 +703,7 @@ describe('errors', () => {
   test.each([
     [true, 'TIMEOUT'],
     [false, 'NETWORK'],
-  ])(
+  ] as const)(
     'nobody answers for ten seconds, online %s: %s, with what could be found out, and a themed line instead of a void',
     async (online, code) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -616,8 +716,8 @@ describe('errors', () => {
       vi.advanceTimersByTime(1)
       expect(await error).toMatchObject({
         code,
-        message: expect.stringMatching(/^not CSP_BLOCKED.*page http/),
-        docs: `${location.origin}/docs/embedding#${code}`,
+        message: `${code}: ${words[code]}${location.origin}`,
+        docs: `${location.origin}/docs/errors#${code}`,
       })
       const line = document.getElementById('box')!.firstElementChild as HTMLElement
       expect(line.textContent).toContain(code)
@@ -631,6 +731,44 @@ describe('errors', () => {
       expect(vi.getTimerCount()).toBe(0)
     },
   )
+
+  test.each<[string, () => Promise<Response>]>([
+    ['cannot be reached', () => Promise.reject(new TypeError('blocked'))],
+    ['answers with a page of its own', () => Promise.resolve(new Response('<html>'))],
+    ['has no sentence for it', () => Promise.resolve(Response.json({ other: '' }, { status: 404 }))],
+  ])('where the service %s, the short form is told', async (story, answer) => {
+    answerWords = answer
+    const { message } = await errorOf(loader.load('pro', { ...base, destinationId: 'nowhere' }))
+    expect(message, story).toMatch(/^DESTINATION_NOT_FOUND: (undefined)?nowhere$/)
+    expect(complaints).toHaveBeenCalledOnce()
+  })
+
+  test('a service that does not answer is waited for two seconds', async () => {
+    let signal: AbortSignal | undefined
+    answerWords = (given) =>
+      new Promise((_, reject) => {
+        signal = given
+        given.addEventListener('abort', () => reject(given.reason as Error))
+      })
+    const began = performance.now()
+    const { message } = await errorOf(loader.load('pro', { ...base, destinationId: 'nowhere' }))
+    expect(message).toBe('DESTINATION_NOT_FOUND: nowhere')
+    expect(signal!.aborted).toBe(true)
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+
+  test('a widget that was destroyed meanwhile hears of nothing', async () => {
+    let answer!: (response: Response) => void
+    answerWords = () => new Promise((resolve) => (answer = resolve))
+    const widget = loader.load('pro', { ...base, destinationId: 'nowhere' })
+    const heard = vi.fn()
+    widget.on('ERROR', heard)
+    widget.destroyWidget()
+    answer(Response.json(words))
+    await until(() => complaints.mock.calls.length)
+    await turn()
+    expect(heard).not.toHaveBeenCalled()
+  })
 
   test('a frame that stops answering is reloaded once with everything it knew, then given up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -652,9 +790,9 @@ describe('errors', () => {
     behaviour.deaf = true
     const first = frames()[0]!
     await beat(5)
-    await until(() => frames()[0] !== first && side().heard?.length >= 2)
+    await until(() => frames()[0] !== first && side().heard?.length >= 3)
     expect(codes).toEqual(['FRAME_LOST'])
-    expect(side().heard[1]).toEqual({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'NVDA' } })
+    expect(side().heard).toContainEqual({ type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'NVDA' } })
     await beat(5)
     expect(codes).toEqual(['FRAME_LOST', 'FRAME_LOST'])
     expect(frames()).toHaveLength(0)
@@ -676,14 +814,13 @@ describe('errors', () => {
 
 describe('a fresh token', () => {
   const asked = async (getAuthToken: () => unknown) => {
-    const widget = loader.load('pro', { ...base, getAuthToken: getAuthToken as () => string })
+    const widget = loader.load('pro', { ...base, getAuthToken } as never)
     await happens(widget, 'READY')
-    side().port.postMessage({ type: 'need-token' })
     side().port.postMessage({ type: 'need-token' })
   }
   const tokens = () => side().heard.filter((message) => message.type === 'token')
 
-  test('is asked for once at a time and handed over through the port', async () => {
+  test('is asked for and handed over through the port', async () => {
     const get = vi.fn(async () => {
       await turn()
       await turn()
@@ -717,23 +854,6 @@ describe('a fresh token', () => {
     expect(tokens()).toEqual([{ type: 'token', reason: expect.stringContaining('broken') }])
     widget.destroyWidget()
   })
-
-  test('is given up after 30 seconds when the page hangs, and may be asked for again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
-    const get = vi.fn(() => new Promise<never>(() => undefined))
-    await asked(get)
-    await until(() => get.mock.calls.length)
-    for (let beat = 0; beat < 6; beat++) {
-      expect(tokens()).toEqual([])
-      vi.advanceTimersByTime(5000)
-      await turn()
-      await turn()
-    }
-    await until(() => tokens().length)
-    expect(tokens()).toEqual([{ type: 'token', reason: expect.stringContaining('timeout') }])
-    side().port.postMessage({ type: 'need-token' })
-    await until(() => get.mock.calls.length === 2)
-  })
 })
 
 test('diagnose tells support what happened and holds no credentials', async () => {
@@ -753,7 +873,6 @@ test('diagnose tells support what happened and holds no credentials', async () =
       destination: 'box',
       app: '9.9.9',
       load: expect.any(Date),
-      hello: expect.any(Date),
       READY: expect.any(Date),
     },
   ])

@@ -3,9 +3,9 @@ import { bridgeProtocol, EventType } from '#contract/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/options.ts'
 import { setApp } from './app-address.ts'
 import { createWidget } from './instance.ts'
-import { widgets } from './page.ts'
 import type { SupportReport } from './report.ts'
 import type { WidgetInstance } from './widget.ts'
+import { widgets } from './life.ts'
 
 /** The global `serviceWidgetLoader`. */
 export type ServiceWidgetLoader = {
@@ -34,7 +34,7 @@ export function createLoader(app: URL): ServiceWidgetLoader {
     diagnose() {
       const report: SupportReport = [
         { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },
-        ...Array.from(widgets, (life) => life.report_),
+        ...[...widgets].map((life) => life.report_),
       ]
       console.log(report)
       return report

@@ -14,13 +14,13 @@ export function mount(life: Life): void {
   life.box_ = document.getElementById(destinationId)
   if (life.box_) {
     if (isSecureContext) openFrame(life)
-    else fail(life, 'INSECURE_PAGE', 'use https')
+    else fail(life, 'INSECURE_PAGE')
   } else if (document.readyState !== 'loading') fail(life, 'DESTINATION_NOT_FOUND', destinationId)
 }
 
 /** Shows a new frame, whose address holds what its first paint needs, and has it watched. */
 function openFrame(life: Life): void {
-  const id = (life.id_ ??= crypto.randomUUID())
+  const id = life.id_
   // `i` makes the address unique, or several frames would load one after another.
   const query = new URLSearchParams({
     type: life.options_.widgetType,
@@ -32,6 +32,7 @@ function openFrame(life: Life): void {
     allow: 'clipboard-write',
     referrerPolicy: 'strict-origin',
     name: id,
+    loading: life.options_.loading || 'eager',
     src: `${app}?${query}`,
   })
   watch(life, openFrame)
@@ -40,13 +41,12 @@ function openFrame(life: Life): void {
 /** Says so at once where the page's policy has blocked the frame. */
 export function hearViolation(life: Life, violation: SecurityPolicyViolationEvent): void {
   // A browser may name the directive that stands in for `frame-src`.
-  const forFrames = ['frame-src', 'child-src', 'default-src']
   if (
     life.shown_?.contentWindow &&
     !life.port_ &&
     violation.disposition === 'enforce' &&
-    forFrames.includes(violation.effectiveDirective) &&
+    /frame|child|default/.test(violation.effectiveDirective) &&
     violation.blockedURI.startsWith(app.origin)
   )
-    fail(life, 'CSP_BLOCKED', `frame-src ${app.origin}`)
+    fail(life, 'CSP_BLOCKED', app.origin)
 }

@@ -1,12 +1,9 @@
 /** What all widgets of a page share, however many there are: one listener per event, one observer. */
-import type { ToFrame } from '#contract/bridge.ts'
-import { hearWindow } from './connection.ts'
-import type { Life } from './life.ts'
-import { hearViolation, mount } from './mounting.ts'
 import { clear } from './place.ts'
-
-/** The live widgets. */
-export const widgets = new Set<Life>()
+import { hearWindow } from './connection.ts'
+import { type Life, widgets } from './life.ts'
+import { hearViolation, mount } from './mounting.ts'
+import type { ToFrame } from '#contract/bridge.ts'
 
 /** What happens on a page → what it is to a widget. */
 const handlers: Readonly<Record<string, (life: Life, event: never) => void>> = {

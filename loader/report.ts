@@ -1,6 +1,5 @@
-/** What a partner pastes into a support ticket (`diagnose`), and what an ERROR holds. No credentials, no user. */
-import type { EventType, LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
-import { app } from './app-address.ts'
+/** What a partner pastes into a support ticket (`diagnose`). No credentials, no user. */
+import type { EventType } from '#contract/bridge.ts'
 
 /** One widget's life so far: the last payload of each event, and when what happened. */
 export type WidgetReport = {
@@ -27,15 +26,3 @@ export type SupportReport = [
   },
   ...WidgetReport[],
 ]
-
-/** What `load` throws and what ERROR carries; on the console too, for pages that do not listen. */
-export function problem(code: LoaderErrorCode, message: string): WidgetError {
-  const error = Object.assign(Error(), {
-    name: 'ServiceWidgetError',
-    code,
-    message,
-    docs: `${app.origin}/docs/embedding#${code}`,
-  })
-  console.error(error)
-  return error
-}

@@ -6,5 +6,5 @@ export const beatMs = 5000
 export const beatsWithoutHello = 2
 /** A frame that is connected may leave this many pings in a row unanswered. */
 export const pingsUnanswered = 3
-/** Milliseconds the page may take to give a token. */
-export const tokenMs = 30_000
+/** Milliseconds that the sentence of an error may take to come. */
+export const wordsMs = 2000

@@ -1,27 +1,15 @@
-/** Fresh tokens of the page's, one call at a time. */
+/** Fresh tokens of the page's. */
 import type { ToFrame } from '#contract/bridge.ts'
 import type { Life } from './life.ts'
-import { tokenMs } from './timing.ts'
 
-/** Calls the page's `getAuthToken`, unless it is being asked already, and hands on what comes of it. */
+/** Calls the page's `getAuthToken` and hands on what comes of it, however long that takes: the frame has its own patience. */
 export function askForToken(life: Life): void {
-  if (life.asking_) return
   /** A string is the token; anything else, an Error above all, is why there is none. */
-  const answer = (given: unknown) => {
-    if (life.asking_)
-      life.port_?.postMessage({
-        type: 'token',
-        [typeof given === 'string' ? 'authToken' : 'reason']: `${given}`,
-      } satisfies ToFrame)
-    stopAsking(life)
-  }
-  life.asking_ = setTimeout(answer, tokenMs, Error('timeout'))
+  const answer = (given: unknown) =>
+    life.port_?.postMessage({
+      type: 'token',
+      [typeof given === 'string' ? 'authToken' : 'reason']: `${given}`,
+    } satisfies ToFrame)
   const ask = async () => life.given_.getAuthToken!()
   ask().then(answer, answer)
-}
-
-/** Whatever the page may still answer is for nobody. */
-export function stopAsking(life: Life): void {
-  clearTimeout(life.asking_)
-  life.asking_ = undefined
 }

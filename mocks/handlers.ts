@@ -10,10 +10,11 @@ const ours = new Set<string>([
   '/readyz',
   '/metrics',
   '/openapi.json',
+  '/problems',
 ])
 
 /** Whether a path is the service's. Everything else belongs to the development server. */
-export const isServicePath = (path: string): boolean => path.startsWith('/api/') || ours.has(path)
+export const isServicePath = (path: string): boolean => /^\/(api|problems)\//.test(path) || ours.has(path)
 
 /** Handlers for `network.configure`. The page and the service share one origin. */
 export function handlersOf(world: World, origin: string) {

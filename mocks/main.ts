@@ -4,7 +4,7 @@
  */
 import { EventType } from '#contract/bridge.ts'
 import { locales } from '#contract/locales.ts'
-import { readOptions, themes, type WidgetType, widgetTypes } from '#contract/options.ts'
+import { readOptions, themes, type WidgetOptions, type WidgetType, widgetTypes } from '#contract/options.ts'
 import { createLoader } from '#loader/loader.ts'
 import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
 import { mockApiKey } from './world.ts'
@@ -15,7 +15,7 @@ const switches = {
   theme: themes,
   locale: locales,
   width: ['full', '320', '390', '768', '1024', '1280', '1440'],
-  options: ['default', 'everything', 'bare', 'eastern'],
+  options: ['default', 'everything', 'bare', 'eastern', 'branded'],
 } satisfies Record<string, readonly string[]>
 type Switch = keyof typeof switches
 
@@ -35,6 +35,7 @@ const optionSets: Record<string, Record<string, boolean | string>> = {
     showWhatPanel: false,
     hideLocalizationOptions: true,
   },
+  branded: { accentColor: '#c8102e', fontFamily: 'Georgia, serif', radius: '2px', tab: 'how' },
   eastern: { colorConvention: 'red-up', colorVision: 'safe', density: 'compact', shortcuts: false },
 }
 
@@ -88,7 +89,7 @@ function show(): void {
     ...optionSets[value('options')],
   })
   // A second `load` into the same element takes the first one's place.
-  const widget = loader.load(value('type') as WidgetType, options)
+  const widget = loader.load(value('type') as WidgetType, options as object as WidgetOptions)
   for (const name of [
     EventType.READY,
     EventType.ERROR,

@@ -1,12 +1,46 @@
 /** `npm run dev`: the workbench. App, loader and service come from their sources and run in the browser. */
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { answerInDevelopment } from '#docs/site/development.ts'
 import pkg from '../package.json' with { type: 'json' }
+
+/** The service's playground, `/docs/playground/`, where no service is: the same files, and what its page asks for. */
+const playground: Plugin = {
+  name: 'playground',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => {
+      const [, path] = /^\/docs\/playground\/([^?]*)/.exec(request.url ?? '') ?? []
+      if (path === 'config.json') {
+        const service = `http://${request.headers.host}`
+        const loader = '/mocks/playground-loader.ts'
+        response.setHeader('Content-Type', 'application/json')
+        response.end(JSON.stringify({ place: 'workbench', service, apiKey: 'pk_workbench', loader }))
+        return
+      }
+      if (path !== undefined) request.url = `/public/${path || 'index.html'}`
+      next()
+    })
+  },
+}
+
+/** `/docs`, as the service has it. What is not one of its pages is Vite's: the pages' scripts and styles are sources. */
+const documentation: Plugin = {
+  name: 'documentation',
+  configureServer(server) {
+    server.middlewares.use((request, response, next) => {
+      const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
+      const answer = answerInDevelopment(url, pkg.version)
+      if (!answer) return next()
+      response.setHeader('Content-Type', answer.type)
+      response.end(answer.body)
+    })
+  },
+}
 
 export default defineConfig({
   base: '/',
   publicDir: false,
-  plugins: [react()],
+  plugins: [react(), playground, documentation],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   // Found late, a dependency would reload the frame in the middle of its start.
   optimizeDeps: {

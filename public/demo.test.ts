@@ -1,7 +1,10 @@
 import { optionTable } from '#contract/options.ts'
-import { expect, test } from 'vitest'
+import { transformWithOxc } from 'vite'
+import { describe, expect, test } from 'vitest'
 import { controls, defaults, loadOptions, optionNames, readHash, writeHash } from './options.js'
-import { snippet } from './snippet.js'
+import { kinds, snippet } from './snippet.js'
+import { states } from './states.js'
+import { wayTo } from './ways.js'
 
 const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
@@ -53,15 +56,93 @@ test('the code to copy has the key and nothing that is only the default', () => 
   expect(code).not.toContain('stage')
 })
 
-test('with the server’s token the code to copy holds no credential at all', () => {
-  const code = snippet('html', { ...defaults(), auth: 'token' }, config)
-  expect(code).toContain('authToken: await getAuthToken(),')
-  expect(code).not.toContain('apiKey')
-  expect(code).not.toContain('pk_demo')
+test.each(kinds.map(({ kind }) => kind))(
+  'with the server’s token the %s code holds no credential at all',
+  (kind) => {
+    const code = snippet(kind, { ...defaults(), auth: 'token' }, config)
+    expect(code).not.toContain('pk_demo')
+    expect(code).not.toMatch(/sk_/)
+  },
+)
+
+const nasty = `x'</script><script>alert(1)//\\ "{$y}`
+test.each(['html', 'element'])(
+  'whatever someone types into a field, the %s code stays one string',
+  (kind) => {
+    const code = snippet(kind, { ...defaults(), userId: nasty }, config)
+    expect(code.match(/<\/script>/g)).toHaveLength(
+      snippet(kind, defaults(), config).match(/<\/script>/g)!.length,
+    )
+  },
+)
+
+test.each(['react', 'next', 'react-native'])('the %s code is whole, whatever someone types', async (kind) => {
+  for (const settings of [
+    defaults(),
+    { ...defaults(), userId: nasty, theme: 'dark', showHeader: false, acknowledgesTickets: true },
+    { ...defaults(), auth: 'token', type: 'proStrategies' },
+  ]) {
+    const code = snippet(kind, settings, config).replace("'use client'", '')
+    const { errors } = await transformWithOxc(code, `${kind}.tsx`, { lang: 'tsx' }).then(
+      () => ({ errors: [] as unknown[] }),
+      (error: unknown) => ({ errors: [error] }),
+    )
+    expect(errors).toEqual([])
+  }
 })
 
-test('whatever someone types into a field, the code to copy stays one string', () => {
-  const code = snippet('html', { ...defaults(), userId: "x'</script><script>alert(1)//\\" }, config)
-  expect(code.match(/<\/script>/g)).toHaveLength(2)
-  expect(code).toContain(String.raw`userId: 'x\'<\/script><script>alert(1)//\\',`)
+test.each(kinds.map(({ kind }) => kind).filter((kind) => kind !== 'policy' && kind !== 'server'))(
+  'the %s code follows every choice',
+  (kind) => {
+    const code = snippet(kind, { ...defaults(), theme: 'dark', showNewsTab: true, symbol: 'AAPL' }, config)
+    for (const said of [/dark/, /show-?news-?tab/i, /AAPL/]) expect(code).toMatch(said)
+    expect(snippet(kind, defaults(), config)).not.toMatch(/show-?news-?tab/i)
+  },
+)
+
+test('an app’s web view gets nothing that is a page’s own, and no key', () => {
+  const settings = { ...defaults(), height: '600px', width: '50%', loading: 'lazy', density: 'compact' }
+  for (const kind of ['swift', 'kotlin', 'react-native']) {
+    const code = snippet(kind, settings, config)
+    expect(code).not.toMatch(/600px|50%|lazy|pk_demo/)
+    expect(code).toContain('/widget?toplevel=1&type=pro&density=compact')
+  }
+})
+
+test.each(['swift', 'kotlin', 'react-native'])(
+  'the %s code names the page with the whole listing',
+  (kind) => {
+    expect(snippet(kind, defaults(), config)).toContain('http://widget.localhost:8080/docs/mobile')
+  },
+)
+
+test.each(['react', 'next', 'vue'])('the %s code has whatever it calls', (kind) => {
+  for (const acknowledgesTickets of [false, true]) {
+    const code = snippet(kind, { ...defaults(), acknowledgesTickets }, config)
+    for (const name of ['openOrderForm', 'sendToOrderForm'])
+      if (code.includes(name)) expect(code).toContain(`const ${name} = `)
+  }
+})
+
+test('code with a key of the demo says that it is to be replaced, code with the reader’s own does not', () => {
+  for (const kind of ['html', 'react', 'next', 'vue', 'element']) {
+    expect(snippet(kind, defaults(), { ...config, isDemoKey: true })).toContain('your own')
+    expect(snippet(kind, defaults(), config)).not.toContain('your own key')
+    expect(snippet(kind, { ...defaults(), auth: 'token' }, { ...config, isDemoKey: true })).not.toContain(
+      'your own key',
+    )
+  }
+})
+
+describe('the way to a state', () => {
+  const empty = states.find(({ scenario }) => scenario === 'empty')!
+  const service = 'https://widgets.example'
+  test('with a test key is on this page', () => {
+    const way = wayTo(empty, { place: 'partner', service, apiKey: 'pk', testKey: 'pk_test_1' })
+    expect(way?.href).toBe('#market=test&userId=test-empty')
+  })
+  test('without one there is none on this page, and in the workbench it is its scenario', () => {
+    expect(wayTo(empty, { place: 'partner', service, apiKey: 'pk' })).toBeUndefined()
+    expect(wayTo(empty, { place: 'workbench', service, apiKey: 'pk' })?.href).toBe('#scenario=empty')
+  })
 })

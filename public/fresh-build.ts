@@ -4,31 +4,59 @@ import { globSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js']
-const sources = [
-  '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
-  'vite.{config,precompress}.ts',
-  'package.json',
+
+/** One run of Vite: by which configuration, out of what, and what it leaves. */
+type Build = {
+  readonly what: string
+  readonly config: string
+  readonly sources: readonly string[]
+  readonly built: readonly string[]
+}
+
+const builds: readonly Build[] = [
+  {
+    what: 'the widget and its loader',
+    config: 'vite.config.ts',
+    sources: [
+      '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
+      'vite.{config,precompress}.ts',
+      'package.json',
+    ],
+    built: ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js'],
+  },
+  {
+    what: 'the documentation',
+    config: 'vite.docs.config.ts',
+    // Its reference is what the service says of the contract.
+    sources: [
+      'docs/**/*.{md,ts,css}',
+      'contract/**/*.ts',
+      'service/http/{openapi.ts,{openapi,problems}/**}',
+      'vite.*.ts',
+      'package.json',
+    ],
+    built: ['dist/docs/index.html'],
+  },
 ]
 
-/** Whether the build is missing or older than what it is made of. */
-function isStale(): boolean {
+/** Whether a build is missing or older than what it is made of. */
+function isStale({ built, sources }: Build): boolean {
   const changedAt = (path: string) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
   const builtAt = built.map(changedAt)
   if (builtAt.some((at) => at === undefined)) return true
   const oldest = Math.min(...builtAt.map((at) => at ?? 0))
-  return globSync(sources, { cwd: root }).some(
+  return globSync([...sources], { cwd: root }).some(
     (path) => !/\.test\.tsx?$/.test(path) && (changedAt(path) ?? 0) > oldest,
   )
 }
 
 /** Runs `vite build`; its output is shown only where it fails. */
-async function build(): Promise<void> {
+async function build({ config }: Build): Promise<void> {
   const vite = fileURLToPath(import.meta.resolve('vite/package.json')).replace(
     /package\.json$/,
     'bin/vite.js',
   )
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -44,7 +72,8 @@ async function build(): Promise<void> {
 
 /** Builds where that is needed; `say` hears that it takes a few seconds. Two at once would get in each other's way. */
 export async function ensureBuild(say: (line: string) => void): Promise<void> {
-  if (!isStale()) return
-  say('Building the widget and its loader (a few seconds)')
-  await build()
+  for (const one of builds.filter(isStale)) {
+    say(`Building ${one.what} (a few seconds)`)
+    await build(one)
+  }
 }

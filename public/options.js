@@ -3,7 +3,7 @@
  * (docs/embedding.md); the one sentence of each is what a partner wants to know.
  */
 
-/** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp }} Control */
+/** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp, placeholder?: string }} Control */
 
 /** @type {readonly Control[]} */
 export const controls = [
@@ -21,7 +21,34 @@ export const controls = [
     label: 'Height',
     kind: 'text',
     default: '768px',
-    help: 'Any CSS length.',
+    help: 'Any CSS length, or auto: as high as its content.',
+  },
+  {
+    group: 'Appearance',
+    name: 'accentColor',
+    label: 'Accent colour',
+    kind: 'text',
+    default: '',
+    placeholder: '#0b5fb3',
+    help: 'Any CSS colour; kept readable on every theme.',
+  },
+  {
+    group: 'Appearance',
+    name: 'fontFamily',
+    label: 'Font',
+    kind: 'text',
+    default: '',
+    placeholder: 'Georgia, serif',
+    help: 'Fonts that the user has.',
+  },
+  {
+    group: 'Appearance',
+    name: 'radius',
+    label: 'Radius',
+    kind: 'text',
+    default: '',
+    placeholder: '6px',
+    help: 'Of corners, a CSS length.',
   },
   {
     group: 'Appearance',
@@ -90,6 +117,32 @@ export const controls = [
     kind: 'switch',
     default: false,
     help: 'A tab in the Why panel.',
+  },
+  {
+    group: 'Panels',
+    name: 'tab',
+    label: 'First tab',
+    kind: 'choice',
+    default: '',
+    choices: ['', 'what', 'why', 'how'],
+    help: 'Where only one panel fits.',
+  },
+  {
+    group: 'Page',
+    name: 'acknowledgesTickets',
+    label: 'Answers tickets',
+    kind: 'switch',
+    default: false,
+    help: 'TICKET_RECEIVED, below.',
+  },
+  {
+    group: 'Page',
+    name: 'loading',
+    label: 'Loading',
+    kind: 'choice',
+    default: 'eager',
+    choices: ['eager', 'lazy'],
+    help: 'lazy: when it comes near.',
   },
   {
     group: 'Buttons',
@@ -171,6 +224,16 @@ export const bar = [
     help: '',
   },
   { group: 'Widget', name: 'symbol', label: 'Symbol', kind: 'text', default: '', help: '' },
+  { group: 'Widget', name: 'key', label: 'Public key', kind: 'text', default: '', help: '' },
+  {
+    group: 'Widget',
+    name: 'market',
+    label: 'Market',
+    kind: 'choice',
+    default: 'configured',
+    choices: ['configured', 'test'],
+    help: '',
+  },
   { group: 'Widget', name: 'userId', label: 'User', kind: 'text', default: 'demo-user-1', help: '' },
   {
     group: 'Stage',
@@ -188,7 +251,7 @@ const everything = [...bar, ...controls]
 /** Which of the settings are options of `load`, spelt as the service spells them. */
 export const optionNames = everything
   .map((control) => control.name)
-  .filter((name) => !['type', 'auth', 'stage'].includes(name))
+  .filter((name) => !['type', 'auth', 'stage', 'key', 'market'].includes(name))
 
 /** @typedef {Record<string, string | boolean>} Settings */
 

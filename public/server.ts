@@ -17,8 +17,8 @@ export type DemoOptions = {
   host: string
   /** Where this server reaches the service; the browser's address follows from it and from the page's own host. */
   serviceUrl: string
-  /** The demo account: the public key goes to the page, the secret key stays here. */
-  credentials: { apiKey: string; secretKey: string }
+  /** The demo account: the public keys go to the page, the secret key stays here. `testKey` reads the test market. */
+  credentials: { apiKey: string; secretKey: string; testKey?: string | undefined }
 }
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
@@ -130,7 +130,8 @@ async function handle(
   } else if (path === '/auth-token') {
     await answerAuthToken(options, request, response)
   } else if (path === '/config.json') {
-    answerJson(response, 200, { service, apiKey: options.credentials.apiKey })
+    const { apiKey, testKey } = options.credentials
+    answerJson(response, 200, { place: 'partner', service, apiKey, testKey })
   } else {
     const name = files.get(path)
     if (!name) answerText(response, 404, 'There is nothing here')

@@ -1,67 +1,39 @@
 /** What a partner copies: code for the settings on screen, with nothing that is only the default and never a secret. */
-import { loadOptions } from './options.js'
-
-/** @typedef {{ service: string, apiKey: string }} Config */
-
-/** @param {string} text */
-const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/')}'`
+import { element, next, react, vue } from './snippet-frameworks.js'
+import { kotlin, reactNative, swift } from './snippet-native.js'
+import { policy, server } from './snippet-server.js'
+import { html } from './snippet-web.js'
 
 /**
- * @param {import('./options.js').Settings} settings
- * @param {Config} config
+ * What code is made for: where the service is, and the public key that the page would use.
+ * `isDemoKey`: the key is the demo's, so that the code says that it is to be replaced.
+ * @typedef {{ service: string, apiKey: string, isDemoKey?: boolean }} Config
+ * @typedef {(settings: import('./options.js').Settings, config: Config) => string} Write
  */
-function html(settings, config) {
-  const token = settings['auth'] === 'token' || settings['auth'] === 'badToken'
-  const { destinationId, userId, ...rest } = loadOptions(settings)
-  const lines = [
-    `destinationId: ${quoted(String(destinationId))},`,
-    token ? 'authToken: await getAuthToken(),' : `apiKey: ${quoted(config.apiKey)},`,
-    ...(token ? ['getAuthToken,'] : []),
-    `userId: ${quoted(String(userId))},`,
-    ...Object.entries(rest).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? quoted(value) : value},`,
-    ),
-  ]
-  return `<div id="widget"></div>
-<script src="${config.service}/widgetLoader"></script>
-<script${token ? ' type="module"' : ''}>
-${
-  token
-    ? `  // Your server calls POST /Auth with its secret key and passes the one-time token on.
-  const getAuthToken = async () => (await (await fetch('/auth-token', { method: 'POST' })).json()).authToken
 
-`
-    : ''
-}  const widget = serviceWidgetLoader.load(${quoted(String(settings['type']))}, {
-    ${lines.join('\n    ')}
-  })
-  widget.on(widget.EventType.SYMBOL_CHANGED, (symbol) => console.log(symbol))
-  widget.on(widget.EventType.TRADE_TICKET_EXECUTE, (ticket) => console.log(ticket))
-  // When the user leaves: widget.destroyWidget()
-</script>`
-}
-
-/** @param {Config} config */
-const policy = ({ service }) => `Content-Security-Policy:
-  script-src 'self' ${service};
-  frame-src ${service};
-  connect-src 'self' ${service} ${service.replace(/^http/, 'ws')}`
-
-/** @param {Config} config */
-const server = ({ service }) => `# On your server, never in a page. SECRET_KEY stays there.
-curl -X POST ${service}/Auth \\
-  --data-urlencode "apikey=$API_KEY" \\
-  --data-urlencode "secretKey=$SECRET_KEY"
-# → one token, good for one load of the widget`
+/** Every kind of code, in the order of the list. @type {readonly { kind: string, title: string, write: Write }[]} */
+export const kinds = [
+  { kind: 'html', title: 'HTML', write: html },
+  { kind: 'react', title: 'React', write: react },
+  { kind: 'element', title: 'Element', write: element },
+  { kind: 'next', title: 'Next.js', write: next },
+  { kind: 'vue', title: 'Vue', write: vue },
+  { kind: 'swift', title: 'Swift', write: swift },
+  { kind: 'kotlin', title: 'Kotlin', write: kotlin },
+  { kind: 'react-native', title: 'React Native', write: reactNative },
+  { kind: 'policy', title: 'CSP', write: (_, config) => policy(config) },
+  { kind: 'server', title: 'Server call', write: (_, config) => server(config) },
+]
 
 /**
- * @param {string} kind `html`, `policy` or `server`
+ * @param {string} kind one of `kinds`; of any other, HTML
  * @param {import('./options.js').Settings} settings
  * @param {Config} config
  * @returns {string}
  */
-export function snippet(kind, settings, config) {
-  if (kind === 'policy') return policy(config)
-  if (kind === 'server') return server(config)
-  return html(settings, config)
+export const snippet = (kind, settings, config) => {
+  const code = (kinds.find((one) => one.kind === kind) ?? { write: html }).write(settings, config)
+  if (!config.isDemoKey || !config.apiKey || !code.includes(config.apiKey)) return code
+  const note = 'The key is the demo’s: put your own key in its place.'
+  return `${/^\s*</.test(code) ? `<!-- ${note} -->` : `// ${note}`}\n${code}`
 }

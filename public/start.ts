@@ -25,7 +25,7 @@ try {
     port: environment.demoPort,
     host: environment.host,
     serviceUrl: service.url,
-    credentials: { apiKey: service.demo.apiKey, secretKey: service.demo.secretKey },
+    credentials: service.demo,
   }).catch(async (error: NodeJS.ErrnoException) => {
     await service.stop()
     const why =

@@ -1,57 +1,98 @@
 /**
- * The states the widget can be in. This page has the real service behind it, so what depends on the market or the network
- * is made up in the workbench (`npm run dev`), which needs no server.
+ * The states the widget can be in. A test key reaches most of them on the real service (docs/testing.md); the workbench
+ * (`npm run dev`), which needs no server, all of them.
  */
 
-/** Where `npm run dev` listens. */
-export const workbench = 'http://127.0.0.1:5173/mocks/index.html'
-
 /**
- * `scenario`: its name in the workbench. `here`: the way to it on this page. `settings`: the hash that leads there.
- * @typedef {{ scenario: string, title: string, here: string, settings?: string }} State
+ * `scenario`: its name in the workbench. `settings`: the hash that leads there with the service's own market,
+ * `here` what that is. `test`: the hash that leads there with a test key.
+ * @typedef {{ scenario: string, title: string, here?: string, settings?: string, test?: string }} State
  */
 
 /** @type {readonly State[]} */
 export const states = [
-  { scenario: 'calm', title: 'Ready', here: 'This page as it opens.', settings: 'symbol=AAPL' },
-  { scenario: 'slow', title: 'Loading', here: 'Here for a moment, or with a throttled network.' },
-  { scenario: 'busy', title: 'A busy market', here: 'Only in the workbench.' },
-  { scenario: 'closed', title: 'Market closed', here: 'Here outside of trading hours in New York.' },
-  { scenario: 'delayed', title: 'Delayed data', here: 'Only in the workbench.' },
-  { scenario: 'recorded', title: 'Recorded data', here: 'Here with MARKET=files:<folder> npm start.' },
-  { scenario: 'stale', title: 'Stale', here: 'Here by stopping the service.' },
-  { scenario: 'offline', title: 'Offline', here: 'Here with the browser’s network switched off.' },
+  {
+    scenario: 'calm',
+    title: 'Ready',
+    here: 'This page as it opens.',
+    settings: 'symbol=AAPL',
+    test: 'symbol=TEST.OK&market=test',
+  },
+  {
+    scenario: 'slow',
+    title: 'Loading',
+    test: 'market=test&userId=test-slow',
+  },
+  { scenario: 'busy', title: 'A busy market' },
+  {
+    scenario: 'closed',
+    title: 'Market closed',
+    test: 'market=test&userId=test-closed',
+  },
+  {
+    scenario: 'delayed',
+    title: 'Delayed data',
+    test: 'market=test&userId=test-delayed',
+  },
+  { scenario: 'recorded', title: 'Recorded data' },
+  {
+    scenario: 'stale',
+    title: 'Stale',
+    test: 'market=test&userId=test-stale',
+  },
+  { scenario: 'offline', title: 'Offline' },
   {
     scenario: 'empty',
     title: 'Empty: no ideas',
-    here: 'Only in the workbench; with a filter that nothing passes, here.',
+    test: 'market=test&userId=test-empty',
   },
   {
     scenario: 'partner',
     title: 'Partner’s own texts',
-    here: 'Here with npm run admin -- partner set p_demo …',
   },
-  { scenario: 'outdated', title: 'Old daily prices', here: 'Only in the workbench.' },
-  { scenario: 'barless', title: 'No daily prices', here: 'Only in the workbench.' },
-  { scenario: 'drifted', title: 'Price ran away from its options', here: 'Only in the workbench.' },
-  { scenario: 'yesterday', title: 'Options of another day', here: 'Only in the workbench.' },
-  { scenario: 'optionless', title: 'Empty: no options', here: 'Only in the workbench.' },
-  { scenario: 'illiquid', title: 'Empty: nothing fits', here: 'Only in the workbench.' },
-  { scenario: 'partial', title: 'Error in one panel', here: 'Only in the workbench.' },
+  {
+    scenario: 'outdated',
+    title: 'Old daily prices',
+    test: 'symbol=TEST.STALE&market=test',
+  },
+  { scenario: 'barless', title: 'No daily prices' },
+  { scenario: 'drifted', title: 'Price ran away from its options' },
+  { scenario: 'yesterday', title: 'Options of another day' },
+  {
+    scenario: 'optionless',
+    title: 'Empty: no options',
+    test: 'symbol=TEST.NOOPT&market=test',
+  },
+  {
+    scenario: 'illiquid',
+    title: 'Empty: nothing fits',
+    test: 'symbol=TEST.EMPTY&market=test',
+  },
+  {
+    scenario: 'partial',
+    title: 'Error in one panel',
+    test: 'symbol=TEST.FAIL&market=test',
+  },
   {
     scenario: 'failing',
     title: 'Error in every panel',
-    here: 'Only in the workbench; an unknown symbol is one for two panels, here.',
+    test: 'market=test&userId=test-failing',
   },
   {
     scenario: 'expired',
     title: 'Session ended',
-    here: 'Here by revoking the key: npm run admin -- key revoke.',
+    test: 'market=test&userId=test-expired',
   },
-  { scenario: 'unauthorised', title: 'Bad key', here: 'Here: a key nobody issued.', settings: 'auth=badKey' },
+  {
+    scenario: 'unauthorised',
+    title: 'Bad key',
+    here: 'Here: a key nobody issued.',
+    settings: 'auth=badKey',
+    test: 'market=test&userId=test-refused',
+  },
   {
     scenario: 'refused',
     title: 'Refused domain',
-    here: 'Here at stranger.localhost, linked above: a domain that is not listed.',
+    test: 'market=test&userId=test-domain',
   },
 ]

@@ -8,7 +8,7 @@ test('the demo lists every scenario of the workbench, once', () => {
 })
 
 test('what the demo leads to by itself are settings it knows', () => {
-  const links = states.flatMap(({ settings }) => settings ?? [])
+  const links = states.flatMap(({ settings, test }) => [settings ?? [], test ?? []].flat())
   expect(links.length).toBeGreaterThan(0)
   for (const link of links) expect(writeHash(readHash(`#${link}`))).toBe(link)
 })

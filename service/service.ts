@@ -6,12 +6,15 @@ import type { Hash } from './access/hashing.ts'
 import { defaultConfig } from './settings/config.ts'
 import type { Config } from './settings/config.ts'
 import { createLookups } from './answers/lookups.ts'
-import type { Lookups } from './answers/lookups.ts'
+import { createTestWorlds } from './answers/test-worlds.ts'
+import { createWorlds } from './answers/worlds.ts'
+import type { Worlds } from './answers/worlds.ts'
 import { silentLog } from './settings/log.ts'
 import type { Log } from './settings/log.ts'
 import type { Market } from './market/market.ts'
 import { createMetrics } from './settings/metrics.ts'
 import type { Metrics } from './settings/metrics.ts'
+import { runScan } from './scan/scan.ts'
 import { guardedStore } from './store/guarded.ts'
 import type { Store } from './store/store.ts'
 
@@ -19,7 +22,7 @@ export type Service = {
   readonly market: Market
   readonly store: Store
   readonly access: Access
-  readonly lookups: Lookups
+  readonly worlds: Worlds
   readonly metrics: Metrics
   readonly hash: Hash
   /** Wall-clock milliseconds: token lifetimes and rates. Market time is `market.now()`. */
@@ -44,6 +47,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const store = guardedStore(parts.store, log)
   const hash = await keyedHash(pepper)
   const access = createAccess({ store, hash, clock, config, log })
-  const lookups = createLookups({ market, batches: store.batches, clock, log })
-  return { market, store, access, lookups, metrics: createMetrics(), hash, clock, config, log }
+  const live = { market, lookups: createLookups({ market, batches: store.batches, clock, log }) }
+  const worlds = createWorlds(live, createTestWorlds({ scan: runScan, clock, log }))
+  return { market, store, access, worlds, metrics: createMetrics(), hash, clock, config, log }
 }

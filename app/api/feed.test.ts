@@ -4,7 +4,8 @@ import { makeState } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
 import { fakeService, fakeWindow } from '#app/testing/fake-network.ts'
 import type { Api } from './api.ts'
-import { backOff, openFeed } from './feed.ts'
+import { backOff } from './back-off.ts'
+import { openFeed } from './feed.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeClient } from './client.ts'
 import { makeSubscriptions } from './subscriptions.ts'
@@ -212,6 +213,18 @@ describe('a lost connection', () => {
     paint()
     expect(last().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
     expect(live.getState().connection).toBe('live')
+  })
+
+  test('is called stale since the time of a market whose clock stands still', async () => {
+    await open()
+    last().greet()
+    const now = '2026-07-08T15:00:00.000Z'
+    last().say({ type: 'market', state: 'open', delayedSeconds: 0, simulated: true, asOf: null, now })
+    paint()
+    expect(live.getState().lastFrameAt).toBe(Date.parse(now))
+    last().say({ type: 'heartbeat' })
+    paint()
+    expect(live.getState().lastFrameAt, 'with every frame').toBe(Date.parse(now))
   })
 
   test('is called stale after five seconds, and live again with the first frame', async () => {

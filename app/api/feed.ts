@@ -11,18 +11,13 @@ import { accessPaths, feedPath } from '#contract/paths.ts'
 import type { Live } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { Api } from './api.ts'
+import { backOff } from './back-off.ts'
 import { problemOf } from './client.ts'
 import { makePainter } from './feed-painter.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
 const staleAfterMs = 5_000
-const firstDelayMs = 500
-const longestDelayMs = 30_000
-
-/** Full jitter: anything between nothing and twice as much as last time. `attempt` counts from 0. */
-export const backOff = (attempt: number, random: () => number = Math.random): number =>
-  random() * Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
 
 /** Tells the server of one connection which symbols are wanted: the difference to what it was told before. */
 function makeSubscriptionSync(subscriptions: Subscriptions): (socket: WebSocket) => void {
@@ -77,6 +72,8 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
       silence = message.heartbeatMs * 2
       attempt = 0
       sendChanges = makeSubscriptionSync(subscriptions)
+      // Not with the next frame, which a widget that is out of sight does not get.
+      live.setState({ connection: 'live', stale: false })
       sync()
     }
     clearTimeout(watchdog)

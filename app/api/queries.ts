@@ -2,6 +2,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { HistoryRange } from '#contract/resources.ts'
 import type { WidgetRoute } from '#contract/paths.ts'
+import { mayPass } from '#contract/problem.ts'
 import { type Api, ask } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { Question } from './request.ts'
@@ -9,7 +10,6 @@ import { makeSubscriptions } from './subscriptions.ts'
 import type { Holding } from '#app/state/view.ts'
 
 const minute = 60_000
-const worthRetrying = new Set(['unavailable', 'internal', 'rate-limited'])
 
 /** The query cache of one app, with the app's ways to the service. */
 export const makeQueryClient = (
@@ -24,7 +24,7 @@ export const makeQueryClient = (
         // Whether there is a connection is the feed's to say; a request says so by failing.
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && worthRetrying.has(problemOf(error).code),
+        retry: (failures, error) => failures < 2 && mayPass(problemOf(error).code),
         retryDelay: (failures) => 600 * 2 ** failures,
       },
     },

@@ -49,7 +49,6 @@ export async function request(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      credentials: 'same-origin',
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })

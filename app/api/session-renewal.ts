@@ -7,6 +7,10 @@ const pausesMs = [400, 1200]
 /** Whether the service has decided; whatever else went wrong may go well the next time. */
 export const isVerdict = ({ status }: Problem): boolean => status === 401 || status === 403
 
+/** @param error why the page gave no token, as its promise was rejected */
+const explainToken = (error: unknown): string =>
+  `getAuthToken of the page gave no token (${error instanceof Error ? error.message : String(error)}); it must give a string, or a promise of one, within 30 seconds`
+
 /** What tries to open a session again: with the key, or with a token that the page gives. */
 export type Renewal = {
   apiKey?: string | undefined
@@ -34,9 +38,7 @@ export async function renewSession({
       return undefined
     } catch (error) {
       const reason =
-        error instanceof Problem
-          ? error
-          : new Problem('session-ended', { detail: 'The page gave no new token: getAuthToken.' })
+        error instanceof Problem ? error : new Problem('session-ended', { detail: explainToken(error) })
       const pause = pausesMs[tries]
       if (pause === undefined || isOver() || (reason === error && isVerdict(reason))) return reason
       await new Promise((done) => setTimeout(done, pause * (0.5 + Math.random())))

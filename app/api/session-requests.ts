@@ -37,7 +37,6 @@ export function endSession(instance: string, accessToken: string): void {
   void fetch(accessPaths.endSession, {
     method: 'DELETE',
     keepalive: true,
-    credentials: 'same-origin',
     headers: { [instanceHeader]: instance, Authorization: `Bearer ${accessToken}` },
   }).catch(() => undefined)
 }

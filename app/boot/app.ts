@@ -1,12 +1,15 @@
 /** One running app: all that its parts share, and nothing that another app in the same realm has. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
+import type { LoaderErrorCode } from '#contract/bridge.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Api } from '#app/api/api.ts'
 import type { OpenSession } from '#app/api/session.ts'
 import type { Page } from '#app/bridge/bridge.ts'
+import type { Mailbox } from '#app/bridge/mailbox.ts'
 import type { AppState } from '#app/state/app-state.ts'
-import { useHost } from '#app/state/host.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { type Remedy, useHost } from '#app/state/host.ts'
 import { pageCodeOf } from './page-errors.ts'
 
 export type App = {
@@ -18,27 +21,33 @@ export type App = {
   readonly texts: i18n
   /** The 128-bit id of the widget, whose session it is and under which it is remembered. Known when the page starts it. */
   instance: string
+  /** What the page commands and listens to, as it was said: kept for mistakes.ts, which comes later. */
+  readonly remarks: Mailbox
   /** Undefined until the page has started the app. */
   page?: Page
   /** Undefined until there is one. */
   session?: OpenSession
+  /** Tries at once to open a session; undefined where no try is waiting for it. */
+  tryAgain?: (() => void) | undefined
+  /** How to stop what was started for it. */
+  readonly stops: Stop[]
   /** The app is over: what comes from now on is for nobody. */
   ended: boolean
 }
 
 /**
- * There is no session, or none any more: shows why, and tells the page.
+ * There is no session, or none any more: shows why and what helps, and tells the page.
  *
- * @param told whether the page has heard it already
+ * @param told what the page has heard already
  */
 export function fail(
   { state, page, ended }: App,
   reason: Problem,
-  { hadSession, told }: { hadSession?: boolean; told?: boolean | undefined } = {},
+  { hadSession, told, remedy }: { hadSession?: boolean; told?: LoaderErrorCode | undefined; remedy: Remedy },
 ): void {
   if (ended) return
   const code = pageCodeOf(reason.code)
   const phase = hadSession ? 'ended' : code === 'DOMAIN_NOT_WHITELISTED' ? 'refused' : 'failed'
-  useHost.of(state).setState({ phase, problem: reason })
-  if (!told) page?.fail(code, reason.message)
+  useHost.of(state).setState({ phase, problem: reason, code, remedy })
+  if (told !== code) page?.fail(code, reason.message, reason.extras.requestId, !hadSession)
 }

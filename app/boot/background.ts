@@ -1,16 +1,34 @@
-/** What runs beside the panels, and comes after the first ideas: the quotes, and the memory for a reload. */
+/**
+ * What runs beside the panels, and comes after the first ideas: the quotes, recovery from what failed, the memory for a
+ * reload, and what the page is told meanwhile.
+ */
 import { openFeed } from '#app/api/feed.ts'
+import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
+import { startRecovery } from './recovery.ts'
+import { tellMistakes } from './mistakes.ts'
 import { rememberView } from './remember-view.ts'
+import { tellConnection } from './tell-connection.ts'
+import { tellHeight } from './tell-height.ts'
+import { tellTheme } from './tell-theme.ts'
 
 /** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
 const patience = 3000
 
-export function startBackground({ api, instance, session, state }: App): Stop {
+export function startBackground(app: App): Stop {
+  const { api, instance, session, state } = app
   const live = useLive.of(state)
-  const stops = [rememberView(state, instance)]
+  const stops = [
+    rememberView(state, instance),
+    tellConnection(app),
+    tellMistakes(app),
+    tellTheme(app),
+    startRecovery(app),
+  ]
+  const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
+  if (widget) stops.push(tellHeight(app, widget))
   let stopped = false
   if (session)
     void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, patience))]).then(() => {

@@ -4,13 +4,14 @@ import { nearestLocale } from '#contract/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
+import { answerTicket } from '#app/state/ticket-answers.ts'
 import { chooseAppearance, selectSymbol } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'
 
 /** Commands of one kind are followed this often at most, milliseconds. */
 const throttleMs = 50
 
-/** Follows commands until stopped: the last of each kind wins. */
+/** Follows commands until stopped: the last of each kind wins, but each ticket's answer counts. */
 export function followCommands(state: AppState): { follow: (command: Command) => void; stop: Stop } {
   const { throttle, stop } = makeThrottle(throttleMs)
   const host = useHost.of(state)
@@ -28,11 +29,12 @@ export function followCommands(state: AppState): { follow: (command: Command) =>
             selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
           })
       } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))
-      else
+      else if (name === 'SET_LOCALE')
         throttle(name, () => {
           host.setState({ locale: nearestLocale(payload.locale) })
           if (!again) chooseAppearance(state, { locale: null })
         })
+      else answerTicket(state, payload)
     },
   }
 }

@@ -5,7 +5,6 @@ import { type FrameOptions, oneOf, readOptions } from '#contract/options.ts'
 import { Problem } from '#contract/problem.ts'
 import { readCredentials } from '#contract/credentials.ts'
 import { nearestLocale } from '#contract/locales.ts'
-import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { openSession, type OpenSession } from '#app/api/session.ts'
 import type { AppState } from '#app/state/app-state.ts'
@@ -16,6 +15,7 @@ import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/v
 import { type App, fail } from './app.ts'
 import { hintOthers } from './load-plan.ts'
 import type { Opening } from './opening.ts'
+import { openInTries } from './session-tries.ts'
 
 /**
  * Opens the session of an app that has been started, or takes over the one that was begun before the app was there.
@@ -26,35 +26,46 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
   const host = useHost.of(state)
   // What the user chose wins over what the page starts with.
   const { locale: _, ...chosen } = readAppearance()
-  const { options, wrong } = readOptions({ ...start.options, ...chosen }, (size) =>
-    CSS.supports('width', size),
+  // The function itself stays on the page.
+  const getAuthToken = start.canRenew ? () => '' : undefined
+  const { options, wrong } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
+    CSS.supports(property, value),
   )
   showFirst(state, options, instance)
-  host.setState({ phase: 'connecting', problem: null, widgetType: start.widgetType, options, origin })
+  host.setState({
+    phase: 'connecting',
+    problem: null,
+    widgetType: start.widgetType,
+    loader: start.loader,
+    options,
+    origin,
+  })
   // Without the list it is their code that is waited for.
   const hasList = showsWhat(host.getState())
   if (!hasList) hintOthers()
-  try {
-    const credentials = readCredentials(start.options)
-    await tellWrong(app, start.options, wrong, !credentials)
+  const looks = applyLooks(app, options)
+  const credentials = readCredentials(start.options, start.canRenew)
+  const open = async (isFirst: boolean) => {
+    if (isFirst) await tellWrong(app, start.options, wrong, !credentials)
+    const begun = isFirst ? opening : undefined
     const session = await openSession({
       client: app.api.client,
       credentials: credentials!,
       origin,
       instance,
-      begun: opening,
+      begun,
       needToken: start.canRenew ? app.page?.needToken : undefined,
-      onEnded: (reason) => fail(app, reason, { hadSession: true }),
+      onEnded: (reason) => fail(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),
     })
     app.session = session
     if (app.ended) return session.end()
-    takeAnswers(app, session, opening)
+    takeAnswers(app, session, begun)
     if (hasList) await askFirst(app)
+    await looks
     host.setState({ phase: 'ready', settings: session.settings })
     askNext(app)
-  } catch (error) {
-    fail(app, problemOf(error), { told: opening?.told() })
   }
+  await openInTries(app, start.canRenew, open, () => !!opening?.told())
 }
 
 /**
@@ -99,6 +110,14 @@ function askNext({ api, queryClient, state }: App): void {
   api.client.underWay.clear()
 }
 
+/** The page's own looks, before anything is rendered in others. Without their code the widget looks like itself. */
+async function applyLooks(app: App, options: FrameOptions): Promise<void> {
+  const { accentColor, fontFamily, radius } = options
+  if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
+  const theming = await import('./theming.ts').catch(() => undefined)
+  if (theming && !app.ended) app.stops.push(theming.applyTokens(app, options))
+}
+
 /** What is on screen first: the page's choice, then what the user was looking at before a reload. */
 function showFirst(state: AppState, options: FrameOptions, instance: string): void {
   const { theme, locale, colorConvention, colorVision, density, symbol } = options
@@ -110,7 +129,7 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
   const memory = readSessionMemory(instance, symbol)
   const before = readSymbol(memory.symbol)
   if (before) selectSymbol(state, before, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
-  const tab = oneOf(tabs, memory.tab)
+  const tab = oneOf(tabs, memory.tab) ?? options.tab
   if (tab) setTab(state, tab)
   setAppearance(state, {
     colorConvention,

@@ -20,10 +20,11 @@ export function applyToDocument(state: AppState, texts: i18n): Stop {
     root.dir = directionOf(locale)
   }
   const follow = () => {
-    const { theme } = host.getState()
+    const { theme, options } = host.getState()
     const { colorConvention, colorVision, density } = view.getState()
     const scheme = theme === 'dark' ? 'dark' : 'light'
     document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
+    root.toggleAttribute('data-auto-height', options?.height === 'auto')
     Object.assign(root.dataset, { theme, convention: colorConvention, vision: colorVision, density })
     const locale = localeOnScreen(state)
     if (locale !== spoken) {

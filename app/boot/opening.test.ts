@@ -109,10 +109,46 @@ describe('asks at once', () => {
     ['a user who is a mail address', { userId: 'a@b.example' }],
     ['two credentials', { authToken: 'once' }],
     ['none', { apiKey: undefined }],
+    ['a secret key', { apiKey: 'sk_live_1' }],
   ])('for nothing where no session can be opened: %s', async (_, options) => {
     const { opening } = await begin(start(options))
     expect(opening).toBeUndefined()
     expect(log).toEqual([])
+  })
+})
+
+describe('a page that gives tokens when it is asked need not give one', () => {
+  const tokenless = start({ apiKey: undefined }, { canRenew: true })
+
+  test('it is asked at once, and what it answers opens the session', async () => {
+    const first = makeOpening((message) => said.push(message))
+    first.overhear(tokenless, origin)
+    expect(said).toEqual([{ type: 'need-token' }])
+    expect(log).toEqual([])
+    // The app may be there by then, and own what has begun.
+    const opening = first.take()!
+    first.overhear({ type: 'token', authToken: 'at_1' }, origin)
+    await opening.answers
+    expect(asked().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
+    expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
+    expect([...opening.underWay.keys()]).toEqual([ideas, why('F'), income('F')])
+  })
+
+  test.each([
+    [
+      'says that it has none',
+      (first: ReturnType<typeof makeOpening>) => first.overhear({ type: 'token', reason: 'no' }, origin),
+    ],
+    ['says nothing for half a minute', () => vi.advanceTimersByTime(30_000)],
+  ])('one that %s is left to the app, which asks again and says why', async (_, act) => {
+    vi.useFakeTimers()
+    serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
+    const first = makeOpening((message) => said.push(message))
+    first.overhear(tokenless, origin)
+    act(first)
+    vi.useRealTimers()
+    expect((await first.take()!.answers).token.status).toBe(401)
+    expect(said).toEqual([{ type: 'need-token' }])
   })
 })
 
@@ -134,7 +170,9 @@ describe('an ending is a value, and the page hears of it at once', () => {
   test('a proxy that answers in its own words', async () => {
     serve((path) => (path === '/Token' ? { status: 502, body: 'Bad gateway' } : undefined))
     await begin(start())
-    expect(said).toMatchObject([{ name: 'ERROR', payload: { code: 'NETWORK', message: 'unavailable' } }])
+    expect(said).toMatchObject([
+      { name: 'ERROR', payload: { code: 'NETWORK', message: 'NETWORK: unavailable' } },
+    ])
   })
 
   test('a token that was used is the app’s to renew where the page can give another', async () => {

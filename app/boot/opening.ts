@@ -12,6 +12,9 @@ import { makeError } from '#app/bridge/handshake.ts'
 import { readSessionMemory } from '#app/state/session-memory.ts'
 import { pageErrorOf } from './page-errors.ts'
 
+/** Milliseconds that the page may take to give its first token. */
+const tokenPatience = 30_000
+
 /** A session under way, and what was asked with it. Every ending is a value: nothing in it rejects. */
 export type Opening = {
   answers: Promise<SessionAnswers>
@@ -38,13 +41,14 @@ export function makeOpening(say: (message: FromFrame) => void): {
   /** Resolves once nothing is left to do here: all is asked, or nothing can be. */
   done: Promise<void>
 } {
-  let begun: { opening: Opening; leave: (event: PageTransitionEvent) => void } | undefined
+  let begun: ReturnType<typeof begin>
   let started = false
   const { promise: done, resolve: finish } = Promise.withResolvers<void>()
   return {
     done,
     overhear(data, origin) {
       const said = Object(data) as Said
+      if (said['type'] === 'token') begun?.takeToken((said['authToken'] as string) || '')
       if (started || said['type'] !== 'start') return
       started = true
       begun = begin(say, said, origin)
@@ -58,14 +62,24 @@ export function makeOpening(say: (message: FromFrame) => void): {
 }
 
 function begin(say: (message: FromFrame) => void, { widgetType, canRenew, options }: Said, origin: string) {
-  const credentials = readCredentials(options)
+  const credentials = readCredentials(options, canRenew as boolean)
   if (!credentials) return undefined
   const instance = window.name
   const underWay: Opening['underWay'] = new Map()
   let accessToken = ''
   let told = false
+  const { promise: given, resolve: takeToken } = Promise.withResolvers<string>()
+
+  /** The first token of a page that gave none: blank, which is refused, where it has none or not in time. */
+  function askPage(): Promise<string> {
+    setTimeout(takeToken, tokenPatience, '')
+    say({ type: 'need-token' })
+    return given
+  }
 
   async function open(): Promise<SessionAnswers> {
+    const { credential } = credentials!
+    if ('authToken' in credential) credential.authToken ||= await askPage()
     const answers = await askForSession(
       { ...credentials!, instance, origin },
       (given) => (accessToken = given),
@@ -73,7 +87,7 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
     const last = answers.session ?? answers.token
     if (answers.session && isOk(last)) ask(last.body)
     // A frame that was reloaded comes back with a token it has used: the app asks the page for another.
-    else if (last.status !== 401 || !canRenew || 'apiKey' in credentials!.credential) {
+    else if (last.status !== 401 || !canRenew || 'apiKey' in credential) {
       told = true
       say(makeError(...pageErrorOf(last)))
     }
@@ -101,5 +115,5 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
   }
   addEventListener('pagehide', leave)
   const opening: Opening = { answers: open(), accessToken: () => accessToken, underWay, told: () => told }
-  return { opening, leave }
+  return { opening, leave, takeToken }
 }

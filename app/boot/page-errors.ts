@@ -15,9 +15,14 @@ const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
 /** The page's code of a problem. */
 export const pageCodeOf = (code: string): LoaderErrorCode => pageCodes[code] ?? 'NETWORK'
 
-/** What an answer that opens no session is to the page: a code, and the service's words as a problem has them. */
-export function pageErrorOf({ status, body, failure }: Answered): [code: LoaderErrorCode, message: string] {
+/** What an answer that opens no session is to the page: a code, the service's words as a problem has them, and its error id. */
+export function pageErrorOf({
+  status,
+  body,
+  failure,
+  requestId,
+}: Answered): [code: LoaderErrorCode, words: string, errorId: string | null | undefined] {
   const said = Object(body) as { code?: string; title?: string; detail?: string }
   const code = said.code ?? codeOf(status)
-  return [pageCodeOf(code), failure ?? said.detail ?? said.title ?? code]
+  return [pageCodeOf(code), failure ?? said.detail ?? said.title ?? code, requestId]
 }

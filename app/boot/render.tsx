@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import type { Root } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
+import { longBackOff, pause } from '#app/api/back-off.ts'
 import { Shell } from '#app/shell/shell.tsx'
 import { StateProvider } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
@@ -14,13 +15,16 @@ import { loadBackground, loadParts } from './load-plan.ts'
 export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): void {
   const { queryClient, state, texts } = app
   /** The first ideas are on screen, or none are on their way. */
-  const startRest = () => {
-    loadBackground().then(
-      ({ startBackground }) => {
-        if (!app.ended) onStarted(startBackground(app))
-      },
-      () => useLive.of(state).setState({ connection: 'offline', stale: true }),
-    )
+  const startRest = async (tries = 0): Promise<void> => {
+    try {
+      const { startBackground } = await loadBackground()
+      if (!app.ended) onStarted(startBackground(app))
+    } catch {
+      // Without it nothing recovers, so it is asked for until it is there.
+      useLive.of(state).setState({ connection: 'offline', stale: true })
+      await pause(longBackOff(tries), (wake) => onStarted(wake))
+      if (!app.ended) void startRest(tries + 1)
+    }
   }
   const widget = (
     <StateProvider value={state}>
@@ -29,9 +33,10 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
           <Shell
             loadParts={() => loadParts(texts)}
             onReady={() => app.page?.ready()}
-            onIdeas={startRest}
+            onIdeas={() => void startRest()}
             onTrade={(ticket) => app.page?.emit('TRADE_TICKET_EXECUTE', ticket)}
             onReload={() => location.reload()}
+            onRetry={() => app.tryAgain?.()}
           />
         </QueryClientProvider>
       </I18nextProvider>

@@ -55,6 +55,7 @@ function renderSkeleton(picture: Picture, texts: i18n): string {
             onIdeas={nothing}
             onTrade={nothing}
             onReload={nothing}
+            onRetry={nothing}
           />
         </QueryClientProvider>
       </I18nextProvider>

@@ -59,7 +59,8 @@ const events = (name: string) =>
   heard
     .filter((one) => one.type === 'event' && one.name === name)
     .map((one) => one.type === 'event' && one.payload)
-const ready = () => expect.poll(() => heard, { timeout: 5000 }).toContainEqual({ type: 'ready' })
+const ready = () =>
+  expect.poll(() => heard, { timeout: 5000 }).toContainEqual({ type: 'ready', state: 'ready' })
 const panels = () =>
   [...document.querySelectorAll<HTMLElement>('[data-panel]')]
     .filter((one) => one.checkVisibility())
@@ -112,7 +113,7 @@ test('what the first script has asked is not asked again', async () => {
   await open()
   await ready()
   await expect
-    .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
+    .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'), { timeout: 5000 })
     .toBe('ready')
   for (const path of ['/Token', '/setCookie', '/what/tradeideas', '/why/F', '/how/income/F'])
     expect(
@@ -174,6 +175,25 @@ describe('the symbol', () => {
       /^(empty|error)$/,
     )
     expect(document.querySelector('[data-panel="what"]')?.getAttribute('data-state')).toBe('ready')
+    await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'UNKNOWN_SYMBOL' }])
+  })
+
+  test('an unknown one that the page commands is shown as such: the page hears UNKNOWN_SYMBOL and no change', async () => {
+    failing = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
+    await open({ symbol: 'AAPL' })
+    await ready()
+    setSymbol({ symbol: 'ZZZZ' })
+    await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
+    await expect
+      .poll(() => events('ERROR'))
+      .toMatchObject([
+        {
+          code: 'UNKNOWN_SYMBOL',
+          message: 'UNKNOWN_SYMBOL: the service has no symbol ZZZZ; check the ticker',
+        },
+      ])
+    setSymbol({ symbol: 'MSFT' })
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['MSFT'])
   })
 
   test('typed into the search is found, picked with Enter, and reported once', async () => {
@@ -464,7 +484,8 @@ describe('options', () => {
     expect(events('ERROR')).toMatchObject([
       {
         code: 'BAD_OPTION',
-        message: 'shortcuts must be a boolean; density must be one of comfortable, compact',
+        message:
+          'BAD_OPTION: shortcuts must be true or false, without quotes; density must be comfortable or compact',
       },
     ])
     expect(document.documentElement.dataset['density']).toBe('comfortable')
@@ -627,7 +648,7 @@ describe('without a session', () => {
     await expect.element(page.getByRole('alert').getByText('https://partner.example')).toBeVisible()
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'DOMAIN_NOT_WHITELISTED' }])
     expect(panels()).toEqual([])
-    expect(heard).not.toContainEqual({ type: 'ready' })
+    expect(heard).not.toContainEqual({ type: 'ready', state: 'ready' })
   })
 
   test('a credential that is not valid is an AUTH error', async () => {
@@ -635,6 +656,36 @@ describe('without a session', () => {
     await open({ symbol: 'AAPL' })
     await expect.element(page.getByText('The widget could not start')).toBeVisible()
     await expect.poll(() => events('ERROR')).toMatchObject([{ code: 'AUTH' }])
+  })
+
+  test('one that could not be opened is tried again in its place, and the page hears of it once', async () => {
+    failing = { '/Token': 'unavailable' }
+    await open({ symbol: 'AAPL' })
+    const screen = () => document.querySelector<HTMLElement>('[data-screen]')
+    await expect.poll(() => screen()?.dataset).toMatchObject({ screen: 'failed', code: 'NETWORK' })
+    await expect.element(page.getByText('The widget tries again by itself.', { exact: false })).toBeVisible()
+    const tries = () => asked.filter((one) => one === 'POST /Token').length
+    const before = tries()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(tries).toBe(before + 1)
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+    failing = {}
+    dispatchEvent(new Event('online'))
+    await ready()
+    expect(screen()).toBeNull()
+    expect(events('ERROR')).toMatchObject([{ code: 'NETWORK' }])
+  })
+
+  test.each([
+    ['credential-invalid', 'AUTH', 'failed'],
+    ['domain-not-whitelisted', 'DOMAIN_NOT_WHITELISTED', 'refused'],
+  ] as const)('%s has no button: it would be answered the same', async (problem, code, screen) => {
+    failing = { '/Token': problem }
+    await open({ symbol: 'AAPL' })
+    await expect
+      .poll(() => document.querySelector<HTMLElement>('[data-screen]')?.dataset)
+      .toMatchObject({ screen, code })
+    expect(document.querySelectorAll('button')).toHaveLength(0)
   })
 
   test.each([

@@ -4,11 +4,11 @@ import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { makeSubscriptions } from '#app/api/subscriptions.ts'
 import { openBridge, type OpenTransport } from '#app/bridge/bridge.ts'
+import { makeMailbox } from '#app/bridge/mailbox.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { useView } from '#app/state/view.ts'
 import type { App } from './app.ts'
 import { followCommands } from './commands.ts'
 import { connect } from './connect.ts'
@@ -16,6 +16,7 @@ import { applyToDocument, localeOnScreen } from './document.ts'
 import { readFirstPaint } from './first-paint.ts'
 import type { Opening } from './opening.ts'
 import { render } from './render.tsx'
+import { tellSymbols } from './tell-symbols.ts'
 
 /** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
 export type Place = {
@@ -43,17 +44,28 @@ export async function startApp({
   readFirstPaint(state)
   const texts = await startI18n(localeOnScreen(state))
   const api = { client: makeClient(), subscriptions: makeSubscriptions() }
-  const app: App = { state, api, queryClient: makeQueryClient(api), texts, instance: '', ended: false }
+  const stops: Stop[] = []
+  const app: App = {
+    stops,
+    state,
+    api,
+    queryClient: makeQueryClient(api),
+    texts,
+    remarks: makeMailbox(() => undefined),
+    instance: '',
+    ended: false,
+  }
   const { follow, stop } = followCommands(state)
   const place = root ?? document.getElementById('root')!
   // The document shows in its language what the app would show until there is a session (skeletons.tsx): that can stay.
   const isOutlined = !!place.childElementCount && document.documentElement.lang === localeOnScreen(state)
   const tree = createRoot(place)
-  const stops: Stop[] = [applyToDocument(state, texts), tellSymbols(app), stop]
+  stops.push(applyToDocument(state, texts), tellSymbols(app), stop)
 
   const end = () => {
     app.ended = true
     app.session?.end()
+    app.tryAgain?.()
     for (const stop of stops.splice(0)) stop()
     tree.unmount()
   }
@@ -73,6 +85,7 @@ export async function startApp({
             void connect(app, start, origin, takeOpening?.())
           },
           command: follow,
+          remark: app.remarks.take,
           destroy: end,
         },
         open,
@@ -91,10 +104,3 @@ function onSettled(state: AppState, show: () => void): Stop {
   })
   return stop
 }
-
-/** Tells the page which symbol is shown, but for the one that the app starts with. */
-const tellSymbols = (app: App): Stop =>
-  useView.of(app.state).subscribe((now, before) => {
-    if (now.symbol !== before.symbol && now.symbolBy !== 'options' && now.symbolBy !== 'restored')
-      app.page?.emit('SYMBOL_CHANGED', now.symbol)
-  })

@@ -169,7 +169,9 @@ test('symbol, tab, dialogs and language are each one’s own, and each tells its
     sentimentOverride: null,
     tab: 'why',
   })
-  expect([events(one, 'SYMBOL_CHANGED'), events(other, 'SYMBOL_CHANGED')]).toEqual([['KO'], []])
+  await expect
+    .poll(() => [events(one, 'SYMBOL_CHANGED'), events(other, 'SYMBOL_CHANGED')])
+    .toEqual([['KO'], []])
 
   openDialog(one.state, 'disclaimer')
   const dialogs = ({ root }: Side) => root.querySelectorAll('dialog').length

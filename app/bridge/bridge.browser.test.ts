@@ -23,6 +23,7 @@ const said = vi.fn()
 const listener = {
   start: vi.fn<Listener['start']>(),
   command: vi.fn<Listener['command']>(),
+  remark: vi.fn<Listener['remark']>(),
   destroy: vi.fn<Listener['destroy']>(),
 }
 
@@ -126,12 +127,12 @@ describe('once connected', () => {
     page.fail('AUTH', 'no')
     await expect.poll(() => heard.length).toBe(3)
     expect(heard).toEqual([
-      { type: 'ready' },
+      { type: 'ready', state: 'ready' },
       { type: 'event', name: 'SYMBOL_CHANGED', payload: 'MSFT' },
       {
         type: 'event',
         name: 'ERROR',
-        payload: { code: 'AUTH', message: 'no', docs: expect.stringContaining('/docs/embedding#AUTH') },
+        payload: { code: 'AUTH', message: 'AUTH: no', docs: expect.stringContaining('/docs/errors#AUTH') },
       },
     ])
   })
@@ -145,6 +146,9 @@ describe('once connected', () => {
     const none = page.needToken()
     tell(port, { type: 'token', reason: 'rejected' })
     await expect(none).rejects.toThrow('rejected')
+    const errorPage = page.needToken()
+    tell(port, { type: 'token', authToken: '<h1>Oops</h1> internal error' })
+    await expect(errorPage).rejects.toThrow('it gave a text that is no token: "<h1>Oops</h1> internal error"')
   })
 })
 
@@ -207,6 +211,7 @@ test('what the page is told of an error is on the console as well, with where to
   const { page } = await started()
   page.fail('DOMAIN_NOT_WHITELISTED', 'Submit this origin.')
   expect(blame).toHaveBeenCalledExactlyOnceWith(
-    `DOMAIN_NOT_WHITELISTED: Submit this origin. ${location.origin}/docs/embedding#DOMAIN_NOT_WHITELISTED`,
+    'DOMAIN_NOT_WHITELISTED: Submit this origin.',
+    `${location.origin}/docs/errors#DOMAIN_NOT_WHITELISTED`,
   )
 })

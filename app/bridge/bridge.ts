@@ -7,7 +7,9 @@ import type {
   EventPayloads,
   FromFrame,
   LoaderErrorCode,
+  Look,
   Start,
+  ToFrame,
   WidgetEvent,
 } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
@@ -19,23 +21,41 @@ import type { Receive } from './mailbox.ts'
 export type Page = {
   /** Tells an event; never before `ready`. */
   emit: <E extends WidgetEvent>(name: E, payload: EventPayloads[E]) => void
-  fail: (code: LoaderErrorCode, message: string) => void
+  /**
+   * Tells an error, at once.
+   *
+   * @param words without the code
+   * @param errorId the service's name for the request that failed
+   * @param isOver whether the widget is of no use
+   */
+  fail: (code: LoaderErrorCode, words: string, errorId?: string, isOver?: boolean) => void
+  /** Says what is new of how the element looks that the widget is in. */
+  look: (look: Look) => void
   /** The widget is usable. Said once. */
   ready: () => void
   /** Asks for a fresh one-time token; rejects where the page has none. */
   needToken: () => Promise<string>
 }
 
+/** A token is one word. What has blanks or tags is an answer of the page's server that is none: an error page above all. */
+const isToken = (given: string | undefined): given is string => !!given && /^[^\s<]{1,4096}$/.test(given)
+const whyNone = ({ authToken, reason }: Extract<ToFrame, { type: 'token' }>): string =>
+  authToken
+    ? `it gave a text that is no token: ${JSON.stringify(authToken.slice(0, 40))}`
+    : reason || 'it has none'
+
 /** What the embedding page says. */
 export type Listener = {
   /** Once: a page that wants to start again reloads the frame. `origin` is the page's, as the browser asserts it. */
   start: (start: Start, origin: string, page: Page) => void
   command: (command: Command) => void
+  /** Hears every command, and which events the page listens to, as they were said: right or wrong. */
+  remark: Receive
   destroy: () => void
 }
 
-/** Milliseconds to wait for the page's answer to `need-token`: a little longer than the loader waits for the page. */
-const tokenPatience = 32_000
+/** Milliseconds that the page may take to give a token. */
+const tokenPatience = 30_000
 
 /** Carries messages between the app and whoever embeds it. */
 export type Transport = {
@@ -65,23 +85,25 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
       if (saidReady) say(event)
       else held.push(event)
     },
-    fail: (code, message) => say(makeError(code, message)),
+    fail: (code, words, errorId, isOver = false) => say(makeError(code, words, errorId, isOver)),
+    look: (look) => say({ type: 'look', look }),
     ready: () => {
       if (saidReady) return
       saidReady = true
-      say({ type: 'ready' })
+      say({ type: 'ready', state: 'ready' })
       held.splice(0).forEach(say)
     },
     needToken: () =>
       new Promise<string>((resolve, reject) => {
         asked = { resolve, reject }
         // Too late where there is an answer: a promise is settled once.
-        setTimeout(reject, tokenPatience, new Error('The page did not answer'))
+        setTimeout(reject, tokenPatience, new Error('no answer in 30 seconds'))
         say({ type: 'need-token' })
       }),
   }
 
   function hear(data: unknown, origin: string): void {
+    if (/^(command|listener)$/.test((Object(data) as { type: string }).type)) listener.remark(data, origin)
     const message = readToFrame(data)
     switch (message?.type) {
       case 'start':
@@ -91,8 +113,8 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
       case 'command':
         return listener.command(message)
       case 'token':
-        if (message.authToken) asked?.resolve(message.authToken)
-        else asked?.reject(new Error(message.reason || 'The page has no token'))
+        if (isToken(message.authToken)) asked?.resolve(message.authToken)
+        else asked?.reject(new Error(whyNone(message)))
         asked = undefined
         return
       case 'destroy':

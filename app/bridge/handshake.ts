@@ -35,17 +35,31 @@ export const makeHello = (id: string): Hello => ({
   app: __VERSION__,
 })
 
-/** An ERROR for the page, which is told to whoever reads the console as well. */
-export function makeError(code: LoaderErrorCode, message: string): FromFrame {
-  const docs = `${location.origin}/docs/embedding#${code}`
-  console.error(`${code}: ${message} ${docs}`)
-  return { type: 'event', name: 'ERROR', payload: { code, message, docs } satisfies WidgetError }
+/**
+ * An ERROR for the page, which is told to whoever reads the console as well.
+ *
+ * @param words without the code
+ * @param errorId the service's name for the request that failed
+ * @param isOver whether the widget is of no use
+ */
+export function makeError(
+  code: LoaderErrorCode,
+  words: string,
+  errorId?: string | null,
+  isOver = true,
+): FromFrame {
+  const docs = `${location.origin}/docs/errors#${code}`
+  const message = `${code}: ${words}`
+  console.error(message, docs)
+  const payload: WidgetError = { code, message, docs, ...(errorId && { errorId }) }
+  const state = isOver ? 'error' : undefined
+  return { type: 'event', name: 'ERROR', payload, state }
 }
 
 /**
  * Says hello to the page that embeds us.
  *
- * @param overhear hears at once what the page says while the app is not there yet
+ * @param overhear hears at once what the page says, whether or not the app is there
  */
 export function openHandshake(overhear?: Receive): Handshake {
   let port: MessagePort | undefined
@@ -66,13 +80,10 @@ export function openHandshake(overhear?: Receive): Handshake {
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
     port = ports[0]
-    if (init.protocol < bridgeProtocolMin)
-      return say(
-        makeError(
-          'VERSION',
-          `The loader speaks protocol ${init.protocol}, not ${bridgeProtocolMin} or newer.`,
-        ),
-      )
+    if (init.protocol < bridgeProtocolMin) {
+      document.body.textContent = 'ERROR VERSION'
+      return say(makeError('VERSION', `loader of protocol ${init.protocol}`))
+    }
     port.onmessage = (message) => {
       if (!over) mailbox.take(message.data, origin)
     }

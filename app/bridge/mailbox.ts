@@ -11,18 +11,17 @@ export type Mailbox = {
   listen: (hear: Receive) => void
 }
 
-/** @param overhear hears at once whatever is said while nobody listens, pings left out */
+/** @param overhear hears at once whatever is said, before whoever listens */
 export function makeMailbox(say: (message: FromFrame) => void, overhear?: Receive): Mailbox {
   let hear: Receive | undefined
   const early: Parameters<Receive>[] = []
   return {
     take(data, origin) {
+      // First: the app, where it is there already, takes over what is begun at a `start` and would begin it again.
+      overhear?.(data, origin)
       if (hear) hear(data, origin)
       else if (Object(data).type === 'ping') say({ type: 'pong' })
-      else {
-        early.push([data, origin])
-        overhear?.(data, origin)
-      }
+      else early.push([data, origin])
     },
     listen(next) {
       queueMicrotask(() => {

@@ -68,7 +68,7 @@ function listenToEvents(take: (data: unknown) => void): Stop {
 /**
  * Says hello to the app whose web view this is. The embedding origin is the widget's own: no page is in between.
  *
- * @param overhear hears at once what the app says while ours is not there yet
+ * @param overhear hears at once what the app says, whether or not ours is there
  */
 export function openNative(shell: Shell, overhear?: Receive): Handshake {
   let open = true

@@ -100,6 +100,7 @@ const start = {
 const listener = {
   start: vi.fn<Listener['start']>(),
   command: vi.fn<Listener['command']>(),
+  remark: vi.fn<Listener['remark']>(),
   destroy: vi.fn<Listener['destroy']>(),
 }
 let stop: Stop | undefined
@@ -181,12 +182,12 @@ describe.each(Object.entries(sides))('%s', (_name, make) => {
     page.fail('AUTH', 'no')
     await expect.poll(() => side.said.length).toBe(4)
     expect(side.said.slice(1)).toEqual([
-      { type: 'ready' },
+      { type: 'ready', state: 'ready' },
       { type: 'event', name: 'SYMBOL_CHANGED', payload: 'MSFT' },
       {
         type: 'event',
         name: 'ERROR',
-        payload: { code: 'AUTH', message: 'no', docs: `${location.origin}/docs/embedding#AUTH` },
+        payload: { code: 'AUTH', message: 'AUTH: no', docs: `${location.origin}/docs/errors#AUTH` },
       },
     ])
   })

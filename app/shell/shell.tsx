@@ -3,11 +3,12 @@
  * the same in outline, which the document shows before any script (boot/skeletons.tsx); and the screens instead.
  */
 import './shell.css'
+import './auto-height.css'
 import './summary/summary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { Connecting } from './header/connecting.tsx'
@@ -22,6 +23,9 @@ import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, showsWhat, useHost, useOption } from '#app/state/host.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { ErrorBoundary } from '#app/ui/error-boundary.tsx'
+import { TryAgain } from '#app/ui/failure.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { useOnline } from '#app/ui/online.ts'
 import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
@@ -44,6 +48,8 @@ type Props = {
   onIdeas: () => void
   onTrade: (ticket: TradeTicket) => void
   onReload: () => void
+  /** The user wants the session to be tried again now. */
+  onRetry: () => void
 }
 
 const ScreenNote = lazy(() => import('./screens/screen-note.tsx').then((m) => ({ default: m.ScreenNote })))
@@ -56,7 +62,13 @@ export function Shell(props: Props) {
   return (
     <div className="w">
       <Suspense fallback={widget}>
-        {none ? <ScreenNote phase={phase} onReload={props.onReload} /> : widget}
+        {none ? (
+          <ErrorBoundary renderFallback={() => <Unreachable onRetry={props.onRetry} />}>
+            <ScreenNote phase={phase} onRetry={props.onRetry} />
+          </ErrorBoundary>
+        ) : (
+          widget
+        )}
       </Suspense>
     </div>
   )
@@ -141,6 +153,16 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   )
 }
 
+/** Code did not come that would say more. It is asked for again without anybody's doing. */
+function Unreachable({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Note role="alert" action={useOnline() && <TryAgain onRetry={onRetry} />}>
+      {t('screen.unreachable')}
+    </Note>
+  )
+}
+
 /** What comes later, and its outline until then, or instead where it breaks. */
 const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
   <ErrorBoundary renderFallback={() => fallback}>{children || fallback}</ErrorBoundary>
@@ -166,6 +188,9 @@ function PanelBoundary({
   const quiet = !useHost(isRunning)
   const heading = t(`tab.${name}`)
   const broken = (again: () => void) => <Panel name={name} state="error" heading={heading} onRetry={again} />
+  const missing = onRetry && (
+    <Panel name={name} state="error" heading={heading} failureNote={<Unreachable onRetry={onRetry} />} />
+  )
   const waiting = (
     <Panel
       name={name}
@@ -175,9 +200,7 @@ function PanelBoundary({
       quiet={quiet}
     />
   )
-  return (
-    <ErrorBoundary renderFallback={broken}>{children || (onRetry ? broken(onRetry) : waiting)}</ErrorBoundary>
-  )
+  return <ErrorBoundary renderFallback={broken}>{children || missing || waiting}</ErrorBoundary>
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Given: what the embedding page and the session say. Written by `app/boot` only. */
+import type { LoaderErrorCode } from '#contract/bridge.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
 import type { Problem } from '#contract/problem.ts'
@@ -10,6 +11,12 @@ import { defineState } from './app-state.ts'
  * `refused` (domain not whitelisted), `failed` (no session to be had).
  */
 export type Phase = 'waiting' | 'connecting' | 'ready' | 'ended' | 'refused' | 'failed'
+
+/**
+ * What helps where there is no session: `wait`, it is tried again without anybody's doing; `retry`, another try may
+ * succeed; `trying`, one is under way; `none`, nothing that the widget can do.
+ */
+export type Remedy = 'wait' | 'retry' | 'trying' | 'none'
 
 export type Host = {
   phase: Phase
@@ -23,8 +30,15 @@ export type Host = {
   locale: Locale
   /** Why the phase is `refused`, `failed` or `ended`. */
   problem: Problem | null
+  /** The same as the page has heard it. */
+  code: LoaderErrorCode | null
+  remedy: Remedy
   /** Origin of the embedding page. */
   origin: string
+  /** Version of the page's loader; empty where there is none, as in an app's web view. */
+  loader: string
+  /** Names of the events the page listens to, as far as it has said. */
+  listens: ReadonlySet<string>
   /** The page's SET_SYMBOL that was followed last, as text. */
   followed: unknown
 }
@@ -37,7 +51,11 @@ export const useHost = defineState<Host>({
   theme: 'light',
   locale: 'en',
   problem: null,
+  code: null,
+  remedy: 'none',
   origin: '',
+  loader: '',
+  listens: new Set(),
   followed: undefined,
 })
 

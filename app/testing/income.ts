@@ -50,7 +50,7 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
       },
     ],
     inPlainEnglishMessage: message,
-    id: `AAPL  270115${call ? 'C' : 'P'}00${strike}000`,
+    id: `AAPL270115${call ? 'C' : 'P'}00${strike}000`,
     expiryDate: '2027-01-15',
     timeframe: 'medium',
     riskProfile: 'optimal',
@@ -108,7 +108,7 @@ export const madeUpNine = (leg: LegType): IncomeOption[] =>
         annualizedReturn: ((premium / 231.42) * 365) / daysUntilExpiry,
         probability: 0.87 - 0.13 * column,
         delta: (leg === 'call' ? 1 : -1) * (0.14 + 0.12 * column),
-        id: `AAPL  ${expiryDate.slice(2).replaceAll('-', '')}${legType[0]}00${strike}000`,
+        id: `AAPL${expiryDate.slice(2).replaceAll('-', '')}${legType[0]}00${strike}000`,
       })
     }),
   )
@@ -128,6 +128,8 @@ export function madeUpIncome(change: Partial<Income> = {}): Income {
     stockQuantity: null,
     costBasis: null,
     cash: null,
+    contract: null,
+    contractRefused: null,
     refused: [],
     unknown: [],
     listedContracts: 1840,

@@ -6,6 +6,17 @@ import { Icon } from './icon.tsx'
 
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
+/**
+ * In a frame as high as its content most of it may be out of sight, its middle too: there a dialog stands at the height of
+ * what opened it.
+ */
+function placeBeside(dialog: HTMLElement, opener: Element): void {
+  if (!document.documentElement.hasAttribute('data-auto-height')) return
+  const { top } = opener.getBoundingClientRect()
+  const { offsetHeight: height } = dialog
+  dialog.style.marginBlock = `${Math.max(16, Math.min(top - height / 2, innerHeight - height - 16))}px auto`
+}
+
 /** A modal native dialog: traps focus, closes on Esc and on a click outside, and gives focus back to where it came from. */
 export function Dialog({
   title,
@@ -28,6 +39,7 @@ export function Dialog({
     const dialog = ref.current
     const from = document.activeElement
     dialog?.showModal()
+    if (dialog && from) placeBeside(dialog, from)
     return () => {
       dialog?.close()
       if (from instanceof HTMLElement) from.focus({ preventScroll: true })
@@ -49,7 +61,7 @@ export function Dialog({
       <div className="dialog-box">
         <div className="dialog-head">
           <h2 id={id}>{title}</h2>
-          <Button kind="icon" aria-label={t('close')} onClick={onClose}>
+          <Button kind="icon" aria-label={t('close')} data-action="close" onClick={onClose}>
             <Icon path={closeIcon} />
           </Button>
         </div>

@@ -2,7 +2,10 @@ import './panel.css'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '#contract/problem.ts'
-import { Button } from './button.tsx'
+import type { UnknownField } from '#contract/unknown.ts'
+import { Failure, TryAgain } from './failure.tsx'
+import { Note } from './note.tsx'
+import { useOnline } from './online.ts'
 
 export type PanelState = 'loading' | 'ready' | 'empty' | 'error' | 'stale'
 
@@ -28,11 +31,13 @@ export const panelState = (
 export function Panel({
   name,
   symbol,
-  state,
+  state: given,
+  unknown,
   heading,
   meta,
   toolbar,
   problem,
+  failureNote,
   onRetry,
   skeleton,
   quiet = false,
@@ -43,13 +48,17 @@ export function Panel({
   /** Displayed symbol, where the panel shows one. */
   symbol?: string
   state: PanelState
+  /** What its answer does not know: each reason stands once in `data-unknown`, for tests of the page. */
+  unknown?: readonly UnknownField[] | undefined
   heading: ReactNode
   /** Beside the heading, quieter. */
   meta?: ReactNode
   /** Stays while the rest scrolls. */
   toolbar?: ReactNode
   problem?: Problem | undefined
-  onRetry?: () => void
+  /** Says it in place of the problem's own words, whose texts come with the panels' code. */
+  failureNote?: ReactNode
+  onRetry?: (() => void) | undefined
   skeleton?: ReactNode
   /** Somebody else says why it takes long. */
   quiet?: boolean
@@ -59,7 +68,15 @@ export function Panel({
   // The same in the document that stands there before any script.
   const id = `panel-${name}-name`
   const [again, setAgain] = useState(false)
-  if (state !== 'loading' && !again) setAgain(true)
+  if (given !== 'loading' && !again) setAgain(true)
+  const failure = useFailure(given, problem, symbol)
+  const state = failure.lasts ? 'error' : given
+  const retry =
+    onRetry &&
+    (() => {
+      failure.forget()
+      onRetry()
+    })
   return (
     <section
       id={`panel-${name}`}
@@ -67,6 +84,7 @@ export function Panel({
       data-panel={name}
       data-symbol={symbol || undefined}
       data-state={state}
+      data-unknown={[...new Set(unknown?.map(({ reason }) => reason))].join(' ') || undefined}
       aria-labelledby={id}
       aria-busy={state === 'loading'}
     >
@@ -77,13 +95,13 @@ export function Panel({
       {toolbar && <div className="panel-toolbar">{toolbar}</div>}
       <div className="panel-body">
         {state === 'loading' ? (
-          <Loading again={again} quiet={quiet} onRetry={onRetry}>
+          <Loading again={again} quiet={quiet} onRetry={retry}>
             {skeleton}
           </Loading>
         ) : state === 'error' ? (
           // Its texts come when they are needed: only it waits for them, not the panel.
           <Suspense>
-            <Failure problem={problem} symbol={symbol} onRetry={onRetry} />
+            {failureNote ?? <Failure problem={failure.problem} symbol={symbol} onRetry={retry} />}
           </Suspense>
         ) : state === 'empty' ? (
           empty
@@ -93,6 +111,24 @@ export function Panel({
       </div>
     </section>
   )
+}
+
+/**
+ * What failed and is asked again without anybody's doing is still not there: that stays said until there is something else
+ * to say. `forget` where the user asks for it.
+ */
+function useFailure(state: PanelState, problem: Problem | undefined, symbol: string | undefined) {
+  const [was, setWas] = useState({ state, symbol, problem, lasts: state === 'error' })
+  if (was.state !== state || was.symbol !== symbol) {
+    const failed = state === 'error'
+    const lasts = failed || (state === 'loading' && was.lasts && was.symbol === symbol)
+    setWas({ state, symbol, lasts, problem: failed ? problem : was.problem })
+  }
+  return {
+    lasts: state === 'loading' && was.lasts,
+    problem: state === 'error' ? problem : was.problem,
+    forget: () => setWas({ ...was, lasts: false }),
+  }
 }
 
 /** The skeleton, at once the first time and `again` after a moment; after 8 s it says so and offers another try. */
@@ -108,6 +144,7 @@ function Loading({
   children: ReactNode
 }) {
   const { t } = useTranslation()
+  const online = useOnline()
   const [long, setLong] = useState(false)
   useEffect(() => {
     if (quiet) return
@@ -117,7 +154,7 @@ function Loading({
   return (
     <>
       {long && (
-        <Note action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>} inline>
+        <Note action={online && onRetry && <TryAgain onRetry={onRetry} />} inline>
           {t('stillLoading')}
         </Note>
       )}
@@ -131,66 +168,3 @@ function Loading({
 /** Grey blocks of a skeleton. Style sheets say how large: a document before its script has no other styles. */
 export const Bones = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <i key={index} className="bone" />)
-
-function Failure({
-  problem,
-  symbol,
-  onRetry,
-}: {
-  problem: Problem | undefined
-  symbol: string | undefined
-  onRetry: (() => void) | undefined
-}) {
-  const { t } = useTranslation(['errors', 'common'])
-  const code = problem?.code ?? 'internal'
-  return (
-    <Note
-      role="alert"
-      title={t(`title.${code}`)}
-      action={
-        <>
-          {onRetry && <Button onClick={onRetry}>{t('common:retry')}</Button>}
-          {problem?.extras.requestId && <ErrorId id={problem.extras.requestId} />}
-        </>
-      }
-    >
-      {t(`hint.${code}`, { symbol })}
-    </Note>
-  )
-}
-
-function ErrorId({ id }: { id: string }) {
-  const { t } = useTranslation(['errors', 'common'])
-  const [copied, setCopied] = useState(false)
-  return (
-    <Button
-      kind="quiet"
-      className="panel-error-id"
-      title={t('copyId')}
-      onClick={() => void navigator.clipboard?.writeText(id).then(() => setCopied(true))}
-    >
-      {copied ? t('copied') : t('id', { id })}
-    </Button>
-  )
-}
-
-/** Says why there is nothing to see and what to do about it. */
-export const Note = ({
-  title,
-  children,
-  action,
-  role,
-  inline = false,
-}: {
-  title?: ReactNode
-  children?: ReactNode
-  action?: ReactNode
-  role?: 'alert' | 'status'
-  inline?: boolean
-}) => (
-  <div className={inline ? 'note note-inline' : 'note'} role={role}>
-    {title && <div className="note-title">{title}</div>}
-    {children && <div className="note-text">{children}</div>}
-    {action && <div className="note-action">{action}</div>}
-  </div>
-)

@@ -11,11 +11,14 @@ export function Popover({
   children,
   kind = 'quiet',
   name,
+  action,
 }: {
   /** What the button shows. */
   label: ReactNode
   /** Name of the button where what it shows does not say it. */
   name?: string
+  /** What the button does, by a name that no language changes. */
+  action?: string
   kind?: 'quiet' | 'icon' | 'secondary' | 'link'
   children: ReactNode
 }) {
@@ -59,7 +62,14 @@ export function Popover({
 
   return (
     <>
-      <Button kind={kind} ref={button} popoverTarget={id} aria-expanded={open} aria-label={name}>
+      <Button
+        kind={kind}
+        ref={button}
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-label={name}
+        data-action={action}
+      >
         {label}
       </Button>
       <div

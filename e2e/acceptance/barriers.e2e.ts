@@ -2,7 +2,7 @@
 import type { FrameLocator } from '@playwright/test'
 import { themes } from '#contract/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
-import type { Widget } from '#e2e/kit/widget.ts'
+import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import type { Workbench } from '#e2e/kit/workbench.ts'
@@ -35,7 +35,7 @@ test('no barrier in any theme at any width', async ({ bench }) => {
   expect(found).toEqual([])
 })
 
-type Place = Widget['frame']
+type Place = EmbeddedWidget['frame']
 /** What opens, how, and by what one knows that it is open. */
 const opens: readonly [what: string, press: (place: Place) => Promise<void>, shows: string][] = [
   [

@@ -91,7 +91,7 @@ const states: Partial<Record<ScenarioName, string>> = {
   failing: '.panel-how [role=alert]',
   optionless: '.panel-how .note',
   stale: '.panel-how .how-blocked',
-  refused: '[data-phase=refused]',
+  refused: '[data-screen=refused]',
 }
 for (const [scenario, sign] of Object.entries(states)) {
   test(`the state ${scenario}, in every theme and on a phone`, async ({ bench }) => {

@@ -177,7 +177,7 @@ test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quote
     await openWhole(embed)
     const frame = await frameOf(page)
     await expect(embed.widget.what.root.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
-    expect(await embed.widget.ideas.count()).toBeLessThan(80)
+    expect(await embed.widget.rows.count()).toBeLessThan(80)
 
     // Two seconds of quotes, nothing else.
     const quotes = await worked(browser, page, () =>

@@ -1,7 +1,7 @@
 /** The demo partner's page as these tests use it: a widget that is ready, as wide as one says, in any theme. */
 import type { Frame, Page } from '@playwright/test'
 import type { DemoSettings, DemoPage } from '#e2e/kit/demo-page.ts'
-import type { Widget } from '#e2e/kit/widget.ts'
+import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 import { expect } from '@playwright/test'
 import { frameOf, settle } from '#e2e/kit/page.ts'
 
@@ -19,7 +19,7 @@ export async function openWhole(embed: DemoPage, settings: DemoSettings = {}): P
 }
 
 /** Waits until what is drawn last is there. */
-export async function whole(widget: Widget, chart = true): Promise<void> {
+export async function whole(widget: EmbeddedWidget, chart = true): Promise<void> {
   await widget.how.ready()
   if (chart) await expect(widget.why.root.locator('.why-marks')).toBeAttached()
   await expect(widget.how.root.locator('.how-card').first()).toBeAttached()
@@ -37,7 +37,7 @@ export const paintIn = (frame: Frame, theme: string): Promise<string> =>
 
 /** Looks at every panel in turn: once for all where they stand side by side, else behind each tab. */
 export async function everyPanel(
-  widget: Widget,
+  widget: EmbeddedWidget,
   frame: Frame,
   look: (where: string) => Promise<void>,
 ): Promise<void> {

@@ -102,7 +102,7 @@ const sights: readonly Sight[] = [
   {
     title: 'refused domain',
     scenario: 'refused',
-    reads: { '[data-phase=refused]': /http:\/\/127\.0\.0\.1/ },
+    reads: { '[data-screen=refused]': /http:\/\/127\.0\.0\.1/ },
   },
   {
     title: 'market closed',

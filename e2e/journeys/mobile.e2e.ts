@@ -1,9 +1,9 @@
 /** The widget in an app: opened directly in a web view, with native code for a page. docs/mobile.md, spec 5.4. */
 import type { Page, Request } from '@playwright/test'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { Widget } from '#e2e/kit/widget.ts'
+import { type EmbeddedWidget, widgetIn } from '#loader/packages/testing/widget.ts'
 import type { Site } from '#e2e/kit/site.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -51,14 +51,14 @@ const shells: Record<string, () => void> = {
 class App {
   readonly page: Page
   readonly site: Site
-  readonly widget: Widget
+  readonly widget: EmbeddedWidget
   readonly requests: Request[] = []
   readonly errors: string[] = []
 
   constructor(page: Page, site: Site) {
     this.page = page
     this.site = site
-    this.widget = new Widget(page)
+    this.widget = widgetIn(page)
     page.on('request', (request) => this.requests.push(request))
     page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
@@ -117,9 +117,16 @@ for (const [name, shell] of Object.entries(shells)) {
 
     await app.widget.how.choose()
     await app.widget.how.shows('MSFT')
-    await app.widget.openTrade()
+    await app.widget.trade()
     const ticket = (await app.hears('TRADE_TICKET_EXECUTE')).payload as TradeTicket
     expect(ticket).toMatchObject({ symbol: 'MSFT', optionLegs: [{ strike: expect.any(Number) }] })
+    // An app that has not said what it listens to is given every ticket; it may answer as a page may.
+    const place = app.widget.how.root.locator('[data-ticket]')
+    await expect(place).toHaveAttribute('data-ticket', 'handed')
+    const { ticketId } = ticket
+    await app.tell({ type: 'command', name: 'TICKET_RECEIVED', payload: { ticketId, reference: 'APP-7' } })
+    await expect(place).toHaveAttribute('data-ticket', 'received')
+    await expect(place).toContainText('APP-7')
 
     // Nothing is wider than the phone.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -1,6 +1,6 @@
 /** The slice a partner sees: ideas, analysis, income strategies, events both ways. Spec 2.5, 4.4, 6. */
 import { readFileSync } from 'node:fs'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { instanceHeader } from '#contract/paths.ts'
 import { maxFiles } from '#app/boot/load-steps.ts'
 import { filesOf, type Manifest } from '#bench/sizes.ts'
@@ -13,7 +13,7 @@ for (const auth of ['apiKey', 'token'] as const) {
     await embed.openReady({ auth })
     const { what, why, how } = embed.widget
     await what.ready()
-    expect(await embed.widget.ideas.count()).toBeGreaterThan(3)
+    expect(await embed.widget.rows.count()).toBeGreaterThan(3)
     const symbol = await why.symbol()
     expect(symbol).toMatch(/^[A-Z.]{1,6}$/)
     await how.shows(symbol ?? '')
@@ -36,10 +36,10 @@ test('the frame is the only child frame of the destination and comes from anothe
 
 test('a click on an idea shows its symbol everywhere, and the page hears of it', async ({ embed }) => {
   await embed.openReady()
-  const { why, how, ideas } = embed.widget
+  const { why, how, rows } = embed.widget
   const before = await why.symbol()
   const heardBefore = (await embed.heard('SYMBOL_CHANGED')).length
-  const other = ideas.filter({ hasNot: embed.page.locator(`[data-symbol="${before}"]`) }).nth(2)
+  const other = rows.filter({ hasNot: embed.page.locator(`[data-symbol="${before}"]`) }).nth(2)
   const symbol = (await other.getAttribute('data-idea')) ?? ''
   expect(symbol).not.toBe(before)
 
@@ -71,7 +71,7 @@ test('a symbol set before the widget is ready is not lost', async ({ embed, page
 test('Trade gives the page a complete ticket for what is on screen', async ({ embed }) => {
   await embed.openReady({ symbol: 'AAPL' })
   await embed.widget.how.shows('AAPL')
-  await embed.widget.openTrade()
+  await embed.widget.trade()
   const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
 
   expect(ticket).toEqual({
@@ -81,6 +81,12 @@ test('Trade gives the page a complete ticket for what is on screen', async ({ em
     optionLegs: expect.any(Array),
     securityLegs: expect.any(Array),
     disclosureVersion: expect.stringMatching(/\S/),
+    ticketId: expect.stringMatching(/^[\da-f-]{36}$/),
+    time: expect.stringMatching(/Z$/),
+    simulated: true,
+    dataAsOf: expect.stringMatching(/Z$/),
+    orderType: 'limit',
+    limit: ticket.price,
   })
   expect(ticket.optionLegs).toHaveLength(1)
   const [leg] = ticket.optionLegs
@@ -116,7 +122,7 @@ test('the ticket names a contract the service recommends', async ({ embed, page 
     putOptimals: { id: string }[]
   }
   await embed.widget.how.shows('AAPL')
-  await embed.widget.openTrade()
+  await embed.widget.trade()
   const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
   expect([...body.callOptimals, ...body.putOptimals].map((option) => option.id)).toContain(
     ticket.optionLegs[0]?.id,
@@ -186,7 +192,7 @@ test('a page on a domain nobody whitelisted gets a 403, the origin to submit, an
   expect((await refused).status()).toBe(403)
   expect(await embed.hears('ERROR')).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
   await expect(embed.widget.frame.locator('body')).toContainText(site.strangerUrl)
-  await expect(embed.widget.ideas).toHaveCount(0)
+  await expect(embed.widget.rows).toHaveCount(0)
   expect(embed.requests.filter((request) => request.url().includes('/api/v1/platform/what'))).toEqual([])
   expect(embed.sockets).toEqual([])
 })
@@ -206,7 +212,7 @@ for (const auth of ['badKey', 'badToken']) {
     expect((await refused).status()).toBe(401)
     expect(await embed.hears('ERROR')).toMatchObject({ code: 'AUTH' })
     await expect(embed.widget.frame.getByRole('alert')).toBeVisible()
-    await expect(embed.widget.ideas).toHaveCount(0)
+    await expect(embed.widget.rows).toHaveCount(0)
   })
 }
 

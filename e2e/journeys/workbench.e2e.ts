@@ -86,3 +86,17 @@ test('another scenario, theme or language is one choice away', async ({ benchAdd
   await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'error', { timeout: 40_000 })
   expect(new URL(page.url()).hash).toContain('scenario=partial')
 })
+
+test('the playground works without a server, and its list of states leads to scenarios', async ({
+  benchAddress,
+}) => {
+  await page.goto('about:blank')
+  await page.goto(`${benchAddress}docs/playground/#symbol=AAPL`)
+  await expect(page.locator('#status')).toHaveText('Ready', { timeout: 40_000 })
+  await page.getByRole('link', { name: 'Empty: no ideas' }).click()
+  await expect(page.frameLocator('#widget iframe').locator('[data-panel=what]')).toHaveAttribute(
+    'data-state',
+    'empty',
+    { timeout: 40_000 },
+  )
+})

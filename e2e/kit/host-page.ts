@@ -14,7 +14,6 @@ export type Entry = { who: string; name: EventType; payload: unknown; at: number
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- the page's own globals, by declaration merging
   interface Window {
-    serviceWidgetLoader: ServiceWidgetLoader
     widget: WidgetInstance
     diary: Entry[]
     options: (more?: object) => Parameters<ServiceWidgetLoader['load']>[1]
@@ -114,7 +113,7 @@ export class HostPage extends PageWithWidget {
    */
   async trade(): Promise<unknown> {
     if (this.page.context().browser()?.browserType().name() === 'firefox') return undefined
-    await this.widget.openTrade()
+    await this.widget.trade()
     return this.hears('TRADE_TICKET_EXECUTE')
   }
 

@@ -4,11 +4,11 @@
  */
 import { expect, type Frame, type Page, type Request, type WebSocket } from '@playwright/test'
 import type { EventType } from '#contract/bridge.ts'
-import { Widget } from './widget.ts'
+import { type EmbeddedWidget, widgetOn } from '#loader/packages/testing/widget.ts'
 
 export abstract class PageWithWidget {
   readonly page: Page
-  readonly widget: Widget
+  readonly widget: EmbeddedWidget
   /** Every request of the page and its frames, in order. */
   readonly requests: Request[] = []
   readonly sockets: WebSocket[] = []
@@ -22,7 +22,7 @@ export abstract class PageWithWidget {
   /** `destination` is the id of the element that the widget is in. */
   constructor(page: Page, destination: string) {
     this.page = page
-    this.widget = new Widget(page.frameLocator(`#${destination} > iframe`))
+    this.widget = widgetOn(page, `#${destination}`)
     page.on('request', (request) => this.requests.push(request))
     page.on('websocket', (socket) => this.sockets.push(socket))
     page.on('pageerror', (error) => {

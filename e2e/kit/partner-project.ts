@@ -1,6 +1,6 @@
 /** A partner's project with the npm package in it, as npm installs what `npm run build` leaves to publish. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -10,6 +10,8 @@ export type PartnerProject = {
   readonly installed: string
   /** Lets the project have these packages, as if it had installed them itself. */
   add: (...packages: string[]) => void
+  /** Has it a package under the name of another, in place of what it had there. */
+  replace: (name: string, by: string) => void
   remove: () => void
 }
 
@@ -32,14 +34,21 @@ export function startPartnerProject(): PartnerProject {
   const [packed] = JSON.parse(npm('pack', built, '--json')) as [{ filename: string }]
   npm('install', `./${packed.filename}`, '--offline', '--no-audit', '--no-fund')
 
+  const place = (name: string) => join(folder, 'node_modules', name)
+  const link = (name: string, from: string) => {
+    mkdirSync(join(place(name), '..'), { recursive: true })
+    symlinkSync(join(root, 'node_modules', from), place(name))
+  }
+
   return {
     folder,
     installed: join(folder, 'node_modules/options-analysis-service'),
     add(...packages) {
-      for (const name of packages) {
-        mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true })
-        symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-      }
+      for (const name of packages) if (!existsSync(place(name))) link(name, name)
+    },
+    replace(name, by) {
+      rmSync(place(name))
+      link(name, by)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -14,6 +14,8 @@ export type DemoCredentials = {
   subscriptionKey: string
   clientId: string
   clientSecret: string
+  testKey: string
+  testSecretKey: string
 }
 
 export type Site = {
@@ -30,8 +32,8 @@ export type Site = {
   log: () => string
   /** The operator's command line, against this site's store. */
   admin: (...command: string[]) => Promise<string>
-  /** Ends the service as an operator does and starts it again on the same data. */
-  restart: () => Promise<void>
+  /** Ends the service as an operator does and starts it again on the same data; what is done meanwhile finds nobody. */
+  restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** SIGTERM; rejects where the service has not ended within 5 s. Removes the data. */
   stop: () => Promise<void>
 }
@@ -120,9 +122,13 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       credentials: JSON.parse(await admin('demo', 'credentials', '--json')) as DemoCredentials,
       log: () => log,
       admin,
-      async restart() {
+      async restart(meanwhile) {
         await end()
-        await start()
+        try {
+          await meanwhile?.()
+        } finally {
+          await start()
+        }
       },
       async stop() {
         await end()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ToFrame } from '#contract/bridge.ts'
 import type { ServiceWidgetElement } from './element.ts'
 import './element.ts'
@@ -46,7 +46,7 @@ test('attributes are the options', async () => {
     'widget-type="proStrategies" theme="dark" symbol="AAPL" height="400px" show-header="false" show-news-tab hide-localization-options=""',
   )
   expect(frames()).toHaveLength(1)
-  expect(frames()[0]!.parentElement).toBe(element)
+  expect(frames()[0]!.closest('service-widget')).toBe(element)
   expect(heard('start')).toMatchObject([
     {
       widgetType: 'proStrategies',
@@ -67,8 +67,10 @@ test('attributes are the options', async () => {
   expect(element.widget).toBeDefined()
 })
 
-test('an id that the page gave stays', async () => {
+test('an id that the page gave stays, and support reads it', async () => {
   expect((await shown('id="ideas"')).id).toBe('ideas')
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  expect(loader.diagnose()[1]!.destination).toMatch(/^ideas-0\./)
 })
 
 test('theme, symbol and locale reach the widget on screen', async () => {
@@ -142,7 +144,9 @@ test('getAuthToken may be given before the element is in the page', async () => 
 
 test('getAuthToken is a property from the beginning, and may be set late', async () => {
   expect('getAuthToken' in document.createElement('service-widget')).toBe(true)
-  const element = await shown()
+  const element = write('auth-token="t"')
+  element.removeAttribute('api-key')
+  await happens(element, 'ready')
   const { widget } = element
   side().port.postMessage({ type: 'need-token' })
   await expect.poll(() => heard('token')).toHaveLength(1)
@@ -151,6 +155,16 @@ test('getAuthToken is a property from the beginning, and may be set late', async
   side().port.postMessage({ type: 'need-token' })
   await expect.poll(() => heard('token')[1]).toEqual({ type: 'token', authToken: 'late' })
   expect(element.widget).toBe(widget)
+})
+
+test('getAuthToken may be all there is, and come after the start without it', async () => {
+  const element = write('')
+  element.removeAttribute('api-key')
+  expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
+  vi.mocked(loader.load).mockClear()
+  element.getAuthToken = () => 'first'
+  await expect.poll(() => loader.load).toHaveBeenCalledOnce()
+  expect(vi.mocked(loader.load).mock.calls[0]![1].getAuthToken!()).toBe('first')
 })
 
 test('getAuthToken may be given before the element is defined', async () => {
@@ -213,7 +227,7 @@ test('a copy beside it has a widget of its own', async () => {
   const ready = happens(copy, 'ready')
   document.body.append(copy)
   await ready
-  expect(frames().map((frame) => frame.parentElement)).toEqual([element, copy])
+  expect(frames().map((frame) => frame.closest('service-widget'))).toEqual([element, copy])
 })
 
 test('what is wrong is an event, and said in the place', async () => {
@@ -235,7 +249,7 @@ test('without a loader its place says so on the theme’s surface; online again,
   // Not tried again: the test need not wait for it.
   element.setAttribute('src', 'ftp://widget.example/widgetLoader')
   expect(await happens(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
-  const line = getComputedStyle(element.firstElementChild!)
+  const line = getComputedStyle(element.querySelector('[data-screen="failed"]')!)
   expect([line.backgroundColor, line.color, line.colorScheme]).toEqual([
     'rgb(18, 26, 37)',
     'rgb(255, 255, 255)',
@@ -253,8 +267,8 @@ test('without a loader its place says so on the theme’s surface; online again,
   })
   const failed = happens(element, 'error')
   element.setAttribute('src', 'https://widget.example/widgetLoader')
-  expect(await failed).toBe(offline)
-  expect(element.textContent).toBe('ERROR NETWORK')
+  expect(await failed).toMatchObject({ code: 'NETWORK', message: 'offline' })
+  expect(element.textContent).toMatch(/^ERROR NETWORK/)
   const ready = happens(element, 'ready')
   dispatchEvent(new Event('online'))
   await ready
@@ -286,3 +300,145 @@ test('without src it waits for it', async () => {
   element.setAttribute('src', 'https://widget.example/widgetLoader')
   await ready
 })
+
+test('without a loader it tries again, by itself and by a button in the page’s language or words', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.mocked(loader.load).mockImplementation(() => {
+    throw Object.assign(new Error('away'), { code: 'TIMEOUT', docs: 'd' })
+  })
+  const element = write('locale="de"')
+  await happens(element, 'error')
+  const button = () => element.querySelector<HTMLButtonElement>('[data-action="try-again"]')!
+  expect(button().textContent).toBe('Erneut versuchen')
+  expect(element.failure!.secondsLeft).toBeGreaterThan(1)
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(loader.load).toHaveBeenCalledTimes(2)
+  element.setAttribute('try-again-text', 'Noch einmal')
+  await expect.poll(() => button()?.textContent).toBe('Noch einmal')
+  vi.mocked(loader.load).mockRestore()
+  const ready = happens(element, 'ready')
+  button().click()
+  await ready
+  expect([element.textContent, element.failure, frames().length]).toEqual(['', undefined, 1])
+})
+
+test('what the page puts into a slot stands while the widget is coming, and where there is none', async () => {
+  page.fakeFrame = { unready: true }
+  const element = write('loading="lazy"')
+  element.innerHTML =
+    '<p slot="loading">One moment</p><div slot="error" hidden><p>Not now</p><button>Again</button></div>stale'
+  const [loading, error] = [...element.children] as HTMLElement[]
+  const seen = () => [loading!.checkVisibility(), error!.checkVisibility()]
+  expect(seen()).toEqual([true, false])
+  await expect.poll(() => frames().length && heard('start').length).toBe(1)
+  expect(seen()).toEqual([true, false])
+  expect(getComputedStyle(frames()[0]!).visibility, 'there, behind it').toBe('hidden')
+  expect(frames()[0]!.offsetHeight).toBe(768)
+  expect(element.offsetHeight).toBe(768)
+  expect(heard('start')).toMatchObject([{ options: { loading: 'lazy' } }])
+  const ready = happens(element, 'ready')
+  side().port.postMessage({ type: 'ready' })
+  await ready
+  expect([...seen(), getComputedStyle(frames()[0]!).visibility]).toEqual([false, false, 'visible'])
+  const failed = happens(element, 'error')
+  element.setAttribute('user-id', 'a@b.c')
+  await failed
+  expect([...seen(), element.querySelector('[data-screen]')]).toEqual([false, true, null])
+  expect(element.failure).toMatchObject({ error: { code: 'BAD_OPTION' }, tryAgain: undefined })
+  // Its button may do this.
+  element.setAttribute('user-id', 'u-1')
+  element.restart()
+  await expect.poll(seen).toEqual([true, false])
+})
+
+test('only an element that takes tickets says that it listens to them', async () => {
+  const element = await shown('acknowledges-tickets')
+  const on = vi.spyOn(element.widget!, 'on')
+  element.addEventListener('symbolchanged', () => {})
+  expect(on).not.toHaveBeenCalled()
+  const heardTicket = happens(element, 'tradeticketexecute')
+  element.addEventListener('tradeticketexecute', () => {})
+  expect(on.mock.calls.map(([name]) => name)).toEqual(['TRADE_TICKET_EXECUTE'])
+  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't-0' } })
+  await heardTicket
+  element.answerTradeTicket = async ({ ticketId }) => (ticketId === 't-1' ? { reference: 'A-1' } : undefined)
+  expect(on).toHaveBeenCalledOnce()
+  for (const ticketId of ['t-1', 't-2'])
+    side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId } })
+  // To listen is no answer; the function's is, and was promised.
+  await expect.poll(commands).toEqual([
+    ['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }],
+    ['TICKET_RECEIVED', { ticketId: 't-2' }],
+  ])
+  // A new widget is told at once.
+  const again = happens(element, 'ready')
+  vi.mocked(loader.load).mockClear()
+  element.setAttribute('density', 'compact')
+  await again
+  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't-1' } })
+  await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }]])
+})
+
+test('a function for tickets may be given before the element is defined', async () => {
+  const elsewhere = new DOMParser().parseFromString(
+    '<service-widget src="https://x.example/" api-key="k" user-id="u"></service-widget>',
+    'text/html',
+  )
+  const element = elsewhere.querySelector('service-widget')!
+  element.answerTradeTicket = () => ({ reference: 'early' })
+  const ready = happens(element, 'ready')
+  document.body.append(element)
+  await ready
+  side().port.postMessage({ type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: { ticketId: 't' } })
+  await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't', reference: 'early' }]])
+})
+
+test('connection is an event too', async () => {
+  const element = await shown()
+  const told = happens(element, 'connection')
+  const connection = { state: 'offline', since: '2026-11-22T15:00:00.000Z' }
+  side().port.postMessage({ type: 'event', name: 'CONNECTION', payload: connection })
+  expect(await told).toEqual(connection)
+})
+
+test.each([
+  ['', 768],
+  ['height="420px"', 420],
+])(
+  'with the style of the guide nothing below it moves, from the markup to the widget: %s',
+  async (given, height) => {
+    const style = document.head.appendChild(document.createElement('style'))
+    style.textContent = `service-widget { display: block; min-height: ${height}px }
+    service-widget:not(:defined) > [slot="error"] { display: none }`
+    onTestFinished(() => style.remove())
+    const shifts: PerformanceEntry[] = []
+    const watching = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    watching.observe({ type: 'layout-shift', buffered: false })
+    // Not defined in a document without a window: as before the script is there.
+    const elsewhere = new DOMParser().parseFromString(
+      `<service-widget src="https://x.example/" api-key="k" user-id="u" ${given}></service-widget>`,
+      'text/html',
+    )
+    const element = elsewhere.querySelector('service-widget')!
+    const below = document.createElement('footer')
+    below.textContent = 'Below'
+    const before = document.createElement('div')
+    before.style.cssText = `min-height:${height}px`
+    document.body.replaceChildren(before, below)
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    await painted()
+    const ready = happens(element, 'ready')
+    // What the page's style gave the element before it was defined.
+    before.replaceWith(element)
+    const tops = [below.offsetTop]
+    await painted()
+    tops.push(below.offsetTop)
+    await ready
+    await painted()
+    expect(new Set([...tops, below.offsetTop])).toEqual(new Set([element.offsetTop + height]))
+    watching.takeRecords().forEach((entry) => shifts.push(entry))
+    watching.disconnect()
+    expect(shifts).toEqual([])
+  },
+)

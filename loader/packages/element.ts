@@ -1,37 +1,28 @@
 /**
  * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…" user-id="…">`.
  *
- * Every option is an attribute (`show-header="false"`, `user-id`); `getAuthToken` is a property. `theme`, `symbol` and
+ * Every option is an attribute (`show-header="false"`, `user-id`); functions are properties. `theme`, `symbol` and
  * `locale` reach the widget on screen, any other change makes a new one. Importing defines the element, once, and does
- * nothing on a server. What is inside the element goes when it starts: a failure is told there, and a copy of the page
- * has a dead frame there. It must stand in the document, not in a shadow root: the loader looks it up by its id.
+ * nothing on a server. What the page puts in it has a `slot`: `loading` stands there until the widget is usable, `error`
+ * where there can be none. All else in it goes when it starts: a copy of the page has a dead frame there. It must stand in
+ * the document, not in a shadow root: the loader looks its place up by an id.
  */
-import { type EventPayloads, EventType, type WidgetCommand, type WidgetError } from '#contract/bridge.ts'
-import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/options.ts'
-import { isOffline, showFailure } from '../fallback.ts'
-import { loadServiceWidget } from './module.ts'
+import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge.ts'
+import type { GetAuthToken, WidgetType } from '#contract/options.ts'
+import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
+import { type FailureLook, showFailure } from './failure-line.ts'
+import { keepWidget, type Standing, type WidgetFailure } from './keep-widget.ts'
+import { coverWidget, reservedHeight } from './reserved-height.ts'
+import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
-/** The element's own events; `detail` is the payload. They do not bubble. */
-export type ServiceWidgetEvents = {
-  ready: CustomEvent<EventPayloads['READY']>
-  symbolchanged: CustomEvent<EventPayloads['SYMBOL_CHANGED']>
-  tradeticketexecute: CustomEvent<EventPayloads['TRADE_TICKET_EXECUTE']>
-  error: CustomEvent<WidgetError>
-}
-
-/** `<service-widget>` as a script sees it. */
-export type ServiceWidgetElement = {
-  addEventListener: <E extends keyof ServiceWidgetEvents>(
-    type: E,
-    listener: (event: ServiceWidgetEvents[E]) => void,
-    options?: boolean | AddEventListenerOptions,
-  ) => void
-  /** Gives a fresh one-time token; called when one is needed, so it may be set at any time before. */
-  getAuthToken?: GetAuthToken | undefined
-  /** The widget that is shown. */
-  readonly widget?: WidgetInstance | undefined
-} & HTMLElement
+export type { WidgetError } from '#contract/bridge.ts'
+export type { GetAuthToken, Theme, WidgetType } from '#contract/options.ts'
+export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/trade-ticket.ts'
+export type { WidgetInstance } from '../widget.ts'
+export type { ServiceWidgetAttributes, ServiceWidgetElement, ServiceWidgetEvents } from './element-types.ts'
+export type { WidgetFailure } from './keep-widget.ts'
+export type { TicketAnswer, TicketHandler } from './ticket-answer.ts'
 
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -45,9 +36,9 @@ const commands = {
   SET_SYMBOL: (symbol) => ({ symbol }),
   SET_THEME: (theme) => ({ theme: theme as EventPayloads['SET_THEME']['theme'] }),
   SET_LOCALE: (locale) => ({ locale }),
-} satisfies { [C in WidgetCommand]: (value: string) => EventPayloads[C] }
+} satisfies { [C in Exclude<WidgetCommand, 'TICKET_RECEIVED'>]: (value: string) => EventPayloads[C] }
 
-const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as WidgetCommand
+const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as keyof typeof commands
 const attributeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** Every option that is an attribute: 1 for a flag, 0 for a text. A new option needs its row. */
@@ -73,36 +64,88 @@ const options = {
   colorConvention: 0,
   colorVision: 0,
   density: 0,
+  accentColor: 0,
+  fontFamily: 0,
+  radius: 0,
+  tab: 0,
+  loading: 0,
+  acknowledgesTickets: 1,
 } satisfies {
-  [N in Exclude<keyof WidgetOptions, 'destinationId' | 'getAuthToken'>]-?: NonNullable<
-    WidgetOptions[N]
-  > extends boolean
-    ? 1
-    : 0
+  [N in keyof AttributeOptions]-?: NonNullable<AttributeOptions[N]> extends boolean ? 1 : 0
 }
 /** Events that leave the element, by the name they leave under. */
-const told = ['READY', 'SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'ERROR'] as const
+const told = ['READY', 'SYMBOL_CHANGED', 'CONNECTION'] as const
+
+/** Attributes of the element's own, beside the options. */
+const own = ['src', 'integrity', 'widget-type', 'try-again-text']
+
+const isText = (node: Node) => node instanceof Text && /\S/.test(node.data)
 
 function define(): void {
+  // Of no weight against any style of the page's, and of no concern to its policy, which is about styles in markup.
+  // What stands for a browser in unit tests may know none, and draws nothing.
+  if ('adoptedStyleSheets' in document) {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      ':where(service-widget){display:block;min-height:var(--service-widget-height)}:where(service-widget)>[hidden]{display:none!important}',
+    )
+    document.adoptedStyleSheets.push(sheet)
+  }
+
   class ServiceWidgetTag extends HTMLElement {
-    static observedAttributes = ['src', 'integrity', 'widget-type', ...Object.keys(options).map(attributeOf)]
-    // Perhaps set before the element was defined. There from the beginning: frameworks set a property that an element
-    // has, and make anything else an attribute.
-    getAuthToken: GetAuthToken | undefined = (this as ServiceWidgetElement).getAuthToken
+    static observedAttributes = [...own, ...Object.keys(options).map(attributeOf)]
     widget: WidgetInstance | undefined
+    failure: WidgetFailure | undefined
     /** Rises with every start and end, so that a start that was overtaken knows it. */
     #turn = 0
-    #retry = () => {
-      if (isOffline(this)) this.#start()
+    #endKeeping: (() => void) | undefined
+    #renew: GetAuthToken | undefined
+    #answer: TicketHandler | undefined
+    /** Whether anybody takes tickets: by the property, or by a listener. */
+    #takesTickets = false
+    /** Whether the widget that is shown has been told so. */
+    #isTold = false
+
+    constructor() {
+      super()
+      // Set before the element was defined, they hide the properties of it.
+      const early = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken'>
+      for (const name of ['answerTradeTicket', 'getAuthToken'] as const) {
+        if (!Object.hasOwn(early, name)) continue
+        const { [name]: given } = early
+        delete early[name]
+        Object.assign(early, { [name]: given })
+      }
+    }
+
+    // Properties, because frameworks set one that an element has, and make anything else an attribute.
+    get getAuthToken(): GetAuthToken | undefined {
+      return this.#renew
+    }
+    set getAuthToken(renew: GetAuthToken | undefined) {
+      this.#renew = renew
+      // It may be the credential that was missing.
+      if (this.failure && !this.failure.tryAgain) this.restart()
+    }
+
+    get answerTradeTicket(): TicketHandler | undefined {
+      return this.#answer
+    }
+    set answerTradeTicket(handler: TicketHandler | undefined) {
+      this.#answer = handler
+      if (handler) this.#takeTickets()
+    }
+
+    override addEventListener(...given: Parameters<HTMLElement['addEventListener']>) {
+      super.addEventListener(...given)
+      if (given[0] === 'tradeticketexecute') this.#takeTickets()
     }
 
     connectedCallback() {
-      addEventListener('online', this.#retry)
-      this.#start()
+      this.restart()
     }
 
     disconnectedCallback() {
-      removeEventListener('online', this.#retry)
       this.#end()
     }
 
@@ -113,56 +156,118 @@ function define(): void {
       if (before === value || !this.isConnected) return
       const command = commandOf(name)
       // Without a widget a theme that was refused may be right now.
-      if (!(command in commands && this.widget)) this.#start()
+      if (!(command in commands && this.widget)) this.restart()
       else if (value) this.widget.postMessage(command, commands[command](value))
+    }
+
+    restart() {
+      this.#end()
+      const turn = this.#turn
+      if (!this.isConnected) return
+      // Later, so that attributes that are set one after another make one widget.
+      queueMicrotask(() => {
+        if (turn === this.#turn && this.#read('src')) this.#start()
+      })
     }
 
     #end() {
       this.#turn += 1
-      this.widget?.destroyWidget()
-      this.widget = undefined
+      this.#endKeeping?.()
+      this.#endKeeping = this.widget = this.failure = undefined
       // Also what a copy of the page, kept by a router, has in it.
-      this.replaceChildren()
+      // Comments and blanks are a framework's marks for what it may put there.
+      const rest = [...this.childNodes].filter((one) => (one instanceof Element ? !one.slot : isText(one)))
+      rest.forEach((one) => one.remove())
+      this.#arrange('coming')
     }
 
     #start() {
-      this.#end()
-      const turn = this.#turn
-      const read = (name: string) => this.getAttribute(name) ?? undefined
-      // A copy in the page has the id of another.
-      if (document.getElementById(this.id) !== this) this.id = `service-widget-${Math.random()}`
-      // Later, so that attributes that are set one after another make one widget.
-      queueMicrotask(() => {
-        const src = read('src')
-        if (turn !== this.#turn || !src) return
-        loadServiceWidget({ src, integrity: read('integrity'), nonce: this.nonce || undefined })
-          .then((loader) => {
-            if (turn !== this.#turn) return
-            const widget = loader.load((read('widget-type') ?? 'pro') as WidgetType, this.#options())
-            this.widget = widget
-            for (const name of told) widget.on(EventType[name], (detail) => this.#tell(name, detail))
-          })
-          .catch((error: WidgetError) => {
-            if (turn !== this.#turn) return
-            showFailure(this, error.code, this.#options())
-            console.error(error)
-            this.#tell('ERROR', error)
-          })
+      const place = document.createElement('div')
+      place.id = `${this.id || 'service-widget'}-${Math.random()}`
+      this.append(place)
+      this.#endKeeping = keepWidget(place, {
+        read: () => ({
+          source: {
+            src: this.#read('src') ?? '',
+            integrity: this.#read('integrity'),
+            nonce: this.nonce || undefined,
+          },
+          type: (this.#read('widget-type') ?? 'pro') as WidgetType,
+          options: this.#options() as AttributeOptions & { getAuthToken: GetAuthToken },
+        }),
+        stands: (standing) => {
+          this.failure = typeof standing === 'object' ? standing : undefined
+          if (this.failure) {
+            this.widget = undefined
+            if (!this.#slotted('error').length) showFailure(place, this.failure, this.#look())
+          }
+          this.#arrange(standing, place)
+        },
+        began: (widget) => {
+          this.widget = widget
+          this.#isTold = false
+          for (const name of told) widget.on(EventType[name], (detail) => this.#tell(name, detail))
+          if (this.#takesTickets) this.#takeTickets()
+        },
+        erred: (error) => {
+          if (!this.widget) console.error(error)
+          this.#tell('ERROR', error)
+        },
       })
     }
 
-    #options(): WidgetOptions {
-      const given: Record<string, unknown> = {
-        destinationId: this.id,
-        // Where there is none when it is asked for, that is the reason why there is no token.
-        getAuthToken: () => this.getAuthToken!(),
+    #read(name: string): string | undefined {
+      return this.getAttribute(name) ?? undefined
+    }
+
+    #look(): FailureLook {
+      return {
+        height: this.#read('height'),
+        theme: this.#read('theme'),
+        locale: this.#read('locale'),
+        tryAgainText: this.#read('try-again-text'),
       }
+    }
+
+    #options(): Record<string, unknown> {
+      const given: Record<string, unknown> = {}
+      // With a key nobody asks for a token; with a first token the function may come any time before the second.
+      if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
+        // Where there is none when it is asked for, that is the reason why there is no token.
+        given['getAuthToken'] = () => this.#renew!()
       for (const [name, flag] of Object.entries(options)) {
         const value = this.getAttribute(attributeOf(name))
         // As in HTML, a flag that is there is on; `"false"` is for those that are on by default.
         if (value !== null) given[name] = flag ? value !== 'false' : value
       }
-      return given as WidgetOptions
+      return given
+    }
+
+    #slotted(name: string): HTMLElement[] {
+      return [...this.children].filter((child): child is HTMLElement => child.slot === name)
+    }
+
+    /** Shows what the page has for this, and hides the rest of what it has. */
+    #arrange(standing: Standing, place?: HTMLElement) {
+      const height = reservedHeight(this.#read('height'), standing === 'frame')
+      this.style.setProperty('--service-widget-height', height)
+      const loading = this.#slotted('loading')
+      for (const one of loading) one.hidden = standing !== 'coming'
+      for (const one of this.#slotted('error')) one.hidden = typeof standing !== 'object'
+      if (place) coverWidget(this, place, standing === 'coming' && loading.length > 0)
+    }
+
+    /** From now on the widget is told that somebody takes tickets: it tells the user where nobody does. */
+    #takeTickets() {
+      this.#takesTickets = true
+      const { widget } = this
+      if (!widget || this.#isTold) return
+      this.#isTold = true
+      widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
+        this.#tell('TRADE_TICKET_EXECUTE', ticket)
+        const promises = this.#options()['acknowledgesTickets'] as boolean | undefined
+        if (this.#answer) void answerTicket(widget, ticket, this.#answer, promises)
+      })
     }
 
     #tell(name: string, detail: unknown) {

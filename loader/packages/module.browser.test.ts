@@ -75,8 +75,8 @@ test('after the last failure the reason is typed, and the next call starts anew'
   expect(failure).toMatchObject({
     name: 'ServiceWidgetError',
     code: 'NETWORK',
-    message: `${src} is not the loader`,
-    docs: `${location.origin}/docs/embedding#NETWORK`,
+    message: `NETWORK: ${src} is not the loader`,
+    docs: `${location.origin}/docs/errors#NETWORK`,
   })
   expect(tags()).toHaveLength(0)
   expect(await loadServiceWidget({ src, retries: 0 })).toBe(loader)
@@ -85,13 +85,15 @@ test('after the last failure the reason is typed, and the next call starts anew'
 test('an unreachable service is told so', async () => {
   const src = unreachable()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
-  expect(failure).toMatchObject({ code: 'NETWORK', message: `cannot load ${src}` })
+  expect(failure.code).toBe('NETWORK')
+  expect(failure.message).toContain(`NETWORK: cannot load ${src}: `)
 })
 
 test('no answer in time is told so', async () => {
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined)
-  const failure = await failureOf(loadServiceWidget({ src: address(), retries: 0, timeoutMs: 10 }))
-  expect(failure).toMatchObject({ code: 'TIMEOUT', message: 'no answer in 10 ms' })
+  const src = address()
+  const failure = await failureOf(loadServiceWidget({ src, retries: 0, timeoutMs: 10 }))
+  expect(failure).toMatchObject({ code: 'TIMEOUT', message: `TIMEOUT: no answer from ${src} in 10 ms` })
 })
 
 test.each(['javascript:alert(1)', 'data:text/javascript,alert(1)', 'ftp://widget.example/widgetLoader'])(
@@ -99,7 +101,8 @@ test.each(['javascript:alert(1)', 'data:text/javascript,alert(1)', 'ftp://widget
   async (src) => {
     const append = vi.spyOn(document.head, 'append')
     const failure = await failureOf(loadServiceWidget({ src }))
-    expect(failure).toMatchObject({ code: 'BAD_OPTION', message: 'src' })
+    expect(failure.message).toMatch(/^BAD_OPTION: src must be /)
+    expect(failure.code).toBe('BAD_OPTION')
     expect(append).not.toHaveBeenCalled()
   },
 )
@@ -126,7 +129,8 @@ test('a policy that forbids the script is named, and it is not tried again', asy
   const append = vi.spyOn(document.head, 'append')
   const src = `${location.protocol}//blocked.localhost:${location.port}/widgetLoader`
   const failure = await failureOf(loadServiceWidget({ src }))
-  expect(failure).toMatchObject({ code: 'CSP_BLOCKED', message: `script-src ${src}` })
+  expect(failure.code).toBe('CSP_BLOCKED')
+  expect(failure.message).toMatch(new RegExp(`^CSP_BLOCKED: .*script-src ${src}$`))
   expect(append).toHaveBeenCalledOnce()
 
   const types = document.createElement('meta')

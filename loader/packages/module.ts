@@ -10,22 +10,43 @@ import type { WidgetInstance } from '../widget.ts'
 
 export { EventType } from '#contract/bridge.ts'
 export type {
+  Connection,
   EventPayloads,
   LoaderErrorCode,
-  OptionLeg,
-  SecurityLeg,
   Sentiment,
   SetSymbol,
-  TradeTicket,
   WidgetCommand,
   WidgetError,
   WidgetEvent,
 } from '#contract/bridge.ts'
 export type { Locale } from '#contract/locales.ts'
-export type { GetAuthToken, Theme, WidgetOptions, WidgetType } from '#contract/options.ts'
+export type {
+  ColorConvention,
+  ColorVision,
+  Density,
+  GetAuthToken,
+  Loading,
+  PanelName,
+  Theme,
+  WidgetCredentials,
+  WidgetOptions,
+  WidgetSettings,
+  WidgetType,
+} from '#contract/options.ts'
+export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from '#contract/trade-ticket.ts'
 export type { ServiceWidgetLoader } from '../loader.ts'
 export type { SupportReport, WidgetReport } from '../report.ts'
 export type { WidgetInstance } from '../widget.ts'
+
+declare global {
+  /** What the script `/widgetLoader` defines; undefined before it has run, and where it was blocked. */
+  var serviceWidgetLoader: ServiceWidgetLoader | undefined
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface Window {
+    /** What the script `/widgetLoader` defines; undefined before it has run, and where it was blocked. */
+    serviceWidgetLoader?: ServiceWidgetLoader | undefined
+  }
+}
 
 /** Where the loader is, and how hard to try. */
 export type LoaderSource = {
@@ -75,7 +96,7 @@ export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLo
 
 /** The page's loader. An element with this id is a global of the same name, and has no version. */
 const present = () => {
-  const known = (window as { serviceWidgetLoader?: ServiceWidgetLoader }).serviceWidgetLoader
+  const known = window.serviceWidgetLoader
   return known?.version ? known : undefined
 }
 
@@ -110,18 +131,19 @@ function inject(
       if (loader) return resolve(loader)
       script.remove()
       const origin = /^\w+:\/\/[^/]+/.exec(script.src)?.[0] ?? ''
-      const docs = `${origin}/docs/embedding#${code}`
-      reject(Object.assign(new Error(message), { name: 'ServiceWidgetError', code, docs }))
+      const docs = `${origin}/docs/errors#${code}`
+      reject(Object.assign(new Error(`${code}: ${message}`), { name: 'ServiceWidgetError', code, docs }))
     }
     const judge = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
       if (disposition === 'enforce' && blockedURI && script.src.startsWith(blockedURI))
-        end('CSP_BLOCKED', `script-src ${address}`)
+        end('CSP_BLOCKED', `add to script-src ${address}`)
     }
-    const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer in ${timeoutMs} ms`)
+    const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer from ${address} in ${timeoutMs} ms`)
     addEventListener('securitypolicyviolation', judge)
     script.onload = () => end('NETWORK', `${address} is not the loader`)
     // The page's policy, where it was that, is told after the error.
-    script.onerror = () => setTimeout(end, 0, 'NETWORK', `cannot load ${address}`)
+    script.onerror = () =>
+      setTimeout(end, 0, 'NETWORK', `cannot load ${address}: offline, blocked, or not what integrity says`)
     if (integrity) {
       script.integrity = integrity
       script.crossOrigin = 'anonymous'
@@ -134,7 +156,7 @@ function inject(
       return end('CSP_BLOCKED', 'trusted-types: give a TrustedScriptURL as src')
     }
     if (/^https?:/.test(script.src)) document.head.append(script)
-    else end('BAD_OPTION', 'src')
+    else end('BAD_OPTION', 'src must be the https address of /widgetLoader')
   })
 }
 

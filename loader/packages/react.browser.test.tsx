@@ -1,6 +1,8 @@
 import { StrictMode, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page as vitestPage, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { ToFrame } from '#contract/bridge.ts'
 import { createLoader } from '../loader.ts'
@@ -29,7 +31,7 @@ const onReady = vi.fn<NonNullable<ServiceWidgetProps['onReady']>>()
 const strict = async (props: Partial<ServiceWidgetProps> = {}) => {
   const element = (more: Partial<ServiceWidgetProps> = {}) => (
     <StrictMode>
-      <ServiceWidget {...base} onReady={onReady} {...props} {...more} />
+      <ServiceWidget {...({ ...base, onReady, ...props, ...more } as ServiceWidgetProps)} />
     </StrictMode>
   )
   const { rerender, unmount } = await render(element())
@@ -59,8 +61,8 @@ test('StrictMode mounts twice; there is one widget, and none after the unmount',
   expect(heard('start')).toMatchObject([
     { widgetType: 'pro', canRenew: false, options: { apiKey: 'pk_test', userId: 'u-1', height: '400px' } },
   ])
-  const place = frames()[0]!.parentElement!
-  expect([place.className, place.style.minHeight]).toEqual(['ideas', '40px'])
+  const box = frames()[0]!.closest<HTMLElement>('.ideas')!
+  expect(box.style.minHeight, 'the page’s own').toBe('40px')
   expect(onReady.mock.calls[0]![0].destroyWidget).toBeTypeOf('function')
   await unmount()
   expect(frames()).toHaveLength(0)
@@ -72,7 +74,7 @@ test('nothing of the component’s own goes to the frame', async () => {
   await ready()
   const [start] = heard('start') as Extract<ToFrame, { type: 'start' }>[]
   expect(new Set(Object.keys(start!.options))).toEqual(
-    new Set(['apiKey', 'destinationId', 'height', 'locale', 'theme', 'userId', 'widgetType', 'width']),
+    new Set(['apiKey', 'destinationId', 'userId', 'widgetType']),
   )
 })
 
@@ -89,7 +91,6 @@ test('symbol, theme and locale reach the widget on screen', async () => {
     ['SET_LOCALE', { locale: 'de' }],
   ])
   expect(frames()).toEqual([frame])
-  expect(frame!.style.colorScheme).toBe('dark')
 })
 
 test('a change of any other option makes a new widget, with what holds now', async () => {
@@ -168,8 +169,10 @@ test('what is wrong with the options, or the script, is an error and no exceptio
   expect(onError.mock.calls[1]![0]).toMatchObject({ code: 'NETWORK' })
   expect(frames()).toHaveLength(0)
   const place = document.querySelector<HTMLElement>('.second')!
-  expect([place.textContent, place.offsetHeight]).toEqual(['ERROR NETWORK', 300])
-  expect(getComputedStyle(place.firstElementChild!).backgroundColor).toBe('rgb(18, 26, 37)')
+  expect(place.textContent).toMatch(/^ERROR NETWORKTry again\d+$/)
+  expect(place.offsetHeight).toBe(300)
+  const line = place.querySelector('[data-screen="failed"][data-code="NETWORK"]')!
+  expect(getComputedStyle(line).backgroundColor).toBe('rgb(18, 26, 37)')
   await second.unmount()
 })
 
@@ -237,7 +240,7 @@ test('the loader’s own NETWORK is over when the network is back', async () => 
   beat()
   beat()
   await expect.poll(() => onError.mock.calls[0]?.[0].code).toBe('NETWORK')
-  expect(document.querySelector('.ideas')!.textContent).toBe('ERROR NETWORK')
+  expect(document.querySelector('.ideas')!.textContent).toMatch(/^ERROR NETWORK/)
   delete page.fakeFrame
   dispatchEvent(new Event('online'))
   await ready()
@@ -259,14 +262,13 @@ test('a TrustedScriptURL that is made anew at every render keeps the widget', as
 test('roots that were rendered apart on a server have a widget each', async () => {
   const boxes = ['one', 'two'].map((className) => {
     const box = document.body.appendChild(document.createElement('div'))
-    box.innerHTML = `<div class="${className}"></div>`
-    return { box, className }
+    const widget = <ServiceWidget {...base} className={className} onReady={onReady} />
+    box.innerHTML = renderToString(widget)
+    return { box, widget }
   })
-  const roots = boxes.map(({ box, className }) =>
-    hydrateRoot(box, <ServiceWidget {...base} className={className} onReady={onReady} />),
-  )
+  const roots = boxes.map(({ box, widget }) => hydrateRoot(box, widget))
   await ready(2)
-  expect(frames().map((frame) => frame.parentElement!.className)).toEqual(['one', 'two'])
+  expect(frames().map((frame) => frame.closest('[class]')!.className)).toEqual(['one', 'two'])
   expect(complaints, 'the markup was the server’s').not.toHaveBeenCalled()
   roots.forEach((root) => root.unmount())
   boxes.forEach(({ box }) => box.remove())
@@ -287,4 +289,174 @@ test('gone before the script is there, it leaves nothing', async () => {
   await new Promise((done) => requestAnimationFrame(done))
   expect(loader.load).not.toHaveBeenCalled()
   expect(frames()).toHaveLength(0)
+})
+
+test('the answer to a ticket is what the page returns, now or later', async () => {
+  const onTradeTicket = vi
+    .fn<NonNullable<ServiceWidgetProps['onTradeTicket']>>()
+    .mockReturnValueOnce({ reference: 'A-1' })
+    .mockResolvedValueOnce({ refusal: 'The market is closed.' })
+    .mockReturnValueOnce(undefined)
+  const { set } = await strict({ onTradeTicket })
+  await ready()
+  for (const ticketId of ['t-1', 't-2', 't-3']) say('TRADE_TICKET_EXECUTE', { ticketId })
+  await expect.poll(commands).toEqual([
+    ['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }],
+    ['TICKET_RECEIVED', { ticketId: 't-2', refusal: 'The market is closed.' }],
+  ])
+  expect(onTradeTicket).toHaveBeenCalledTimes(3)
+  // A page that promised to answer has the ticket when it says no more.
+  await set({ acknowledgesTickets: true })
+  await ready(2)
+  say('TRADE_TICKET_EXECUTE', { ticketId: 't-4' })
+  await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-4' }]])
+})
+
+test('only a page that takes tickets says that it listens to them, from when on it does', async () => {
+  const { set } = await strict()
+  await ready()
+  const [widget] = onReady.mock.lastCall!
+  const on = vi.spyOn(widget, 'on')
+  await set({ onTradeTicket: () => ({ reference: 'A-1' }) })
+  await set({ onTradeTicket: () => ({ reference: 'A-2' }) })
+  expect(on.mock.calls.map(([name]) => name)).toEqual(['TRADE_TICKET_EXECUTE'])
+  say('TRADE_TICKET_EXECUTE', { ticketId: 't-1' })
+  await expect.poll(commands).toEqual([['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-2' }]])
+})
+
+test('while there is no loader it tries again by itself, further and further apart, and says when', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const load = vi.mocked(loader.load)
+  const offline = Object.assign(new Error('away'), { code: 'NETWORK', docs: 'd' })
+  load.mockImplementation(() => {
+    throw offline
+  })
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await strict({ className: 'ideas', onError })
+  const seconds = () => Number(document.querySelector('.ideas [aria-hidden="true"]:not(svg)')?.textContent)
+  for (const pause of [5, 10, 20, 40, 60, 60]) {
+    await expect.poll(seconds).toBe(pause)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(seconds()).toBe(pause - 1)
+    const before = load.mock.calls.length
+    await vi.advanceTimersByTimeAsync((pause - 1) * 1000)
+    expect(load.mock.calls.length).toBe(before + 1)
+  }
+  expect(onError, 'the reason is said once').toHaveBeenCalledOnce()
+  load.mockRestore()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await ready()
+  expect(frames()).toHaveLength(1)
+  expect(document.querySelector('.ideas')!.textContent).toBe('')
+})
+
+test('the button tries at once, by keyboard too, and hands the focus to the widget', async () => {
+  delete page.serviceWidgetLoader
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await strict({ ...away, locale: 'pt-PT', onError })
+  const button = vitestPage.getByRole('button', { name: 'Tentar novamente' })
+  await expect.element(button).toBeVisible()
+  expect(document.querySelector('[role="alert"]')!.textContent).toBe('ERROR NETWORK')
+  button.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => onError.mock.calls.length, { message: 'asked for, it is told again' }).toBe(2)
+  expect(document.activeElement, 'the same button').toBe(button.element())
+  page.serviceWidgetLoader = loader
+  await userEvent.keyboard('{Enter}')
+  await ready()
+  expect(document.activeElement).toBe(frames()[0])
+})
+
+test('no button stands where trying again cannot help', async () => {
+  await strict({ userId: 'a@b.c', className: 'ideas' })
+  await expect.poll(() => document.querySelector('.ideas')!.textContent).toBe('ERROR BAD_OPTION')
+  expect(document.querySelector('button')).toBeNull()
+})
+
+test('a page’s own words stand where a widget is coming, and where there is none', async () => {
+  page.fakeFrame = { unready: true }
+  delete page.serviceWidgetLoader
+  const { set } = await strict({
+    ...away,
+    className: 'ideas',
+    fallback: <p>One moment</p>,
+    errorFallback: ({ error, tryAgain }) => <button onClick={tryAgain}>Reload after {error.code}</button>,
+  })
+  const box = document.querySelector('.ideas')!
+  expect(box.textContent).toBe('One moment')
+  await expect.poll(() => box.textContent).toBe('Reload after NETWORK')
+  page.serviceWidgetLoader = loader
+  await vitestPage.getByRole('button', { name: 'Reload', exact: false }).click()
+  await expect.poll(() => frames().length).toBe(1)
+  expect(box.textContent, 'until it is usable').toBe('One moment')
+  expect(getComputedStyle(frames()[0]!).visibility).toBe('hidden')
+  await expect.poll(() => heard('start').length).toBe(1)
+  side().port.postMessage({ type: 'ready' })
+  await ready()
+  expect([box.textContent, getComputedStyle(frames()[0]!).visibility]).toEqual(['', 'visible'])
+  await set({ errorFallback: 'Later', userId: 'a@b.c' })
+  await expect.poll(() => box.textContent).toBe('Later')
+})
+
+test('what the frame explains by itself is seen, and is no reason to try again', async () => {
+  page.fakeFrame = { unready: true }
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await strict({ fallback: 'One moment', onError })
+  await expect.poll(() => frames().length && heard('start').length).toBe(1)
+  const [frame] = frames()
+  say('ERROR', { code: 'NETWORK', message: 'm', docs: 'd' })
+  await expect.poll(() => onError.mock.calls.length).toBe(1)
+  expect(frames()).toEqual([frame])
+  expect(getComputedStyle(frame!).visibility).toBe('visible')
+})
+
+test('the page hears of the connection', async () => {
+  const onConnection = vi.fn<NonNullable<ServiceWidgetProps['onConnection']>>()
+  await strict({ onConnection })
+  await ready()
+  const connection = { state: 'stale', since: '2026-11-22T15:00:00.000Z' }
+  say('CONNECTION', connection)
+  await expect.poll(() => onConnection.mock.calls).toEqual([[connection]])
+})
+
+test.each([
+  ['its usual height', {}, 768],
+  ['the height that was given', { height: '400px' }, 400],
+  ['a page’s own words of another height', { height: '400px', fallback: <p>One moment</p> }, 400],
+])('from the server’s markup to the widget nothing below it moves: %s', async (_, props, height) => {
+  const shifts: PerformanceEntry[] = []
+  const watching = new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+  watching.observe({ type: 'layout-shift', buffered: false })
+  const widget = <ServiceWidget {...base} {...props} className="ideas" onReady={onReady} />
+  const host = document.body.appendChild(document.createElement('div'))
+  const below = document.body.appendChild(document.createElement('footer'))
+  below.textContent = 'Below'
+  host.innerHTML = renderToString(widget)
+  const top = () => below.getBoundingClientRect().top - host.getBoundingClientRect().top
+  const tops = [top()]
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  await painted()
+  const root = hydrateRoot(host, widget)
+  const changes = new MutationObserver(() => tops.push(top()))
+  changes.observe(host, { childList: true, subtree: true, attributes: true })
+  await ready()
+  await painted()
+  await painted()
+  expect(new Set([...tops, top()])).toEqual(new Set([height]))
+  watching.takeRecords().forEach((entry) => shifts.push(entry))
+  expect(shifts).toEqual([])
+  expect(complaints, 'the markup was the server’s').not.toHaveBeenCalled()
+  changes.disconnect()
+  watching.disconnect()
+  root.unmount()
+  host.remove()
+  below.remove()
+})
+
+test('the place that a server renders needs no style that a policy may forbid', () => {
+  const html = renderToString(<ServiceWidget {...base} height="50vh" />)
+  expect(html).toContain('height="50vh"')
+  expect(html).not.toContain('style')
 })

@@ -1,37 +1,62 @@
 /** The package's entry `/react`: the widget as a component. React is the page's own, 18 or newer. */
 'use client'
-import { type CSSProperties, useEffect, useReducer, useRef } from 'react'
-import type { Sentiment, TradeTicket, WidgetError } from '#contract/bridge.ts'
-import type { WidgetOptions, WidgetType } from '#contract/options.ts'
-import { isOffline, showFailure } from '../fallback.ts'
-import { type LoaderSource, loadServiceWidget } from './module.ts'
+import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
+import type { EventPayloads, Sentiment, WidgetError } from '#contract/bridge.ts'
+import type { WidgetCredentials, WidgetSettings, WidgetType } from '#contract/options.ts'
+import { showFailure } from './failure-line.ts'
+import { keepWidget, type Standing, type WidgetFailure } from './keep-widget.ts'
+import type { LoaderSource } from './module.ts'
+import { coverWidget, reservedHeight } from './reserved-height.ts'
+import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
-type Options = Omit<WidgetOptions, 'destinationId'>
+export type { WidgetError, WidgetEvent } from '#contract/bridge.ts'
+export type { Locale } from '#contract/locales.ts'
+export type { GetAuthToken, Theme, WidgetCredentials, WidgetType } from '#contract/options.ts'
+export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/trade-ticket.ts'
+export type { WidgetInstance } from '../widget.ts'
+export type { WidgetFailure } from './keep-widget.ts'
+export type { TicketAnswer, TicketHandler } from './ticket-answer.ts'
+
+type Options = Omit<WidgetSettings, 'destinationId'>
+
+/** What the component has beside the options of `load`. */
+type Own = {
+  /** Default: `pro`. */
+  type?: WidgetType | undefined
+  /** Direction that goes with a later change of `symbol`. */
+  sentiment?: Sentiment | undefined
+  /** Each time a widget has become usable; it is the instance that `load` gave. */
+  onReady?: ((widget: WidgetInstance) => void) | undefined
+  onSymbolChanged?: ((symbol: string) => void) | undefined
+  /**
+   * When the user presses Trade. What it returns, or what its promise becomes, is told to the user; without this prop the
+   * widget says that the page takes no tickets.
+   */
+  onTradeTicket?: TicketHandler | undefined
+  /** Whether quotes reach the widget, each time that changes. */
+  onConnection?: ((connection: EventPayloads['CONNECTION']) => void) | undefined
+  /** Without it errors are on the console. Why there is no widget is told once, however often it is tried again. */
+  onError?: ((error: WidgetError) => void) | undefined
+  /** Stands in the box until the widget is usable, on the server too. Without it that is the widget's own outline. */
+  fallback?: ReactNode
+  /** Stands in the box where there can be no widget. Without it that is a line with the code and, where it helps, a button. */
+  errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
+  /** What that button says. Default: `Try again` in the language of `locale`, or the browser's. */
+  tryAgainText?: string | undefined
+  className?: string | undefined
+  style?: CSSProperties | undefined
+}
 
 /**
  * The options of `load`, where the loader is, and what to do when something happens. `symbol`, `sentiment`, `theme` and
  * `locale` may change at any time and reach the widget on screen; any other change of an option makes a new widget.
  * Functions may change at any time.
  */
-export type ServiceWidgetProps = Options &
-  LoaderSource & {
-    /** Default: `pro`. */
-    type?: WidgetType | undefined
-    /** Direction that goes with a later change of `symbol`. */
-    sentiment?: Sentiment | undefined
-    /** Each time a widget has become usable; it is the instance that `load` gave. */
-    onReady?: ((widget: WidgetInstance) => void) | undefined
-    onSymbolChanged?: ((symbol: string) => void) | undefined
-    onTradeTicket?: ((ticket: TradeTicket) => void) | undefined
-    /** Without it errors are on the console. */
-    onError?: ((error: WidgetError) => void) | undefined
-    className?: string | undefined
-    style?: CSSProperties | undefined
-  }
+export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & Own
 
 /** Options that make a new widget when they change. */
-type Fixed = Omit<Options, 'getAuthToken' | 'symbol' | 'theme' | 'locale'>
+type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale'> & { apiKey?: string; authToken?: string }
 
 /** A widget on screen. */
 type Shown = {
@@ -39,6 +64,8 @@ type Shown = {
   /** Symbols it changed to by itself that the page has not handed back, and when it did so last. */
   heard: string[]
   at: number
+  /** Whether it has been told that the page listens to tickets. */
+  hearsTickets?: true
 }
 
 /** Milliseconds within which a page that keeps the symbol hands it back. */
@@ -55,10 +82,24 @@ function isEcho(shown: Shown, symbol: string): boolean {
   return isKnown
 }
 
+/** A percentage is of a height the page gives; a pixel more or less would move what is below. */
+function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, standing: Standing): void {
+  if (style?.minHeight == null && style?.height == null)
+    box.style.minHeight = reservedHeight(height, standing === 'frame')
+}
+
+/** First in the box is what waits for the widget, last the place of the widget. */
+function arrange(box: HTMLElement, standing: Standing, fallback: ReactNode): void {
+  const isCovered = standing === 'coming' && !!fallback
+  ;(box.firstElementChild as HTMLElement | SVGElement).style.display = isCovered ? 'flow-root' : 'none'
+  coverWidget(box, box.lastElementChild as HTMLElement, isCovered)
+}
+
 export function ServiceWidget(props: ServiceWidgetProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const outer = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   const shown = useRef<Shown>(undefined)
+  const [standing, setStanding] = useState<Standing>('coming')
   const [turn, again] = useReducer((count: number) => count + 1, 0)
   /* oxlint-disable no-unused-vars -- named so that they are not among the options. A new prop that is none, or a
      function, needs its name here: without it nothing compiles. */
@@ -77,7 +118,11 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     onReady,
     onSymbolChanged,
     onTradeTicket,
+    onConnection,
     onError,
+    fallback,
+    errorFallback,
+    tryAgainText,
     className,
     style,
     ...options
@@ -97,10 +142,13 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   useEffect(() => {
     const before = latest.current
     latest.current = props
+    reserve(outer.current!, props, standing)
+    arrange(outer.current!, standing, fallback)
     const now = shown.current
     // A theme that was refused may be right now.
     if (!now) return void (before.theme === theme || again())
     const { widget } = now
+    listenToTickets(now, latest)
     if (symbol && (symbol !== before.symbol || sentiment !== before.sentiment))
       if (!isEcho(now, symbol) || sentiment) widget.postMessage('SET_SYMBOL', { symbol, sentiment })
     if (theme && theme !== before.theme) widget.postMessage('SET_THEME', { theme })
@@ -108,25 +156,30 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   })
 
   useEffect(() => {
-    const box = place.current!
+    const box = outer.current!
+    const place = box.lastElementChild as HTMLElement
     // Not `useId`, which two roots on one page may share.
-    box.id ||= `service-widget-${Math.random()}`
-    let gone = false
-    const retry = () => isOffline(box) && again()
-    addEventListener('online', retry)
-    loadServiceWidget(latest.current)
-      .then((loader) => {
-        // StrictMode's first mount is gone by now.
-        if (gone) return
-        const { symbol, theme, locale } = latest.current
-        const widget = loader.load(type, {
-          ...options,
-          symbol,
-          theme,
-          locale,
-          destinationId: box.id,
-          getAuthToken: canRenew ? () => latest.current.getAuthToken!() : undefined,
-        })
+    place.id ||= `service-widget-${Math.random()}`
+    const end = keepWidget(place, {
+      read() {
+        const { current } = latest
+        const { symbol, theme, locale } = current
+        const renewal = canRenew ? { getAuthToken: () => latest.current.getAuthToken!() } : {}
+        return {
+          source: current,
+          type,
+          options: { ...options, symbol, theme, locale, ...renewal },
+        }
+      },
+      stands(standing) {
+        if (typeof standing === 'object') {
+          shown.current = undefined
+          if (latest.current.errorFallback === undefined) showFailure(place, standing, latest.current)
+        }
+        arrange(box, standing, latest.current.fallback)
+        setStanding(standing)
+      },
+      began(widget) {
         const now: Shown = { widget, heard: [], at: 0 }
         shown.current = now
         widget.on('READY', () => latest.current.onReady?.(widget))
@@ -135,24 +188,44 @@ export function ServiceWidget(props: ServiceWidgetProps) {
           now.at = performance.now()
           latest.current.onSymbolChanged?.(symbol)
         })
-        widget.on('TRADE_TICKET_EXECUTE', (ticket) => latest.current.onTradeTicket?.(ticket))
-        widget.on('ERROR', (error) => latest.current.onError?.(error))
-      })
-      .catch((error: WidgetError) => {
-        if (gone) return
+        widget.on('CONNECTION', (connection) => latest.current.onConnection?.(connection))
+        listenToTickets(now, latest)
+      },
+      erred(error) {
         const { onError = console.error } = latest.current
-        showFailure(box, error.code, latest.current)
         onError(error)
-      })
+      },
+    })
     return () => {
-      gone = true
-      removeEventListener('online', retry)
-      shown.current?.widget.destroyWidget()
+      end()
       shown.current = undefined
-      box.replaceChildren()
     }
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- `address` stands for `src`, `fixed` for `options`, and `turn` is another try
   }, [address, type, fixed, canRenew, turn])
 
-  return <div ref={place} className={className} style={style} />
+  const failure = typeof standing === 'object' && standing
+  const height = reservedHeight(props.height)
+  return (
+    <div ref={outer} className={className} style={style}>
+      {fallback ? (
+        // A root of its own flow: margins of what is in it would move the box.
+        <div style={{ minHeight: height, display: 'flow-root' }}>{standing === 'coming' && fallback}</div>
+      ) : (
+        // Keeps the height until a script can set it. By attributes: a policy may forbid styles in the markup.
+        <svg display="block" width="0" height={height} aria-hidden />
+      )}
+      {failure && (typeof errorFallback === 'function' ? errorFallback(failure) : errorFallback)}
+      <div />
+    </div>
+  )
+}
+
+/** From the first render on that has a function for tickets: the widget tells the user whether anybody listens. */
+function listenToTickets(now: Shown, latest: { readonly current: ServiceWidgetProps }): void {
+  if (now.hearsTickets || !latest.current.onTradeTicket) return
+  now.hearsTickets = true
+  now.widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
+    const { onTradeTicket, acknowledgesTickets } = latest.current
+    if (onTradeTicket) void answerTicket(now.widget, ticket, onTradeTicket, acknowledgesTickets)
+  })
 }

@@ -35,7 +35,22 @@ test('the component renders its place on a server, without credentials', () => {
       className: 'ideas',
     }),
   )
-  expect(html).toBe('<div class="ideas"></div>')
+  expect(html).toBe(
+    '<div class="ideas"><svg display="block" width="0" height="768px" aria-hidden="true"></svg><div></div></div>',
+  )
+})
+
+test('the page’s own words stand there from the server on, as high as the widget will be', () => {
+  const html = renderToString(
+    createElement(ServiceWidget, {
+      src: 's',
+      apiKey: 'k',
+      userId: 'u',
+      height: 'auto',
+      fallback: 'One moment',
+    }),
+  )
+  expect(html).toBe('<div><div style="min-height:768px;display:flow-root">One moment</div><div></div></div>')
 })
 
 test('the element’s module may be imported on a server', async () => {
@@ -45,6 +60,23 @@ test('the element’s module may be imported on a server', async () => {
 /** Checked by `tsc`: what compiles is what partners may write. */
 export const types: ServiceWidgetProps[] = [
   { src: 's', userId: 'u', authToken: 't', getAuthToken: async () => 't' },
+  { src: 's', userId: 'u', getAuthToken: () => 't', locale: 'de' },
+  { src: 's', userId: 'u', apiKey: 'k', locale: 'fr-CA', height: 'auto', loading: 'lazy', tab: 'why' },
+  {
+    src: 's',
+    userId: 'u',
+    apiKey: 'k',
+    acknowledgesTickets: true,
+    onTradeTicket: async () => ({ reference: '1' }),
+  },
+  // @ts-expect-error -- one credential
+  { src: 's', userId: 'u', apiKey: 'k', authToken: 't' },
+  // @ts-expect-error -- a key needs no tokens
+  { src: 's', userId: 'u', apiKey: 'k', getAuthToken: () => 't' },
+  // @ts-expect-error -- whose page is it
+  { src: 's', userId: 'u' },
+  // @ts-expect-error -- no such answer
+  { src: 's', userId: 'u', apiKey: 'k', onTradeTicket: () => ({ order: '1' }) },
   { src: 's', userId: 'u', apiKey: 'k', type: 'proStrategies', theme: 'dark', sentiment: 'Bullish' },
   { src: 's', userId: 'u', apiKey: 'k', onTradeTicket: ({ optionLegs }) => void optionLegs[0]?.strike },
   // @ts-expect-error -- the component finds its own place

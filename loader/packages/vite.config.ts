@@ -1,18 +1,42 @@
 /** What partners install: dist/packages, a package of its own with the entry points and their types. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-const entries = {
-  loader: 'loader/packages/module.ts',
-  react: 'loader/packages/react.tsx',
-  element: 'loader/packages/element.ts',
+/** Where an entry's script comes from: a bundle, or, for an entry that adds types alone, the element's own. */
+type Bundle = 'page' | 'element' | 'testing' | 'element types'
+type Entry = { source: string; bundle: Bundle; peers?: Readonly<Record<string, string>> }
+
+/** What may be imported, by its path in the package; `peers` are what the partner has already, in these versions. */
+const entries: Readonly<Record<string, Entry>> = {
+  loader: { source: 'module.ts', bundle: 'page' },
+  react: { source: 'react.tsx', bundle: 'page', peers: { react: '>=18', '@types/react': '>=18.2.8' } },
+  element: { source: 'element.ts', bundle: 'element' },
+  'element-react': { source: 'element-react.ts', bundle: 'element types' },
+  'element-preact': { source: 'element-preact.ts', bundle: 'element types', peers: { preact: '>=10' } },
+  'element-vue': { source: 'element-vue.ts', bundle: 'element types', peers: { vue: '>=3.3' } },
+  'element-svelte': { source: 'element-svelte.ts', bundle: 'element types', peers: { svelte: '>=4' } },
+  'element-solid': { source: 'element-solid.ts', bundle: 'element types', peers: { 'solid-js': '>=1.6' } },
+  testing: { source: 'testing/index.ts', bundle: 'testing', peers: { '@playwright/test': '>=1.42' } },
+  'testing/fake': { source: 'testing/fake.ts', bundle: 'testing' },
 }
 
+const home = 'loader/packages'
+/** What stands beside the scripts: read by people, and written by them. */
+const papers = ['README.md', 'LICENSE', 'CHANGELOG.md']
+/** `testing/fake` → `testing-fake`, the script's name. */
+const scriptOf = (path: string) => path.replaceAll('/', '-')
+const sourcesOf = (bundle: Bundle) =>
+  Object.fromEntries(
+    Object.entries(entries)
+      .filter(([, entry]) => entry.bundle === bundle)
+      .map(([path, { source }]) => [scriptOf(path), `${home}/${source}`]),
+  )
+
 /** ES modules, small as they are served: the element is also used without a bundler. */
-const build = (entry: Record<string, string>) => ({
+const build = (entry: Record<string, string>, minify = true) => ({
   consumer: 'client' as const,
   build: {
     emptyOutDir: false,
@@ -20,11 +44,11 @@ const build = (entry: Record<string, string>) => ({
     target: 'es2022',
     lib: { entry, formats: ['es' as const] },
     rolldownOptions: {
-      external: [/^react($|\/)/],
-      // 'use client' is kept: it stands first in an entry. e2e/journeys/packages.e2e.ts looks.
+      external: [/^react($|\/)/, /^node:/],
+      // 'use client' is kept: it stands first in an entry. e2e/partner/packages.e2e.ts looks.
       checks: { moduleLevelDirective: false },
       preserveEntrySignatures: 'allow-extension' as const,
-      output: { minify: true },
+      output: { minify },
     },
   },
 })
@@ -36,7 +60,7 @@ function writeTypes(outDir: string): void {
     'bin/tsc',
   )
   execFileSync(process.execPath, [tsc, '-p', 'loader/packages'], { stdio: 'inherit' })
-  const waiting = Object.values(entries)
+  const waiting = Object.values(entries).map(({ source }) => `${home}/${source}`)
   const seen = new Set(waiting)
   for (let path = waiting.pop(); path; path = waiting.pop()) {
     const folder = posix.dirname(path)
@@ -56,21 +80,35 @@ function writeTypes(outDir: string): void {
   }
 }
 
-/** The published package's own manifest: nothing of what builds or runs this project, and the partner's React. */
+/** The published package's own manifest: nothing of what builds or runs this project. */
 function writeManifest(outDir: string): void {
-  const { name, version, description, license, type, exports } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  ) as Record<string, unknown>
+  const { name, version, description, type } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    string,
+    unknown
+  >
+  const exports = Object.entries(entries).map(([path, { source }]) => [
+    `./${path}`,
+    {
+      types: `./types/${home}/${source.replace(/tsx?$/, 'd.ts')}`,
+      default: `./${scriptOf(path)}.js`,
+    },
+  ])
+  const peers = Object.assign({}, ...Object.values(entries).map(({ peers }) => peers)) as object
+  const defining = Object.keys(entries).filter((path) => path.startsWith('element'))
   const manifest = {
     name,
     version,
     description,
-    license,
+    keywords: ['options', 'trading', 'widget', 'embed', 'react', 'web-components'],
+    license: 'SEE LICENSE IN LICENSE',
     type,
-    exports: JSON.parse(JSON.stringify(exports).replaceAll('./dist/packages/', './')) as object,
-    sideEffects: ['./element.js'],
-    peerDependencies: { react: '>=18' },
-    peerDependenciesMeta: { react: { optional: true } },
+    exports: Object.fromEntries([...exports, ['./package.json', './package.json']]) as object,
+    files: ['*.js', 'types', ...papers],
+    // Whoever imports one of these wants the element defined; of the others a bundler may drop what is not used.
+    sideEffects: defining.map((path) => `./${path}.js`),
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((one) => [one, { optional: true }])),
+    publishConfig: { access: 'public', provenance: true },
   }
   writeFileSync(`${outDir}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`)
 }
@@ -79,16 +117,21 @@ export default defineConfig({
   publicDir: false,
   build: { outDir: 'dist/packages' },
   environments: {
-    packages: build({ loader: entries.loader, react: entries.react }),
-    element: build({ element: entries.element }),
+    page: build(sourcesOf('page')),
+    element: build(sourcesOf('element')),
+    // Read where a test fails.
+    testing: build(sourcesOf('testing'), false),
   },
   builder: {
     async buildApp(builder) {
       const { outDir } = builder.config.build
       rmSync(outDir, { recursive: true, force: true })
-      for (const name of ['packages', 'element']) await builder.build(builder.environments[name]!)
+      for (const name of ['page', 'element', 'testing']) await builder.build(builder.environments[name]!)
+      for (const name of Object.keys(sourcesOf('element types')))
+        writeFileSync(`${outDir}/${name}.js`, `import './element.js'\n`)
       writeTypes(outDir)
       writeManifest(outDir)
+      for (const paper of papers) copyFileSync(`${home}/published/${paper}`, `${outDir}/${paper}`)
     },
   },
 })

@@ -22,6 +22,7 @@ import { createWidgetSessions } from './widget-sessions.ts'
 import type { WidgetSessions } from './widget-sessions.ts'
 import { createWidgetTokens } from './widget-tokens.ts'
 import type { WidgetTokens } from './widget-tokens.ts'
+import { createWorldCheck } from './worlds.ts'
 
 export type Access = WidgetTokens &
   WidgetSessions &
@@ -41,12 +42,13 @@ export function createAccess(parts: AccessParts): Access {
   const { hosts } = parts.config
   const limiter = createLimiter(clock)
   const keys = createKeyCheck(store.keys, hash, clock)
-  const sessions = createWidgetSessions(parts)
+  const worlds = createWorldCheck(parts)
+  const sessions = createWidgetSessions(parts, worlds)
 
   return {
     ...createWidgetTokens(parts, keys),
     ...sessions,
-    ...createFeedTickets(parts),
+    ...createFeedTickets(parts, worlds),
     ...createLegacyClients(parts, keys),
     operator: createOperator({ store, hash, clock }),
     limiter,

@@ -2,6 +2,7 @@
 import { subscriptionKeyHeader } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { RateState } from '#contract/problem.ts'
+import type { WorldName } from '#service/settings/test-market.ts'
 import type { Scope } from '#service/store/keys.ts'
 import { addressAllowed } from './address.ts'
 import type { KeyCheck } from './key-check.ts'
@@ -9,6 +10,8 @@ import { subscriptionId } from './keys.ts'
 import type { AccessParts } from './parts.ts'
 import type { Door, Presented } from './presented.ts'
 import type { Limiter } from './rate-limiter.ts'
+import { readsTestMarket } from './worlds.ts'
+import type { Holder } from './worlds.ts'
 import type { WidgetSessions } from './widget-sessions.ts'
 
 /** Who made a request of the data API, and what is left of the allowance. */
@@ -16,6 +19,8 @@ export type Caller = {
   readonly door: Door
   readonly account: string
   readonly keyId: string
+  /** What it reads. */
+  readonly world: WorldName
   readonly rate: RateState
 }
 
@@ -45,7 +50,8 @@ export function createAdmission(parts: AdmissionParts): Admit {
     const rate = limiter.take(`key ${known.id}`, known.ratePerMinute ?? rates.subscriptionKey)
     if (scope !== null && !known.scopes.includes(scope))
       throw new Problem('scope-missing', { detail: `The key is not scoped for "${scope}".` }, { rate })
-    return { door: 'gateway', account: known.partnerId, keyId: known.id, rate }
+    const holder = { keyId: known.id, partnerId: known.partnerId }
+    return { door: 'gateway', account: known.partnerId, keyId: known.id, world: worldOf(holder), rate }
   }
   const byLegacyToken = async ({ bearer }: Presented): Promise<Caller> => {
     const token = bearer?.startsWith('lt_')
@@ -54,17 +60,21 @@ export function createAdmission(parts: AdmissionParts): Admit {
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
     const rate = limiter.take(`client ${token.keyId}`, rates.legacyClient)
-    return { door: 'legacy', account: token.partnerId, keyId: token.keyId, rate }
+    return { door: 'legacy', account: token.partnerId, keyId: token.keyId, world: worldOf(token), rate }
   }
   const bySession = async (presented: Presented): Promise<Caller> => {
     const session = await sessions.sessionOf(presented)
     const rate = limiter.take(`session ${session.id}`, rates.widgetSession)
-    return { door: 'widget', account: session.partnerId, keyId: session.keyId, rate }
+    const { partnerId, keyId, world } = session
+    return { door: 'widget', account: partnerId, keyId, world, rate }
   }
   const by = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
   return async (presented, scope) => by[doorOf(presented)](presented, scope)
 }
+
+/** Outside a widget nobody is told of a user. */
+const worldOf = (holder: Holder): WorldName => (readsTestMarket(holder) ? 'test' : 'live')
 
 /** @throws Problem where there is no credential, more than one kind of it, or one whose door is not open here */
 function doorOf({ subscriptionKey, bearer, cookies, doors }: Presented): Door {

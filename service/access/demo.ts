@@ -1,5 +1,6 @@
 /** The demo account of the embedded default: made at first need, its credentials the same at every call. */
 import type { Store } from '#service/store/store.ts'
+import { demoPartnerId, demoTestPartnerId, playgroundPartnerId } from './demo-account.ts'
 import { base62 } from './hashing.ts'
 import type { Hash } from './hashing.ts'
 import { makeKeyId, makeSecret } from './keys.ts'
@@ -13,9 +14,10 @@ export type DemoCredentials = {
   readonly subscriptionKey: string
   readonly clientId: string
   readonly clientSecret: string
+  /** A pair for the widget that reads the test market (docs/test-keys.md). */
+  readonly testKey: string
+  readonly testSecretKey: string
 }
-
-export const demoPartnerId = 'p_demo'
 
 type Parts = {
   readonly store: Pick<Store, 'accounts' | 'keys'>
@@ -24,48 +26,65 @@ type Parts = {
 }
 
 /**
- * Makes sure the demo account, its keys and its domains exist, and gives its credentials. They are derived from the
+ * Makes sure the demo accounts, their keys and domains exist, and gives their credentials. They are derived from the
  * pepper, so that they can be printed again though the store holds only hashes; no other account works this way.
  */
-export async function ensureDemo(
-  { store, operator, hash }: Parts,
-  origins: readonly string[],
-): Promise<DemoCredentials> {
-  if (!(await store.accounts.find(demoPartnerId))) {
-    await unlessMade(
-      () => operator.addPartner('Demo partner', demoPartnerId),
-      () => store.accounts.find(demoPartnerId),
-    )
-  }
-  for (const origin of origins) await operator.addDomain(demoPartnerId, origin)
-
-  const credentials = async (kind: 'widget' | 'subscription' | 'client'): Promise<Credentials> => {
-    const [idText, secretText] = [
-      base62(bytes(await hash(`demo id ${kind}`))),
-      base62(bytes(await hash(`demo secret ${kind}`))),
-    ]
-    const id = makeKeyId(kind, 'test', () => idText)
-    const made = { id, secret: makeSecret(kind, id, () => secretText) }
-    // A demo key that the operator revoked or rotated stays so.
-    if (!(await store.keys.find(id)))
-      await unlessMade(
-        () => operator.issueKey(demoPartnerId, kind, {}, made),
-        () => store.keys.find(id),
-      )
-    return made
-  }
-  const [widget, subscription, client] = [
-    await credentials('widget'),
-    await credentials('subscription'),
-    await credentials('client'),
-  ]
+export async function ensureDemo(parts: Parts, origins: readonly string[]): Promise<DemoCredentials> {
+  await ensureAccount(parts, demoPartnerId, 'Demo partner')
+  for (const origin of origins) await parts.operator.addDomain(demoPartnerId, origin)
+  await ensureAccount(parts, demoTestPartnerId, 'Demo partner, tests')
+  const key = (partner: string, kind: 'widget' | 'subscription' | 'client', seed: string = kind) =>
+    ensureKey(parts, partner, kind, seed)
+  const widget = await key(demoPartnerId, 'widget')
+  const subscription = await key(demoPartnerId, 'subscription')
+  const client = await key(demoPartnerId, 'client')
+  const test = await key(demoTestPartnerId, 'widget', 'test widget')
   return {
     apiKey: widget.id,
     secretKey: widget.secret,
     subscriptionKey: subscription.secret,
     clientId: client.id,
     clientSecret: client.secret,
+    testKey: test.id,
+    testSecretKey: test.secret,
   }
+}
+
+/** The public key of the playground's account, which reads the configured market on pages of these origins. */
+export async function ensurePlayground(parts: Parts, origins: readonly string[]): Promise<string> {
+  await ensureAccount(parts, playgroundPartnerId, 'Playground')
+  for (const origin of origins) await parts.operator.addDomain(playgroundPartnerId, origin)
+  const { id } = await ensureKey(parts, playgroundPartnerId, 'widget', 'playground widget', 'live')
+  return id
+}
+
+async function ensureAccount({ store, operator }: Parts, id: string, name: string): Promise<void> {
+  if (await store.accounts.find(id)) return
+  await unlessMade(
+    () => operator.addPartner(name, id),
+    () => store.accounts.find(id),
+  )
+}
+
+/** @param seed what tells this key from the demo's others; with the pepper it makes the key */
+async function ensureKey(
+  { store, operator, hash }: Parts,
+  partner: string,
+  kind: 'widget' | 'subscription' | 'client',
+  seed: string,
+  mode: 'live' | 'test' = 'test',
+): Promise<Credentials> {
+  const idText = base62(bytes(await hash(`demo id ${seed}`)))
+  const secretText = base62(bytes(await hash(`demo secret ${seed}`)))
+  const id = makeKeyId(kind, mode, () => idText)
+  const made = { id, secret: makeSecret(kind, id, () => secretText) }
+  // A demo key that the operator revoked or rotated stays so.
+  if (!(await store.keys.find(id)))
+    await unlessMade(
+      () => operator.issueKey(partner, kind, {}, made),
+      () => store.keys.find(id),
+    )
+  return made
 }
 
 /** The service and the command line may make the account at the same moment: who comes second finds it made. */

@@ -2,14 +2,18 @@
 import type { Session } from '#service/store/sessions.ts'
 import { randomText } from './hashing.ts'
 import type { AccessParts } from './parts.ts'
+import type { KnownSession, WorldCheck } from './worlds.ts'
 
 export type FeedTickets = {
   makeTicket(session: Session): Promise<string>
   /** The session of a ticket that was not opened before and has not expired. */
-  openTicket(ticket: string): Promise<Session | undefined>
+  openTicket(ticket: string): Promise<KnownSession | undefined>
 }
 
-export function createFeedTickets({ store, hash, clock, config }: AccessParts): FeedTickets {
+export function createFeedTickets(
+  { store, hash, clock, config }: AccessParts,
+  worlds: WorldCheck,
+): FeedTickets {
   return {
     async makeTicket(session) {
       const ticket = `ft_${randomText()}`
@@ -18,7 +22,8 @@ export function createFeedTickets({ store, hash, clock, config }: AccessParts): 
       return ticket
     },
     async openTicket(ticket) {
-      return store.tokens.consumeTicket(await hash(ticket), clock())
+      const session = await store.tokens.consumeTicket(await hash(ticket), clock())
+      return session && worlds.known(session)
     },
   }
 }

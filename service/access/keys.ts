@@ -1,6 +1,6 @@
 /**
- * What keys look like. Prefix, `live` or `test` (the demo account), random part, checksum: secret scanners recognise
- * them and a mistyped one is told apart without asking the store.
+ * What keys look like. Prefix, `live` or `test`, random part, checksum: secret scanners recognise them and a mistyped one
+ * is told apart without asking the store. What a test key reads is for worlds.ts to say.
  *
  * | key | example | secret |
  * |---|---|---|
@@ -28,6 +28,9 @@ const secretPrefix = { widget: 'sk', subscription: '', client: 'cs' } as const s
 
 const checked = (text: string) => text + checksum(text)
 
+/** Which of the two a key is, by its id. */
+export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test' : 'live')
+
 /** A new public id. */
 export function makeKeyId(kind: KeyKind, mode: Mode, random: (bytes: number) => string = randomText): string {
   const prefix = `${publicPrefix[kind]}_${mode}_`
@@ -41,9 +44,8 @@ export function makeSecret(
   id: string,
   random: (bytes: number) => string = randomText,
 ): string {
-  const mode = id.split('_')[1] ?? 'live'
   return checked(
-    kind === 'subscription' ? `${id}_${random(32)}` : `${secretPrefix[kind]}_${mode}_${random(32)}`,
+    kind === 'subscription' ? `${id}_${random(32)}` : `${secretPrefix[kind]}_${modeOf(id)}_${random(32)}`,
   )
 }
 

@@ -3,6 +3,7 @@ import type { AccountRepository } from '#service/store/accounts.ts'
 import type { Key, KeyKind, KeyRepository, Scope } from '#service/store/keys.ts'
 import { isRange } from './address.ts'
 import type { Hash } from './hashing.ts'
+import { demoPartnerId } from './demo-account.ts'
 import { makeKeyId, makeSecret } from './keys.ts'
 import type { Credentials, Mode } from './keys.ts'
 import { partnerOf } from './operator-accounts.ts'
@@ -44,6 +45,10 @@ export function keyOperations({ accounts, keys, hash, clock }: KeyOperationParts
   return {
     async issueKey(partnerId, kind, options = {}, given) {
       await partnerOf(accounts, partnerId)
+      if (options.mode === 'test' && partnerId === demoPartnerId)
+        throw new OperatorError(
+          'The keys of the demo account read the configured market: add a partner of its own for test keys.',
+        )
       const limits = limitsOf(options)
       const id = given?.id ?? makeKeyId(kind, options.mode ?? 'live')
       const secret = given?.secret ?? makeSecret(kind, id)

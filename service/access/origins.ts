@@ -77,6 +77,13 @@ export function originListed(origin: string, entries: readonly string[]): boolea
   })
 }
 
+/** Whether an origin is of this very machine: `localhost`, names under it, 127.0.0.1 or [::1], at any port. */
+export function isLoopback(origin: string): boolean {
+  const url = URL.parse(origin)
+  if (url?.origin !== origin) return false
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
+}
+
 function hostOf(text: string): string {
   return text.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/s, '')
 }

@@ -9,6 +9,9 @@ const scopes: Record<DataRoute, Scope | null> = {
   news: 'why',
   income: 'how',
   bestIncome: 'how',
+  chain: 'how',
+  roll: 'how',
+  scenario: 'how',
   // The search and the market's tone help to use any of the three.
   symbols: null,
   tone: null,

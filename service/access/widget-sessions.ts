@@ -2,14 +2,19 @@
 import type { PartnerSettings } from '#contract/access.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Session } from '#service/store/sessions.ts'
+import type { AccessToken } from '#service/store/tokens.ts'
 import { randomText } from './hashing.ts'
-import { originListed } from './origins.ts'
+import { isLoopback, originListed } from './origins.ts'
 import type { AccessParts } from './parts.ts'
 import type { Presented } from './presented.ts'
 import { mergeSettings } from './settings.ts'
+import { createTestSessions } from './test-sessions.ts'
+import type { TestSessions } from './test-sessions.ts'
+import { readsTestMarket } from './worlds.ts'
+import type { KnownSession, WorldCheck } from './worlds.ts'
 
 export type OpenedSession = {
-  readonly session: Session
+  readonly session: KnownSession
   /** Value of the cookie; known only now. */
   readonly cookie: string
   /** Seconds. */
@@ -26,9 +31,9 @@ export type WidgetSessions = {
     ownOrigin: string,
   ): Promise<OpenedSession>
   /** The session that a request carries by cookie or bearer. */
-  sessionOf(presented: Presented): Promise<Session>
+  sessionOf(presented: Presented): Promise<KnownSession>
   /** The session whose cookie is presented, where one is. */
-  cookieSession(presented: Pick<Presented, 'cookies' | 'instance'>): Promise<Session | undefined>
+  cookieSession(presented: Pick<Presented, 'cookies' | 'instance'>): Promise<KnownSession | undefined>
   endSession(session: Session): Promise<void>
   /** Which sessions have neither ended nor expired nor lost their key, whoever ended them. */
   liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
@@ -38,7 +43,10 @@ export type WidgetSessions = {
 
 type Recognition = Pick<WidgetSessions, 'sessionOf' | 'cookieSession'>
 
-export function createWidgetSessions(parts: AccessParts): WidgetSessions {
+type SessionParts = AccessParts & { readonly worlds: WorldCheck; readonly testSessions: TestSessions }
+
+export function createWidgetSessions(access: AccessParts, worlds: WorldCheck): WidgetSessions {
+  const parts = { ...access, worlds, testSessions: createTestSessions() }
   const { store, clock, log } = parts
   const listeners = new Set<(id: string) => void>()
   const ended = (id: string) => {
@@ -63,9 +71,13 @@ export function createWidgetSessions(parts: AccessParts): WidgetSessions {
 }
 
 function createOpening(
-  { store, hash, clock, log }: AccessParts,
+  { store, hash, clock, log, worlds, testSessions }: SessionParts,
   ended: (id: string) => void,
 ): WidgetSessions['openSession'] {
+  const isListed = async (token: AccessToken, origin: string) =>
+    token.flow === 'authToken' ||
+    (readsTestMarket(token) && isLoopback(origin)) ||
+    originListed(origin, await store.accounts.domains(token.partnerId))
   return async (bearer, given, instance, ownOrigin) => {
     if (bearer === null)
       throw new Problem('credential-missing', {
@@ -78,10 +90,10 @@ function createOpening(
       : undefined
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
-    if (token.flow === 'apiKey' && !originListed(given, await store.accounts.domains(token.partnerId))) {
+    const world = await worlds.ofUser(token, token.user)
+    if (world === 'test-domain' || !(await isListed(token, given))) {
       log('warn', 'domain-refused', { account: token.partnerId, origin })
-      const detail =
-        'The embedding page is not on a whitelisted domain of this account. Submit its origin for whitelisting.'
+      const detail = `The origin of the embedding page, ${origin}, is not on the list of this account. Submit exactly this for whitelisting.`
       throw new Problem('domain-not-whitelisted', { origin, detail })
     }
     const partner = await store.accounts.find(token.partnerId)
@@ -94,7 +106,7 @@ function createOpening(
       partnerId: token.partnerId,
       origin,
       instance,
-      expiresAt: token.expiresAt,
+      expiresAt: testSessions.expiryOf({ world, token, instance, now }),
     }
     const before = await store.sessions.open(session, now)
     if (before !== undefined) ended(before)
@@ -105,14 +117,21 @@ function createOpening(
       flow: token.flow,
     })
     const expiresIn = Math.floor((session.expiresAt - now) / 1000)
-    return { session, cookie, expiresIn, settings: mergeSettings(partner?.settings ?? {}, ownOrigin) }
+    return {
+      session: { ...session, world },
+      cookie,
+      expiresIn,
+      settings: mergeSettings(partner?.settings ?? {}, ownOrigin),
+    }
   }
 }
 
-function createRecognition({ store, hash, clock }: AccessParts): Recognition {
+function createRecognition({ store, hash, clock, worlds, testSessions }: SessionParts): Recognition {
   const cookieSession: WidgetSessions['cookieSession'] = async ({ cookies, instance }) => {
-    const one = async (value: string | undefined) =>
-      value ? store.sessions.byCookie(await hash(value), clock()) : undefined
+    const one = async (value: string | undefined) => {
+      const session = value ? await store.sessions.byCookie(await hash(value), clock()) : undefined
+      return session && worlds.known(session)
+    }
     if (instance !== null) {
       const session = await one(cookies.get(instance))
       return session?.instance === instance ? session : undefined
@@ -121,13 +140,14 @@ function createRecognition({ store, hash, clock }: AccessParts): Recognition {
     const [session, another] = sessions.filter((found) => found !== undefined)
     return another ? undefined : session
   }
-  const bearerSession = async (bearer: string): Promise<Session> => {
+  const bearerSession = async (bearer: string): Promise<KnownSession> => {
     const hashed = bearer.startsWith('wt_') ? await hash(bearer) : undefined
     if (hashed === undefined)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
     const session = await store.sessions.byToken(hashed, clock())
-    if (session) return session
-    const waiting = await store.tokens.accessToken(hashed, clock())
+    if (session) return worlds.known(session)
+    const token = await store.tokens.accessToken(hashed, clock())
+    const waiting = token && !testSessions.isSpent(token)
     const detail = waiting
       ? 'The token has no session yet: POST /setCookie first.'
       : 'The session has ended or the token has expired.'

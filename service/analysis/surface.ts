@@ -17,6 +17,7 @@ import { config } from './config.ts'
 import { lazily } from './surface/lazily.ts'
 import { makeReading, type Reading } from './surface/reading.ts'
 import { refutedBy } from './surface/calendar.ts'
+import type { ExerciseTerms } from './surface/european-mid.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
 import type { Refused } from './surface/refusal.ts'
 
@@ -49,6 +50,8 @@ export type Expiry = {
   atTheMoney(): number | undefined
   /** What the right to exercise early adds to an option, dollars per share, about; 0 where it is European. */
   earlyExercise(right: Right, strike: number): number
+  /** What an option of the expiry is priced with, beside its own terms and a volatility. */
+  readonly exercise: ExerciseTerms
 }
 
 /** What the quotes are read against. */
@@ -75,7 +78,7 @@ export type OptionFacts = {
  * Whether the contract delivers 100 shares: exchanges mark adjusted contracts, left over from splits and mergers,
  * by a digit after the root (`AAPL1`).
  */
-const isStandard = ({ id }: Contract): boolean => {
+export const isStandard = ({ id }: Pick<Contract, 'id'>): boolean => {
   // The root ends 15 characters before the end, padded with blanks in the OSI's own 21-character form.
   let end = id.length - 16
   while (end > 0 && id.charCodeAt(end) === 32) end--
@@ -140,6 +143,9 @@ const expiryOf = (
     undiscountedPut: (x) => settled().smile()?.undiscountedPut(x),
     atTheMoney: () => settled().atTheMoney(),
     earlyExercise: (right, strike) => settled().earlyExercise(right, strike),
+    get exercise() {
+      return settled().exercise
+    },
   }
 }
 

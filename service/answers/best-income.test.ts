@@ -54,6 +54,8 @@ test.each<[Record<string, string>, string[]]>([
   [{ minIvRank: '0' }, ['CALL 110', 'RICH 103', 'PLAIN 99']],
   // What is not known does not pass; of the first, another trade does.
   [{ noEarnings: 'true' }, ['CALL 104', 'RICH 103', 'PLAIN 99']],
+  [{ symbols: 'plain, rich,NONE,PLAIN' }, ['RICH 103', 'PLAIN 99']],
+  [{ symbols: 'PLAIN,RICH', legtype: 'call' }, []],
   [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
 ])('%j', async (query, symbols) => expect(await found(query)).toEqual(symbols))
 
@@ -61,6 +63,18 @@ test('the limit cuts the list, not the count', async () => {
   const answer = await ask({ limit: '2' })
   expect(answer.trades).toHaveLength(2)
   expect(answer).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
+})
+
+test('of symbols all that have a trade are answered, up to a hundred; without them fifty', async () => {
+  const names = Array.from({ length: 100 }, (_, i) => `S${i}`)
+  batches = memoryBatches()
+  await batches.publish(
+    batch('b1'),
+    names.map((name) => of(name)),
+  )
+  expect((await ask()).trades).toHaveLength(50)
+  expect((await ask({ symbols: names.join(',') })).trades).toHaveLength(100)
+  expect(await ask({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
 })
 
 test('before the first scan there is nothing, and no day', async () => {
@@ -75,4 +89,8 @@ test.each([
   { minIvRank: '101' },
   { noEarnings: 'yes' },
   { legtype: 'both' },
+  { symbols: '' },
+  { symbols: 'AAPL,' },
+  { symbols: 'AAPL;MU' },
+  { symbols: Array.from({ length: 101 }, (_, i) => `S${i}`).join(',') },
 ])('%j is refused', (query) => expect(v.safeParse(BestIncomeQuerySchema, query).success).toBe(false))

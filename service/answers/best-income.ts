@@ -1,12 +1,21 @@
 /** Best income: the latest scan's trades within filters. */
+import { mostTrades } from '#contract/best-income.ts'
 import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/best-income.ts'
 import { isClearOfEarnings } from '#service/analysis/best-trades.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 
+/** How many trades are answered where the query does not say. */
+const defaultLimit = 50
+
+type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols'> & {
+  readonly symbols: ReadonlySet<string> | undefined
+}
+
 /** Whether a trade is within the filters of the query. */
-const passes = (trade: BestTrade, query: BestIncomeQuery): boolean => {
-  const { legtype, minPrice = 0, maxPrice = Infinity, minYield = 0, minIvRank, noEarnings } = query
+const passes = (trade: BestTrade, query: Filters): boolean => {
+  const { legtype, symbols, minPrice = 0, maxPrice = Infinity, minYield = 0, minIvRank, noEarnings } = query
   return (
+    (symbols === undefined || symbols.has(trade.symbol)) &&
     (legtype === undefined || trade.legType.toLowerCase() === legtype) &&
     trade.price >= minPrice &&
     trade.price <= maxPrice &&
@@ -17,7 +26,7 @@ const passes = (trade: BestTrade, query: BestIncomeQuery): boolean => {
 }
 
 /** The first trade of each symbol that passes, in the order they come in. */
-const bestOf = (trades: readonly BestTrade[], query: BestIncomeQuery): BestTrade[] => {
+const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   const seen = new Set<string>()
   return trades.filter((trade) => {
     if (seen.has(trade.symbol) || !passes(trade, query)) return false
@@ -33,9 +42,11 @@ export async function readBestIncome(
 ): Promise<BestIncome> {
   const batch = await batches.latest()
   if (!batch) return { trades: [], matching: 0, dateOfScan: null, tradingDay: null }
-  const matching = bestOf(await batches.trades(batch.id), query)
+  const symbols = query.symbols && new Set(query.symbols)
+  const matching = bestOf(await batches.trades(batch.id), { ...query, symbols })
+  const limit = query.limit ?? (symbols ? mostTrades : defaultLimit)
   return {
-    trades: matching.slice(0, query.limit),
+    trades: matching.slice(0, limit),
     matching: matching.length,
     dateOfScan: batch.dateOfScan,
     tradingDay: batch.tradingDay,

@@ -5,26 +5,34 @@
  * good answer stands in; its `dataStatus.asOf` says of when it is.
  */
 import type { BestIncome, BestIncomeQuery } from '#contract/best-income.ts'
+import type { Chain, ChainQuery } from '#contract/chain.ts'
 import type { Income } from '#contract/income.ts'
 import type { History, HistoryRange, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
-import type { IncomeQuery } from '#contract/routes.ts'
+import type { Roll } from '#contract/roll.ts'
+import type { IncomeQuery, RollQuery } from '#contract/routes.ts'
+import type { Scenario } from '#contract/scenario.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
+import { analyseRoll } from '#service/analysis/roll.ts'
+import { analyseScenario } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
+import { narrowedTo } from '#service/analysis/whole-chain.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
-import type { BatchRepository } from '#service/store/batches.ts'
+import type { PublishedBatches } from '#service/store/batches.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
 import { historyOf } from './price-history.ts'
+import { listedIn, openIn } from './named-contract.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 import type { IdeaLookups } from './trade-ideas.ts'
+import { assertExpiry, readWholeChain } from './whole-chain.ts'
 
 /**
  * Symbols are upper case; an unknown one gives undefined.
@@ -34,8 +42,19 @@ import type { IdeaLookups } from './trade-ideas.ts'
  */
 export type Lookups = IdeaLookups & {
   why(symbol: string): Promise<Why | undefined>
+  /** Rejects with a Problem where the query names a contract that is not listed, or is another underlying's. */
   income(symbol: string, query: IncomeQuery): Promise<Income | undefined>
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
+  /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
+  chain(symbol: string, query: ChainQuery): Promise<Chain | undefined>
+  /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
+  roll(symbol: string, query: RollQuery): Promise<Roll | undefined>
+  /**
+   * `contract` is an OSI symbol without blanks.
+   *
+   * @throws Problem `symbol-unknown` where it is not listed, `malformed-parameter` where it is of another symbol
+   */
+  scenario(symbol: string, contract: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
   history(symbol: string, range: HistoryRange): Promise<History | undefined>
   tone(): Promise<Tone>
@@ -49,7 +68,7 @@ const listedMs = 10 * 60_000
 
 export type LookupParts = {
   readonly market: Market
-  readonly batches: BatchRepository
+  readonly batches: PublishedBatches
   readonly clock: () => number
   readonly log: Log
 }
@@ -60,6 +79,9 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
   const incomes = createAnswerCache(100, clock, log)
   // Chains are the largest things here: a few hundred kilobytes each.
   const facts = createAnswerCache(32, clock, log)
+
+  // A chain as it is answered is larger still.
+  const chains = createAnswerCache(32, clock, log)
 
   const factsOf = (symbol: string) =>
     facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
@@ -72,14 +94,41 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
         const known = await factsOf(symbol)
         return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
       }),
-    income: (symbol, query) =>
-      incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, async () => {
+    async income(symbol, query) {
+      if (query.contract !== undefined) {
+        const known = await factsOf(symbol)
+        if (known) listedIn(known, query.contract)
+      }
+      return incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, async () => {
         const known = await factsOf(symbol)
         if (!known) return undefined
         const benchmark = await tone().catch(() => undefined)
         return analyseIncome({ ...known, benchmark }, query)
-      }),
+      })
+    },
+    async chain(symbol, { expiry }) {
+      const whole = await chains(`chain ${symbol}`, freshMs, async () => {
+        const known = await factsOf(symbol)
+        return known && readWholeChain(known)
+      })
+      if (!whole || expiry === undefined) return whole
+      assertExpiry(whole, expiry)
+      // Kept, so that it is written and compressed once for all who ask.
+      return chains(`chain ${symbol} ${expiry}`, freshMs, async () => narrowedTo(whole, expiry))
+    },
     bestIncome: (query) => readBestIncome(batches, query),
+    async roll(symbol, query) {
+      const known = await factsOf(symbol)
+      if (!known) return undefined
+      const open = openIn(known, query.contract)
+      return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, async () => analyseRoll(open, query))
+    },
+    async scenario(symbol, contract) {
+      const known = await factsOf(symbol)
+      if (!known) return undefined
+      const listed = listedIn(known, contract)
+      return incomes(`scenario ${symbol} ${contract}`, freshMs, async () => analyseScenario(listed))
+    },
     async symbols(query) {
       const listed = await answers('names', listedMs, async () => readListedSymbols(market))
       return { symbols: searchSymbols(listed, query) }

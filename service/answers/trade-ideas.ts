@@ -3,7 +3,7 @@ import { byStrength } from '#contract/ideas.ts'
 import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/whole-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Day, Market } from '#service/market/market.ts'
-import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import type { Batch, PublishedBatches } from '#service/store/batches.ts'
 
 export type IdeaLookups = {
   /**
@@ -16,7 +16,7 @@ export type IdeaLookups = {
 }
 
 /** Both reject as the store does. */
-export function createIdeaLookups(market: Market, batches: BatchRepository): IdeaLookups {
+export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
   let last:
     | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
     | undefined

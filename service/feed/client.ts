@@ -3,16 +3,17 @@ import { closeCodes, feedProtocol, heartbeatMs } from '#contract/feed.ts'
 import type { MarketFrame } from '#contract/feed.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
 import { createSender } from './connection.ts'
 import type { Connection, Sender } from './connection.ts'
 import type { FeedHub } from './hub.ts'
+import type { HubOf } from './hubs.ts'
 import type { CountConnection } from './session-connections.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export type ClientParts = {
-  readonly hub: FeedHub
+  readonly hubOf: HubOf
   readonly countConnection: CountConnection
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames'>
 }
@@ -20,12 +21,12 @@ export type ClientParts = {
 export type Client = {
   readonly sender: Sender
   readonly subscriptions: Subscriptions
-  /** Whether it has been greeted: whose session it is of is known. */
-  isKnown(): boolean
+  /** The session it is of; undefined until it has been greeted. */
+  session(): KnownSession | undefined
   /** Whether the connection was closed, by either side. */
   isOver(): boolean
-  /** The session it is of is found: says hello, and may close the session's oldest connection. */
-  greet(session: Session): void
+  /** The session it is of is found: says hello, and may close the session's oldest connection. Its quotes are of its world. */
+  greet(session: KnownSession): void
   /** Ends the connection, once, with a close code of the contract. */
   close(code: number, reason: string): void
   /** The connection is gone. */
@@ -39,13 +40,13 @@ const skipAbove = 64 * 1024
 /** Above this the client is given up. */
 const giveUpAbove = 1024 * 1024
 
-/** Joins the hub, and leaves it when the connection is over. */
-export function openClient({ hub, countConnection, metrics }: ClientParts, connection: Connection): Client {
-  const openedAt = hub.now()
-  const sender = createSender(connection, metrics, hub.now)
-  const subscriptions = createSubscriptions(hub, sender)
-  const atEnd: Stop[] = [() => subscriptions.stop()]
-  let session: Session | undefined
+/** Joins the hub of its session's world, and leaves it when the connection is over; until it is known it waits at the live one. */
+export function openClient({ hubOf, countConnection, metrics }: ClientParts, connection: Connection): Client {
+  const lobby = hubOf('live')
+  const openedAt = lobby.now()
+  const sender = createSender(connection, metrics, lobby.now)
+  const atEnd: Stop[] = [() => stay.leave()]
+  let session: KnownSession | undefined
   let over = false
 
   const closed = () => {
@@ -68,24 +69,39 @@ export function openClient({ hub, countConnection, metrics }: ClientParts, conne
     const buffered = connection.buffered?.() ?? 0
     if (buffered > giveUpAbove) return close(closeCodes.overloaded, 'the client does not keep up')
     if (marketChanged) sender.send(market)
-    if (buffered <= skipAbove) subscriptions.sendChanged()
+    if (buffered <= skipAbove) stay.subscriptions.sendChanged()
     if (now - sender.lastSentAt() >= heartbeatMs) sender.send({ type: 'heartbeat' })
   }
   const ended = () => close(closeCodes.sessionEnded, 'the session has ended')
   const crowdedOut = () => close(closeCodes.overloaded, 'too many connections of one session')
+  const stayAt = (hub: FeedHub) => {
+    const subscriptions = createSubscriptions(hub, sender)
+    const leaveHub = hub.join({ sessionId: () => session?.id, tick, ended })
+    const leave = () => {
+      leaveHub()
+      subscriptions.stop()
+    }
+    return { hub, subscriptions, leave }
+  }
 
   metrics.feedConnection(1)
-  atEnd.push(hub.join({ sessionId: () => session?.id, tick, ended }))
+  let stay = stayAt(lobby)
   return {
     sender,
-    subscriptions,
-    isKnown: () => session !== undefined,
+    get subscriptions() {
+      return stay.subscriptions
+    },
+    session: () => session,
     isOver: () => over,
     greet(to) {
       session = to
+      if (to.world !== 'live') {
+        stay.leave()
+        stay = stayAt(hubOf(to.world))
+      }
       atEnd.push(countConnection(to.id, crowdedOut))
       sender.send({ type: 'hello', protocol: feedProtocol, heartbeatMs })
-      sender.send(hub.market())
+      sender.send(stay.hub.market())
     },
     close,
     closed,

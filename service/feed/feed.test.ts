@@ -6,13 +6,13 @@ import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
 import { sessionCookies } from '#service/http/cookies.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
 let world: World
-let session: Session
+let session: KnownSession
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
@@ -39,7 +39,7 @@ type Client = {
   buffered: number
 }
 
-function connect(known: Session | null = session): Client {
+function connect(known: KnownSession | null = session): Client {
   const frames: string[] = []
   const client: Client = {
     closed: undefined,

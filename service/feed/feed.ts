@@ -5,18 +5,24 @@
 import { closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
 import type { FeedTickets } from '#service/access/feed-tickets.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
+import type { Worlds } from '#service/answers/worlds.ts'
 import { openClient } from './client.ts'
 import type { Client, ClientParts } from './client.ts'
 import { createFrameReader } from './client-frames.ts'
 import type { Connection } from './connection.ts'
-import { createFeedHub } from './hub.ts'
 import type { HubParts } from './hub.ts'
+import { createHubs } from './hubs.ts'
 import { createConnectionLimit } from './session-connections.ts'
+import { createSilenced } from './silenced.ts'
+import type { Silenced } from './silenced.ts'
 
-/** What feeds are made of: the same object for all that share a hub. */
+/** What feeds are made of: the same object for all that share hubs. */
 export type FeedParts = HubParts &
-  Pick<ClientParts, 'metrics'> & { readonly access: Pick<FeedTickets, 'openTicket'> }
+  Pick<ClientParts, 'metrics'> & {
+    readonly worlds: Worlds
+    readonly access: Pick<FeedTickets, 'openTicket'>
+  }
 
 export type Feed = {
   /** A frame from the client. */
@@ -25,14 +31,17 @@ export type Feed = {
   closed(): void
 }
 
-const sharedOf = new WeakMap<FeedParts, ClientParts>()
+type Shared = ClientParts & { readonly silenced: Silenced }
 
-/** The hub and the count of connections that all feeds of a service share; made with the first of them. */
-function sharedBy(service: FeedParts): ClientParts {
+const sharedOf = new WeakMap<FeedParts, Shared>()
+
+/** The hubs and the count of connections that all feeds of a service share; made with the first of them. */
+function sharedBy(service: FeedParts): Shared {
   let shared = sharedOf.get(service)
   if (!shared) {
     const { metrics } = service
-    shared = { hub: createFeedHub(service), countConnection: createConnectionLimit(), metrics }
+    const silenced = createSilenced()
+    shared = { hubOf: createHubs(service), countConnection: createConnectionLimit(), metrics, silenced }
     sharedOf.set(service, shared)
   }
   return shared
@@ -46,14 +55,14 @@ export function openFeed({
 }: {
   service: FeedParts
   connection: Connection
-  session: Session | null
+  session: KnownSession | null
 }): Feed {
   const shared = sharedBy(service)
-  const read = createFrameReader(shared.hub.now)
+  const read = createFrameReader(service.clock)
   const client = openClient(shared, connection)
   // Frames are handled one after the other: what a ticket opens is open before the subscription behind it is read.
   let work: Promise<void> = Promise.resolve()
-  if (session) client.greet(session)
+  if (session) enter(client, session, shared.silenced)
 
   return {
     closed: () => client.closed(),
@@ -67,7 +76,7 @@ export function openFeed({
         return client.sender.send({ type: 'problem', code: 'malformed-body', detail })
       }
       work = work
-        .then(() => handle(client, frame, service.access))
+        .then(() => handle(client, frame, service.access, shared.silenced))
         .catch((error: unknown) => {
           const reason = error instanceof Error ? error.message : String(error)
           service.log('error', 'feed-failed', { reason })
@@ -78,25 +87,45 @@ export function openFeed({
 }
 
 /** Does what a frame asks for. Rejects where the store or the market fails. */
-async function handle(client: Client, frame: ClientFrame, access: FeedParts['access']): Promise<void> {
+async function handle(
+  client: Client,
+  frame: ClientFrame,
+  access: FeedParts['access'],
+  silenced: Silenced,
+): Promise<void> {
   if (client.isOver()) return
-  if (frame.type === 'ticket') return authenticate(client, frame.ticket, access)
-  if (!client.isKnown()) {
+  if (frame.type === 'ticket') return authenticate(client, frame.ticket, access, silenced)
+  const session = client.session()
+  if (!session) {
     const detail = 'Send a ticket first.'
     return client.sender.send({ type: 'problem', code: 'credential-missing', detail })
   }
-  if (frame.type === 'subscribe') return client.subscriptions.add(frame.symbols)
-  client.subscriptions.remove(frame.symbols)
+  if (frame.type === 'unsubscribe') return client.subscriptions.remove(frame.symbols)
+  await client.subscriptions.add(frame.symbols)
+  if (silenced.afterQuotes(session)) end(client)
 }
 
-async function authenticate(client: Client, ticket: string, access: FeedParts['access']): Promise<void> {
-  if (client.isKnown()) {
+/** Greets, but for who is to find no feed. */
+function enter(client: Client, session: KnownSession, silenced: Silenced): void {
+  if (silenced.has(session)) end(client)
+  else client.greet(session)
+}
+
+const end = (client: Client): void => client.close(closeCodes.goingAway, 'this is a test: the feed has ended')
+
+async function authenticate(
+  client: Client,
+  ticket: string,
+  access: FeedParts['access'],
+  silenced: Silenced,
+): Promise<void> {
+  if (client.session()) {
     const detail = 'This connection is authenticated already.'
     return client.sender.send({ type: 'problem', code: 'malformed-body', detail })
   }
   const session = await access.openTicket(ticket)
   if (client.isOver()) return
-  if (session) return client.greet(session)
+  if (session) return enter(client, session, silenced)
   client.sender.send({ type: 'problem', code: 'credential-invalid' })
   client.close(closeCodes.unauthenticated, 'the ticket is not valid')
 }

@@ -1,4 +1,4 @@
-/** What all feed connections share: the quotes, one timer, and one check of whose sessions are over. */
+/** What all feed connections to one market share: the quotes, one timer, and one check of whose sessions are over. */
 import type { MarketFrame } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
 import type { Market, Stop } from '#service/market/market.ts'
@@ -7,8 +7,8 @@ import type { Log } from '#service/settings/log.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
 import type { SharedQuotes } from './shared-quotes.ts'
 
+/** What hubs share, whichever market's they are. */
 export type HubParts = {
-  readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
   readonly access: Pick<WidgetSessions, 'liveSessions' | 'onSessionEnded'>
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -38,7 +38,10 @@ export type FeedHub = SharedQuotes & {
 const sessionCheckMs = 2000
 
 /** The timer runs while there is a member. */
-export function createFeedHub({ market, access, clock, log }: HubParts): FeedHub {
+export function createFeedHub(
+  { access, clock, log }: HubParts,
+  market: Pick<Market, 'status' | 'watch' | 'quote'>,
+): FeedHub {
   const members = new Set<Member>()
   let stopTimer: Stop | undefined
 

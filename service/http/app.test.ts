@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { TradeIdeas } from '#contract/ideas.ts'
 import { dataRoutes } from '#contract/routes.ts'
 import type { DataRoute } from '#contract/routes.ts'
+import { chainOf } from '#service/analysis/made-up.fixture.ts'
 import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
@@ -30,13 +31,23 @@ const doors = {
   'widget cookie': asCookie,
 }
 
+/** What a look-up needs to be told; the market lists what is asked for. */
+function queryOf(name: DataRoute): string {
+  if (name === 'symbols') return '?query=micro'
+  if (name !== 'roll' && name !== 'scenario') return ''
+  const [today, days] = [world.market.today(), [28]]
+  const chain = chainOf({ symbol: 'AAPL', spot: 100, today, days, volatility: () => 0.3 })
+  world.market.chain = async () => chain
+  return `?contract=${chain.contracts[0]!.id}`
+}
+
 describe.each(Object.entries(doors))('at the door of the %s', (_, credential) => {
   test.each(Object.keys(dataRoutes) as DataRoute[])(
     '%s answers in the form of the contract',
     async (name) => {
       const { path, answer } = dataRoutes[name]
-      const query = name === 'symbols' ? '?query=micro' : ''
-      const response = await world.get(path.replace('{symbol}', 'aapl') + query, await credential())
+      const headers = await credential()
+      const response = await world.get(path.replace('{symbol}', 'aapl') + queryOf(name), headers)
       expect(response.status).toBe(200)
       expect(response.headers.get('cache-control')).toBe('private, no-store')
       expect(response.headers.get('access-control-allow-origin')).toBeNull()

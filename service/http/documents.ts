@@ -1,22 +1,23 @@
-/** What people read: the frame's document, the help pages behind the widget's links, the API's description. */
+/** What people read: the frame's document, the help pages behind the widget's links, the documentation, the API's description. */
 import { framePath } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Config } from '#service/settings/config.ts'
-import { docsPage } from './docs-page.ts'
+import { docsTable } from './docs.ts'
 import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
-import { createHelpPages, errorsPath } from './help-pages.ts'
+import { helpPage } from './help-pages.ts'
 import { openApi } from './openapi.ts'
+import { openApiAnswer } from './openapi/openapi-answer.ts'
 import type { RequestContext, Route } from './route.ts'
 import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
+/** The service’s version, and where its doors are. */
+export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
+
 /** The rows. */
-export function documentsTable(
-  { version }: Pick<Config, 'version'>,
-  { frame, manifest, skeletons, guide }: SiteFiles,
-): Route[] {
-  const helpPage = createHelpPages(guide)
+export function documentsTable({ config: { version, hosts } }: DocumentsParts, files: SiteFiles): Route[] {
+  const { frame, manifest, skeletons } = files
   const hints = createDocumentHints(frame ?? '', manifest)
   const help = (topic: string) => {
     const page = helpPage(topic)
@@ -39,11 +40,10 @@ export function documentsTable(
     get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
       help(parameters['topic'] ?? ''),
     ),
-    get('help', errorsPath, 'widget', () => help('errors')),
-    get('openapi', '/openapi.json', 'any', () =>
-      Response.json(openApi(version), { headers: { 'Cache-Control': 'public, max-age=300' } }),
+    get('openapi', '/openapi.json', 'any', ({ headers, url }) =>
+      openApiAnswer(openApi(version, { asked: url, hosts }), headers),
     ),
-    get('docs', '/docs', 'any', () => docsPage(openApi(version))),
+    ...docsTable(hosts, files),
   ]
 }
 

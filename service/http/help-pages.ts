@@ -1,8 +1,4 @@
-/**
- * The pages behind the widget's support links, for partners who set no links of their own, and the page that errors
- * point at. Plain HTML, no scripts.
- */
-import { loaderErrorCodes } from '#contract/bridge.ts'
+/** The pages behind the widget's support links, for partners who set no links of their own. Plain HTML, no scripts. */
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
 
 type Page = { readonly title: string; readonly body: string }
@@ -41,52 +37,18 @@ const pages: Readonly<Record<string, Page>> = {
   },
 }
 
-/** Path of the page that the loader's errors point at, one section a code. */
-export const errorsPath = '/docs/embedding'
-
-/** What the partners' guide says under the heading of a code. It is written in paragraphs, lists and code only. */
-function sectionOf(guide: string, code: string): string {
-  const [, section = ''] = guide.split(`\n### ${code}\n`)
-  const [text = ''] = section.split(/\n##+ /)
-  const plain = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').trim()
-  return plain
-    .split(/\n{2,}/)
-    .map((block) =>
-      block.startsWith('- ')
-        ? `<ul>${block
-            .replace(/^- /, '')
-            .split('\n- ')
-            .map((item) => `<li>${item}</li>`)
-            .join('')}</ul>`
-        : `<p>${block}</p>`,
-    )
-    .join('')
-    .replace(/`([^`]+)`/g, '<code>$1</code>')
-}
-
-/**
- * Gives the page of a topic; undefined where there is none.
- *
- * @param guide the partners' guide, Markdown, with a section for each error
- */
-export function createHelpPages(guide: string): (topic: string) => Response | undefined {
-  const errors: Page = {
-    title: 'What the widget reports to the page',
-    body: loaderErrorCodes.map((code) => `<h2 id="${code}">${code}</h2>${sectionOf(guide, code)}`).join(''),
-  }
-  const all: Readonly<Record<string, Page>> = { ...pages, errors }
-  return (topic) => {
-    const page = Object.hasOwn(all, topic) ? all[topic] : undefined
-    if (!page) return undefined
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${page.title}</title><h1>${page.title}</h1>${page.body}</html>`
-    return new Response(html, {
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': topic === 'frame' ? 'no-store' : 'public, max-age=3600',
-        'Content-Security-Policy':
-          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        ...(topic === 'frame' ? { Vary: 'Sec-Fetch-Dest' } : {}),
-      },
-    })
-  }
+/** Gives the page of a topic; undefined where there is none. */
+export function helpPage(topic: string): Response | undefined {
+  const page = Object.hasOwn(pages, topic) ? pages[topic] : undefined
+  if (!page) return undefined
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${page.title}</title><h1>${page.title}</h1>${page.body}</html>`
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': topic === 'frame' ? 'no-store' : 'public, max-age=3600',
+      'Content-Security-Policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ...(topic === 'frame' ? { Vary: 'Sec-Fetch-Dest' } : {}),
+    },
+  })
 }

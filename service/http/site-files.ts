@@ -2,6 +2,7 @@
 import type { Skeletons } from '#contract/first-picture.ts'
 import { Problem } from '#contract/problem.ts'
 import type { BuildManifest } from './document-hints.ts'
+import type { DocsWords } from './docs-words.ts'
 import { acceptedEncoding } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 
@@ -16,7 +17,15 @@ export type StaticFile = {
   readonly encoded?: (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** The built files, the releases and the guide. */
+/** The documentation. */
+export type DocsFiles = {
+  /** What its pages load, by name. */
+  readonly assets: ReadonlyMap<string, StaticFile>
+  /** A page by its name below `/docs/` (`index` is `/docs` itself), saying where it is served; undefined where there is none. */
+  readonly page: (name: string, words: DocsWords) => StaticFile | undefined
+}
+
+/** The built files and the releases. */
 export type SiteFiles = {
   /** The frame's document as it was built, HTML. */
   readonly frame: string | undefined
@@ -31,8 +40,11 @@ export type SiteFiles = {
   readonly releases: ReadonlyMap<string, StaticFile>
   /** What there is of them, as JSON. */
   readonly releaseList: StaticFile | undefined
-  /** The partners' guide, docs/embedding.md. */
-  readonly guide: string
+  /** The newest loader, as a tag that pins it names it. */
+  readonly newestLoader: DocsWords['loader']
+  readonly docs: DocsFiles | undefined
+  /** The demo's page, by file name. */
+  readonly playground: ReadonlyMap<string, StaticFile>
 }
 
 /** Where nothing was built. */
@@ -44,13 +56,18 @@ export const noFiles: SiteFiles = {
   loader: undefined,
   releases: new Map(),
   releaseList: undefined,
-  guide: '',
+  newestLoader: undefined,
+  docs: undefined,
+  playground: new Map(),
 }
 
-/** @throws Problem `unavailable` where the file was not built */
-export function built<T>(file: T | undefined): T {
+/** @throws Problem `unavailable` where the file was not built, with what is to be done about it */
+export function built<T>(
+  file: T | undefined,
+  detail = 'The widget has not been built: run npm run build.',
+): T {
   if (file !== undefined) return file
-  throw new Problem('unavailable', { detail: 'The widget has not been built: run npm run build.' })
+  throw new Problem('unavailable', { detail })
 }
 
 /** Answers with the file: 304 where the client has it, compressed where the client can read that. */

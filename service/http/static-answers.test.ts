@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loaderErrorCodes } from '#contract/bridge.ts'
+import { errorWords } from '#contract/error-words.ts'
 import { readSiteFiles } from '#service/node/site-files.ts'
 import { makeWorld, problemOf } from '#service/testing/world.ts'
 import { createApp } from './app.ts'
@@ -17,7 +17,11 @@ let folder: string
 let app: App
 /** The service over what lies in the folders. */
 async function serve(dist: string, version: string): Promise<App> {
-  const folders = { dist, releases: join(dist, 'releases'), docs: join(import.meta.dirname, '../../docs') }
+  const folders = {
+    dist,
+    releases: join(dist, 'releases'),
+    playground: join(import.meta.dirname, '../../public'),
+  }
   return createApp((await makeWorld()).service, await readSiteFiles(folders, version))
 }
 beforeAll(async () => {
@@ -105,6 +109,29 @@ describe('the loader', () => {
     expect((await get('/widgetLoader/1.2.2')).status).toBe(404)
   })
 
+  test('each version is listed with the whole tag that pins it, for the host it is asked at', async () => {
+    const tagAt = async (host: string) => {
+      const response = await app.fetch(new Request(`${host}/widgetLoader/versions.json`))
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const { versions } = (await response.json()) as { versions: { integrity: string; tag: string }[] }
+      const [{ integrity, tag }] = versions as [{ integrity: string; tag: string }]
+      expect(tag).toContain(`integrity="${integrity}" crossorigin="anonymous"></script>`)
+      return { tag: tag.slice(0, tag.indexOf(' integrity')), etag: response.headers.get('etag') }
+    }
+    const behindTls = await tagAt('http://widget.test')
+    expect(behindTls.tag).toBe('<script src="https://widget.test/widgetLoader/1.10.0.js"')
+    const here = await tagAt('http://localhost:8080')
+    expect(here.tag).toBe('<script src="http://localhost:8080/widgetLoader/1.10.0.js"')
+    expect(here.etag).not.toBe(behindTls.etag)
+  })
+
+  test('has the JSON Schema of the trade ticket beside it, for any page', async () => {
+    const response = await get('/widgetLoader/trade-ticket.schema.json')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-type')).toBe('application/schema+json')
+    expect(await response.json()).toMatchObject({ title: 'TradeTicket', type: 'object' })
+  })
+
   test('a kept release wins over a build that calls itself the same', async () => {
     const again = await serve(folder, '1.2.2')
     const response = await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
@@ -115,6 +142,17 @@ describe('the loader', () => {
     const response = await get('/widgetLoader', {}, 'POST')
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
+})
+
+test('the sentences of errors are JSON for any page, kept for minutes, and tell of no account', async () => {
+  const response = await get('/widgetLoader/errors.json')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(await response.json()).toEqual(errorWords)
 })
 
 describe('the frame’s document', () => {
@@ -203,15 +241,6 @@ test('assets are kept for ever; paths lead nowhere else', async () => {
   expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
 })
 
-test('every error the page may hear has its section, the one of docs/embedding.md', async () => {
-  const html = await (await get('/docs/embedding')).text()
-  const texts = html.split('<h2 id="').slice(1)
-  expect(texts.map((text) => text.split('"')[0])).toEqual([...loaderErrorCodes])
-  for (const text of texts) expect(text).toMatch(/^\w+">\w+<\/h2><p>[^<]{20,}/)
-  expect(html).toContain('<li>the service: open <code>https://SERVICE/healthz</code> in a tab;</li>')
-  expect(html).not.toMatch(/###|`|\*\*|\]\(/)
-})
-
 test('without a build it says so', async () => {
   const empty = await serve(join(folder, 'none'), '1.2.3')
   for (const path of ['/widget', '/widgetLoader', '/widgetLoader/versions.json']) {
@@ -258,7 +287,7 @@ describe('files and pages are answered as all else is', () => {
   test('at the host names of the widget only', async () => {
     const hosts = { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' }
     const { service } = await makeWorld({ hosts })
-    const folders = { dist: folder, releases: folder, docs: join(import.meta.dirname, '../../docs') }
+    const folders = { dist: folder, releases: folder, playground: folder }
     const restricted = createApp(service, await readSiteFiles(folders, '1.2.3'))
     const at = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))
     expect((await at('widget.test')).status).toBe(200)

@@ -1,7 +1,10 @@
 /** The files of the widget: the loader, its releases, and what the frame's document loads. Nothing of any account is in them. */
-import { loaderPath } from '#contract/paths.ts'
+import { errorWords } from '#contract/error-words.ts'
+import { errorWordsPath, loaderPath } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
+import { listFor } from './release-list.ts'
 import type { Route } from './route.ts'
+import { tradeTicketSchema } from './ticket-schema.ts'
 import { built, sendFile } from './site-files.ts'
 import type { SiteFiles, StaticFile } from './site-files.ts'
 
@@ -29,9 +32,27 @@ export function staticTable({ assets, loader, releases, releaseList }: SiteFiles
     handle: (context) =>
       sendFile(context.headers, find(context), { ...forAll, 'Cache-Control': cacheControl }),
   })
+  const table = (name: string, path: string, type: string, make: () => object): Route => ({
+    name,
+    method: 'GET',
+    path,
+    door: 'widget',
+    file: true,
+    handle: () =>
+      Response.json(make(), { headers: { ...forAll, 'Cache-Control': minutes, 'Content-Type': type } }),
+  })
   return [
     row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),
-    row('loaderVersions', `${loaderPath}/versions.json`, minutes, () => built(releaseList)),
+    row('loaderVersions', `${loaderPath}/versions.json`, minutes, ({ url }) =>
+      listFor(url, built(releaseList)),
+    ),
+    table('errorWords', errorWordsPath, 'application/json', () => errorWords),
+    table(
+      'tradeTicketSchema',
+      `${loaderPath}/trade-ticket.schema.json`,
+      'application/schema+json',
+      tradeTicketSchema,
+    ),
     row('releasedLoader', `${loaderPath}/{file}`, forEver, ({ parameters }) =>
       existing(releases.get(parameters['file'] ?? '')),
     ),

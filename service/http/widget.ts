@@ -6,7 +6,7 @@ import { accessRoutes } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import { demandOwnPage, demandServer } from '#service/access/own-page.ts'
 import type { Presented } from '#service/access/presented.ts'
-import type { Lookups } from '#service/answers/lookups.ts'
+import type { Worlds } from '#service/answers/worlds.ts'
 import type { Config } from '#service/settings/config.ts'
 import { removedCookie, sessionCookie } from './cookies.ts'
 import { readCredentials } from './credentials.ts'
@@ -21,7 +21,7 @@ const form = 'application/x-www-form-urlencoded'
 export type WidgetParts = {
   readonly access: Access
   readonly config: Pick<Config, 'maxBody' | 'rates' | 'version'>
-  readonly lookups: Pick<Lookups, 'firstSymbol'>
+  readonly worlds: Worlds
 }
 
 type Handle = Route['handle']
@@ -93,13 +93,14 @@ const makeAccessToken =
   }
 
 const openSession =
-  ({ access, config, lookups }: WidgetParts): Handle =>
+  ({ access, config, worlds }: WidgetParts): Handle =>
   async (context) => {
     const { origin, instance } = await readJson(context.request, SetCookieRequestSchema, config.maxBody)
     const presented = readCredentials(context)
     const ownOrigin = presented.origin ?? context.url.origin
     const opened = await access.openSession(presented.bearer, origin ?? 'null', instance, ownOrigin)
     // A session opens all the same where the ideas cannot be read: they say so themselves when they are asked for.
+    const { lookups } = worlds.of(opened.session.world)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
     const answer: SessionAnswer = { expires_in: opened.expiresIn, settings: opened.settings, firstSymbol }
     return Response.json(answer, {

@@ -64,7 +64,7 @@ export type Bars = {
 
 /** One listed option. Prices in dollars per share; a missing quote is 0 bid or 0 ask, as exchanges send it. */
 export type Contract = {
-  /** OSI symbol. */
+  /** OSI symbol, its root not padded (osi.ts). */
   readonly id: string
   readonly expiry: Day
   readonly right: 'call' | 'put'

@@ -1,5 +1,5 @@
 /** Option symbols of the Options Symbology Initiative, unpadded as vendors send them: `AAPL260918C00310000`. */
-import type { Contract, Day } from './market.ts'
+import type { Chain, Contract, Day } from './market.ts'
 
 export type Osi = {
   readonly root: string
@@ -8,12 +8,15 @@ export type Osi = {
   readonly strike: number
 }
 
-/** Root without dots (BRK.B is BRKB), date, C or P, strike in thousandths of a dollar. */
+/** Root of a symbol's standard options, without dots: BRK.B is BRKB. */
+export const osiRoot = (symbol: string): string => symbol.replaceAll(/[^A-Z0-9]/g, '')
+
+/** Root, date, C or P, strike in thousandths of a dollar. */
 export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'], strike: number): string =>
-  `${symbol.replaceAll(/[^A-Z0-9]/g, '')}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
+  `${osiRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
   `${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
-const form = /^([A-Z0-9]{1,6}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
+const form = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 
 /** The parts of an option symbol; undefined where it is none. */
 export function parseOsi(id: string): Osi | undefined {
@@ -26,4 +29,29 @@ export function parseOsi(id: string): Osi | undefined {
     right: right === 'C' ? 'call' : 'put',
     strike: Number(strike) / 1000,
   }
+}
+
+/** An option symbol without the blanks that fill its root up. */
+const unpadded = (id: string): string => id.replaceAll(' ', '')
+
+/** The contract of that unpadded option symbol; undefined where the chain lists none. */
+export const listedContract = (chain: Chain | undefined, id: string): Contract | undefined =>
+  chain?.contracts.find((contract) => unpadded(contract.id) === id)
+
+/** The letters an option symbol begins with: what its underlying is called, and a digit where it was adjusted. */
+export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
+
+/**
+ * Whether an option symbol is of contracts on the symbol, adjusted ones (`AAPL1`) included: its root is the symbol's own or
+ * one that is listed. An index and what a merger has left have roots that differ from their tickers.
+ */
+export const isContractOf = (symbol: string, chain: Chain | undefined, id: string): boolean => {
+  const own = osiRoot(symbol)
+  const plain = (of: string): string => rootOf(of).replace(/\d$/, '')
+  const root = plain(id)
+  return (
+    rootOf(id) === own ||
+    root === own ||
+    (chain?.contracts.some((contract) => plain(contract.id) === root) ?? false)
+  )
 }

@@ -74,6 +74,7 @@ test('its accounts, batch and volatilities are there', async () => {
   expect(await accounts.list()).toMatchObject([
     { id: 'p_demo', settings: {} },
     { id: 'p_kept', settings: { faqUrl: 'https://partner.com/faq', hideAnnualised: true } },
+    { id: 'p_demo_test', settings: {} },
   ])
   expect(await accounts.domains('p_kept')).toEqual(['https://*.partner.com', 'https://partner.com'])
   const answer = await world.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })

@@ -12,7 +12,7 @@ import type { FeedParts } from '#service/feed/feed.ts'
 import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Access } from '#service/access/access.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
@@ -32,7 +32,7 @@ export function serveFeed(server: Server, service: FeedSocketParts): Stop {
     const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
     const presented = readCredentials({ headers, url, address: undefined, doors })
     if (!fromOwnOrigin(presented)) return refuse(socket, 403, 'Forbidden')
-    let session: Session | undefined
+    let session: KnownSession | undefined
     try {
       session = await service.access.cookieSession(presented)
     } catch {
@@ -40,7 +40,7 @@ export function serveFeed(server: Server, service: FeedSocketParts): Stop {
     }
     sockets.handleUpgrade(request, socket, head, (client) => connect(client, session ?? null))
   }
-  const connect = (client: WebSocket, session: Session | null) => {
+  const connect = (client: WebSocket, session: KnownSession | null) => {
     const connection = {
       send: (text: string) => client.send(text),
       close: (code: number, reason: string) => client.close(code, reason),

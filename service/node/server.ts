@@ -1,7 +1,7 @@
 /** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ensureDemo } from '#service/access/demo.ts'
+import { ensureDemo, ensurePlayground } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createFirstAnswers } from '#service/answers/first-answers.ts'
 import { createAnswerBytes } from '#service/http/answer-bytes.ts'
@@ -88,18 +88,26 @@ async function open(
   const demoParts = { store, operator: service.access.operator, hash: service.hash }
   const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
 
-  const folders = { dist, releases: `${root}/releases`, docs: `${root}/docs` }
+  const playground = (origins: readonly string[]) => ensurePlayground(demoParts, origins)
+  const apiKey = await playground(hosts.widget ? [`https://${hosts.widget}`] : [])
+
+  const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
   const bytes = createAnswerBytes(brotli)
-  const app = createApp({ ...service, bytes }, await readSiteFiles(folders, version))
+  const app = createApp(
+    { ...service, bytes, playground: { apiKey, testKey: demo.testKey } },
+    await readSiteFiles(folders, version),
+  )
   const server = createHttpServer(app, trustedProxies)
   const stopFeed = serveFeed(server, service)
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
   // The server ends when its connections have: the feed's are closed first.
   opened.splice(opened.indexOf(stopFeed), 0, () => closeServer(server))
+  // The playground is a page of the service’s own.
+  await playground([...demoOrigins(reached.port), `http://widget.localhost:${reached.port}`])
   keepMarket(dataDir, choice)
 
-  const first = createFirstAnswers({ lookups: service.lookups, pack: bytes.prepare, log })
+  const first = createFirstAnswers({ lookups: service.worlds.of('live').lookups, pack: bytes.prepare, log })
   first.prepare()
   opened.push(
     first.stop,

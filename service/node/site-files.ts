@@ -1,30 +1,30 @@
-/** What the service serves beside the API, read once from the build, the releases and the documents. */
-import { readFileSync } from 'node:fs'
+/** What the service serves beside the API, read once from the build and the releases. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Skeletons } from '#contract/first-picture.ts'
 import { BuildManifestSchema } from '#service/http/document-hints.ts'
 import type { SiteFiles } from '#service/http/site-files.ts'
+import { readDocs } from './docs-files.ts'
 import { releasedLoaders } from './released-loaders.ts'
 import { precompress, readFolder } from './static-files.ts'
 
 /** Where things lie. */
 export type SiteFolders = {
   /**
-   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`. What is missing
+   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`, `docs/*`. What is missing
    * is answered 503; without the list of what was built the document hints at nothing, and without `app/skeletons.json` it
    * is empty until its scripts are there.
    */
   readonly dist: string
   /** The loaders that partners may have pinned. */
   readonly releases: string
-  /** Holds the partners' guide, `embedding.md`. */
-  readonly docs: string
+  /** The demo's page. */
+  readonly playground: string
 }
 
 /** @param version of the loader in the build */
 export async function readSiteFiles(
-  { dist, releases, docs }: SiteFolders,
+  { dist, releases, playground }: SiteFolders,
   version: string,
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
@@ -43,6 +43,8 @@ export async function readSiteFiles(
     loader,
     releases: released?.files ?? new Map(),
     releaseList: released?.list,
-    guide: readFileSync(join(docs, 'embedding.md'), 'utf8'),
+    newestLoader: released?.newest,
+    docs: readDocs(join(dist, 'docs')),
+    playground: readFolder(playground, (name) => /\.(html|css|js|svg)$/.test(name)),
   }
 }

@@ -33,11 +33,14 @@ const endings: readonly [ending: string, Encoding][] = [
 /** What the build has compressed of one file. */
 type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 
+/** What of a file is compressed already, and how hard Brotli tries (0 to 11) for the rest; without it, by its size. */
+type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
+
 /** A file of this content; its name's ending says of what type it is. */
 export function staticFile(
   name: string,
   content: Uint8Array | string,
-  packed: Packed = new Map(),
+  { packed = new Map(), quality }: Packing = {},
 ): StaticFile {
   const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content)
   const extension = extname(name)
@@ -45,7 +48,7 @@ export function staticFile(
     bytes,
     type: types[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
-    ...(compressible.has(extension) ? { encoded: compressor(bytes, packed) } : {}),
+    ...(compressible.has(extension) ? { encoded: compressor(bytes, packed, quality) } : {}),
   }
 }
 
@@ -67,7 +70,9 @@ export function readFolder(
     if (!encoding) contents.set(path, bytes)
     else packed.set(plain, (packed.get(plain) ?? new Map()).set(encoding, Uint8Array.from(bytes)))
   }
-  return new Map([...contents].map(([path, bytes]) => [path, staticFile(path, bytes, packed.get(path))]))
+  return new Map(
+    [...contents].map(([path, bytes]) => [path, staticFile(path, bytes, { packed: packed.get(path) })]),
+  )
 }
 
 /** Of every file below the folder; none where there is no folder. */
@@ -90,12 +95,16 @@ export async function precompress(file: StaticFile): Promise<void> {
  * Finds or makes each encoding when it is first asked for, then keeps it. What was compressed of another content, as where
  * one of the two was put there by hand, is not sent.
  */
-function compressor(bytes: Uint8Array<ArrayBuffer>, packed: Packed): NonNullable<StaticFile['encoded']> {
+function compressor(
+  bytes: Uint8Array<ArrayBuffer>,
+  packed: Packed,
+  quality?: number,
+): NonNullable<StaticFile['encoded']> {
   const made = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
   const find = async (encoding: Encoding) => {
     const found = packed.get(encoding)
     const content = found && (await unpack[encoding](found).catch(() => undefined))
-    return found && content?.equals(bytes) ? found : compress(bytes, encoding)
+    return found && content?.equals(bytes) ? found : compress(bytes, encoding, quality)
   }
   return (encoding) => {
     let one = made.get(encoding)
@@ -107,9 +116,11 @@ function compressor(bytes: Uint8Array<ArrayBuffer>, packed: Packed): NonNullable
 async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
+  wanted?: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (encoding === 'gzip') return Uint8Array.from(await gzipped(bytes, { level: 9 }))
+  if (encoding === 'gzip')
+    return Uint8Array.from(await gzipped(bytes, { level: wanted === undefined ? 9 : 6 }))
   // The loader is small and asked for by every page; for the app's larger files 9 is near enough and much faster.
-  const quality = bytes.byteLength < 50_000 ? 11 : 9
+  const quality = wanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
   return Uint8Array.from(await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }

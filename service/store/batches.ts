@@ -54,6 +54,9 @@ export interface BatchRepository {
   volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
 }
 
+/** What is asked of batches by whoever answers from them. */
+export type PublishedBatches = Pick<BatchRepository, 'latest' | 'trades' | 'volatilities'>
+
 /** Days of implied volatility kept per symbol. */
 export const keptVolatilityDays = 400
 /** Batches kept, the latest included, where a store keeps more than the latest. */

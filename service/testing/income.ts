@@ -70,6 +70,8 @@ export const madeUpIncome = (change: Partial<Income> = {}): Income => ({
   stockQuantity: null,
   costBasis: null,
   cash: null,
+  contract: null,
+  contractRefused: null,
   refused: [],
   unknown: [],
   listedContracts: 500,

@@ -87,7 +87,7 @@ async function read(hideAnnualised: boolean): Promise<string> {
   )
   await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
   // A contract of less than 60 days, which has the footnote too, beside one of more.
-  for (const cell of ['0', '3']) {
+  for (const cell of ['short-conservative', 'medium-conservative']) {
     container.querySelector<HTMLElement>(`[data-cell="${cell}"]`)!.click()
     await expect.poll(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected).toBe('true')
     await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()

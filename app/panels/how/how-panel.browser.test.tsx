@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Suspense } from 'react'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { Income } from '#contract/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -87,9 +87,15 @@ describe('Trade', () => {
         ],
         securityLegs: [],
         disclosureVersion,
+        ticketId: expect.stringMatching(/^[\da-f-]{36}$/),
+        time: expect.stringMatching(/Z$/),
+        simulated: false,
+        dataAsOf: '2026-11-12T20:59:00.000Z',
+        orderType: 'limit',
+        limit: -410,
       },
     ])
-    await expect.element(page.getByText(/^Ticket sent at/)).toBeVisible()
+    await expect.element(page.getByText(/Nothing has been ordered here/)).toBeVisible()
     await expect.element(trade()).toHaveFocus()
   })
 
@@ -465,7 +471,7 @@ describe('the card', () => {
     )
     await show()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await expect.element(page.getByText('Cash-secured put: $22,000.00 set aside.')).toBeVisible()
+    await expect.element(page.getByText('Cash-secured put: set $22,000.00 aside.')).toBeVisible()
     await expect.element(card().getByText(/May be assigned at any time before expiration/)).toBeVisible()
     await expect.element(page.getByText(/Wide spread: 26% between bid \$2\.00 and ask \$2\.60/)).toBeVisible()
   })
@@ -554,13 +560,20 @@ describe('states', () => {
   })
 
   test('an error says what to do, and retry brings the cards', async () => {
-    answer = () => json(problemDetails('symbol-unknown'), 404)
+    answer = () => json(problemDetails('internal'), 500)
     const { panel } = await show()
-    await expect.poll(() => panel().dataset['state']).toBe('error')
-    await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
+    await expect.poll(() => panel().dataset['state'], { timeout: 5000 }).toBe('error')
+    await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
     serve(madeUpIncome())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(trade()).toBeVisible()
+  })
+
+  test('an unknown symbol is not asked for again', async () => {
+    answer = () => json(problemDetails('symbol-unknown'), 404)
+    await show()
+    await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
   test('a symbol without options says so', async () => {

@@ -2,9 +2,10 @@ import './how.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, LegType } from '#contract/income.ts'
 import { whyUnknown } from '#contract/unknown.ts'
+import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -16,7 +17,9 @@ import { useMarket } from '#app/state/live.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { useOnline } from '#app/ui/online.ts'
+import { Panel, panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
@@ -46,6 +49,8 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   // The cards come as their own file, asked for together with the figures.
   const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const Trades = cards.data?.Trades
+  const askAgain = useAskAgain()
+  const online = useOnline()
   const { stale: silent, connection, lastFrameAt } = useMarket()
   useSubscription(symbol ? [symbol] : [])
 
@@ -66,19 +71,19 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
   const retry = () => {
     if (cards.isError) void cards.refetch()
-    if (!income) void query.refetch()
+    if (!income) askAgain(queries.income(symbol, held).queryKey)
   }
   const failure = query.error ?? cards.error
 
   const refresh = (
-    <Button disabled={isFetching} onClick={() => void query.refetch()}>
+    <Button data-action="refresh" disabled={isFetching} onClick={() => void query.refetch()}>
       {t(isFetching ? 'stale.refreshing' : 'stale.refresh')}
     </Button>
   )
   const blocked: Blocked | undefined = ended
     ? { reason: t('ticket:endedReason') }
     : stale
-      ? { reason: t('ticket:staleReason'), action: refresh }
+      ? { reason: t('ticket:staleReason'), ...(online && { action: refresh }) }
       : isPlaceholderData
         ? { reason: t('ticket:updatingReason') }
         : undefined
@@ -88,6 +93,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
       name="how"
       symbol={symbol}
       state={symbol === '' ? 'empty' : state}
+      unknown={income?.unknown}
       heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
       meta={override && <SentimentMark sentiment={override} plain />}
       problem={failure ? problemOf(failure) : undefined}
@@ -169,7 +175,9 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
       title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
       action={
         other > 0 && (
-          <Button onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>{t('empty.other')}</Button>
+          <Button data-action="show-other" onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>
+            {t('empty.other')}
+          </Button>
         )
       }
     >

@@ -70,7 +70,12 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
           ))}
       </Choice>
       {count > 0 && (
-        <Button kind="quiet" className="filters-clear" onClick={() => clearFilters(app)}>
+        <Button
+          kind="quiet"
+          className="filters-clear"
+          data-action="clear-filters"
+          onClick={() => clearFilters(app)}
+        >
           {t('clear', { count })}
         </Button>
       )}

@@ -36,7 +36,13 @@ export function Toolbar({ ideas }: { ideas: readonly TradeIdea[] }) {
         }))}
         onChange={(direction) => setFilters(app, { direction })}
       />
-      <Button kind="quiet" className="what-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button
+        kind="quiet"
+        className="what-more"
+        data-action="filters"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         <Icon path={filterIcon} />
         {filtered ? t('filter.moreCount', { count: filtered }) : t('filter.more')}
       </Button>

@@ -15,22 +15,25 @@ import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/tes
 import { madeUpIdea, madeUpIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
-type Reply = TradeIdeas | 'failing' | 'never'
+type Reply = TradeIdeas | 'failing' | 'refused' | 'never'
 let reply: Reply
 
 const answer = (): Promise<Response> => {
   if (reply === 'never') return new Promise(() => undefined)
   if (reply === 'failing')
     return Promise.resolve(
-      Response.json({ ...problemDetails('scope-missing'), requestId: 'req-7' }, { status: 403 }),
+      Response.json({ ...problemDetails('internal'), requestId: 'req-7' }, { status: 500 }),
     )
+  if (reply === 'refused')
+    return Promise.resolve(Response.json(problemDetails('scope-missing'), { status: 403 }))
   return Promise.resolve(Response.json(reply))
 }
 
 async function show(next: Reply = madeUpIdeas(), width = 600) {
   reply = next
+  const client = makeImpatientClient()
   const screen = await render(
-    <TestApp client={makeImpatientClient()}>
+    <TestApp client={client}>
       <div style={{ inlineSize: `${width}px`, blockSize: '600px', display: 'grid' }}>
         <Suspense>
           <WhatPanel complete />
@@ -38,7 +41,7 @@ async function show(next: Reply = madeUpIdeas(), width = 600) {
       </div>
     </TestApp>,
   )
-  return screen
+  return { ...screen, client }
 }
 const panel = () => document.querySelector<HTMLElement>('[data-panel="what"]')
 const state = () => panel()?.dataset['state']
@@ -321,12 +324,42 @@ describe('states', () => {
   test('a failure says what to do, has an id, and can be tried again', async () => {
     await show('failing')
     await expect.poll(state).toBe('error')
-    await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
+    await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
     await expect.element(page.getByText('Error id req-7')).toBeVisible()
     reply = madeUpIdeas()
     await page.getByRole('button', { name: 'Try again' }).click()
     await rowsOf(6)
     expect(state()).toBe('ready')
+  })
+
+  test('what is asked again by itself stays said until it is there', async () => {
+    const { client } = await show('failing')
+    await expect.element(page.getByText('The widget tries again by itself.', { exact: false })).toBeVisible()
+    reply = 'never'
+    void client.refetchQueries()
+    await expect.poll(() => client.isFetching()).toBe(1)
+    expect(state()).toBe('error')
+    await expect.element(page.getByRole('alert')).toBeVisible()
+  })
+
+  test('where another try cannot succeed there is no button for it, and what helps is said', async () => {
+    await show('refused')
+    await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
+    await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+
+  test('while there is no network it says so instead, and that it goes on by itself', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await show('failing')
+    await expect
+      .element(page.getByText('You are offline. This loads by itself once you are connected again.'))
+      .toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    online.mockRestore()
   })
 
   test('a scan without ideas and no scan at all are two different things', async () => {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byStrength } from '#contract/ideas.ts'
+import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -14,7 +15,8 @@ import { quotesNow, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
-import { Bones, Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { Bones, Panel, panelState } from '#app/ui/panel.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { IdeaGrid } from './idea-grid.tsx'
 
@@ -30,6 +32,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)
   const { stale } = useMarket()
+  const askAgain = useAskAgain()
   const tools = useLazyModule('what/tools', loadTools, complete).data
 
   const { data } = query
@@ -77,7 +80,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
         )
       }
       problem={query.error ? problemOf(query.error) : undefined}
-      onRetry={() => void query.refetch()}
+      onRetry={() => askAgain(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
       quiet={!running}
       empty={
@@ -95,7 +98,11 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       ) : (
         <Note
           title={t('noMatchTitle')}
-          action={<Button onClick={() => clearFilters(app)}>{t('filter.clearAll')}</Button>}
+          action={
+            <Button data-action="clear-filters" onClick={() => clearFilters(app)}>
+              {t('filter.clearAll')}
+            </Button>
+          }
         >
           {t('noMatch')}
         </Note>

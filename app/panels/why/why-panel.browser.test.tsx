@@ -279,9 +279,9 @@ test('while loading the panel is busy and keeps its measures', async () => {
 })
 
 test('a failure says so, gives its id and can be retried', async () => {
-  answers.why = () => refuse('scope-missing')
+  answers.why = () => refuse('internal')
   await show()
-  await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
   await expect.element(page.getByText('Error id req-42')).toBeVisible()
   expect(panel().dataset['state']).toBe('error')
   answers.why = () => madeUpWhy
@@ -299,8 +299,16 @@ test('an unknown symbol is not an error, no symbol neither', async () => {
   expect(panel().dataset['symbol']).toBeUndefined()
 })
 
-test('when only the history fails, the rest stays and the chart can be retried', async () => {
+test('when only the history is refused, the chart says so without a button that cannot help', async () => {
   answers.history = () => refuse('scope-missing')
+  await show()
+  await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
+  await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
+
+test('when only the history fails, the rest stays and the chart can be retried', async () => {
+  answers.history = () => refuse('internal')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
   expect(factOf('EPS')).toBe('$6.59')

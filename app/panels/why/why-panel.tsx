@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
@@ -9,7 +10,8 @@ import { useSector } from '#app/i18n/sector.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
-import { Note, Panel, panelState } from '#app/ui/panel.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { Panel, panelState } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { Analysis } from './facts/analysis.tsx'
 import type { ChartChoice } from './chart/chart-section.tsx'
@@ -25,6 +27,7 @@ export function WhyPanel() {
   const symbol = useView((view) => view.symbol)
   const query = useQuery(queries.why(symbol))
   const { stale } = useMarket()
+  const askAgain = useAskAgain()
   const showNews = useOption('showNewsTab')
   const [tab, setTab] = useState<'analysis' | 'news'>('analysis')
   const [choice, setChoice] = useState<ChartChoice>({ trend: false, asTable: false })
@@ -44,6 +47,7 @@ export function WhyPanel() {
       name="why"
       symbol={symbol}
       state={state}
+      unknown={why?.unknown}
       heading={
         symbol ? (
           <>
@@ -81,7 +85,7 @@ export function WhyPanel() {
         )
       }
       problem={problem}
-      onRetry={() => void query.refetch()}
+      onRetry={() => askAgain(queries.why(symbol).queryKey)}
       skeleton={<WhySkeleton />}
       empty={
         symbol ? (

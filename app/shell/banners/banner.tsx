@@ -6,18 +6,26 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useOnline } from '#app/ui/online.ts'
 
 export function Banner({ onReload }: { onReload: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'errors'])
   const format = useFormat()
   const ended = useHost((host) => host.phase === 'ended')
+  const { problem, code, remedy } = useHost()
+  const online = useOnline()
   const { subscriptions } = useApi()
   const { connection, stale, lastFrameAt } = useMarket()
   if (ended) {
     return (
-      <div className="banner" role="alert" data-banner="ended">
+      <div className="banner" role="alert" data-banner="ended" data-screen="ended" data-code={code}>
         <span>{t('banner.ended')}</span>
-        <Button onClick={onReload}>{t('reload')}</Button>
+        {remedy === 'none' && <span>{t(`errors:hint.${problem?.code ?? 'session-ended'}`)}</span>}
+        {remedy !== 'none' && (
+          <Button data-action="reload" onClick={onReload}>
+            {t('reload')}
+          </Button>
+        )}
       </div>
     )
   }
@@ -34,7 +42,12 @@ export function Banner({ onReload }: { onReload: () => void }) {
   return (
     <div className="banner" role="status" data-banner={connection}>
       <span>{text}</span>
-      <Button onClick={subscriptions.retry}>{t('retryNow')}</Button>
+      {!online && <span>{t('banner.resumes')}</span>}
+      {online && (
+        <Button data-action="try-again" onClick={subscriptions.retry}>
+          {t('retryNow')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -19,28 +19,35 @@ export function DataStatus() {
   const data = frame ?? answer
   const source = useSource()
 
+  /** In a word that no language changes. */
+  let status = 'connecting'
   let tone: Tone = 'neutral'
   let mark = '◷'
   let text = t('status.connecting')
   if (stale) {
+    status = 'stale'
     tone = 'warn'
     mark = '⚠'
     text = lastFrameAt ? t('status.staleSince', { time: format.time(lastFrameAt) }) : t('status.stale')
   } else if (frame?.asOf) {
+    status = 'recorded'
     text = t('status.recorded', { day: format.dayOf(frame.asOf), time: format.time(frame.asOf) })
   } else if (frame?.state === 'closed') {
+    status = 'closed'
     mark = '☾'
     text = lastTrade ? t('status.closedAt', { time: format.weekdayTime(lastTrade) }) : t('status.closed')
   } else if (data && data.delayedSeconds > 0) {
+    status = 'delayed'
     text = t('status.delayed', { minutes: Math.round(data.delayedSeconds / 60) })
   } else if (frame) {
+    status = 'live'
     tone = frame.simulated ? 'neutral' : 'good'
     mark = '●'
     text = t('status.live')
   }
   const session = frame?.state === 'pre' || frame?.state === 'after' ? t(`status.${frame.state}`) : undefined
   return (
-    <span className="data-status" role="group" aria-label={t('status.label')}>
+    <span className="data-status" data-status={status} role="group" aria-label={t('status.label')}>
       {/* Until the feed has spoken one thing is said: beside both, a narrow header would take another line. */}
       {(frame || stale || !data?.simulated) && (
         <Chip tone={tone} mark={mark} title={source}>

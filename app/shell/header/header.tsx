@@ -50,13 +50,18 @@ export function Header() {
           </nav>
         )}
         {social && settings && (
-          <Popover kind="icon" name={t('header.share')} label={<Icon path={shareIcon} />}>
+          <Popover kind="icon" action="share" name={t('header.share')} label={<Icon path={shareIcon} />}>
             <Suspense>
               <ShareMenu url={settings.shareUrl} />
             </Suspense>
           </Popover>
         )}
-        <Popover kind="icon" name={t('header.settings')} label={<Icon path={settingsIcon} />}>
+        <Popover
+          kind="icon"
+          action="settings"
+          name={t('header.settings')}
+          label={<Icon path={settingsIcon} />}
+        >
           <Suspense>
             <SettingsMenu />
           </Suspense>

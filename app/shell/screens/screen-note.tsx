@@ -1,13 +1,15 @@
 /** What is said instead of the widget: why there is none, and what to do. */
 import './screen.css'
 import { useTranslation } from 'react-i18next'
+import { mayPass } from '#contract/problem.ts'
 import { type Host, useHost } from '#app/state/host.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Note } from '#app/ui/panel.tsx'
+import { TryAgain } from '#app/ui/failure.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { useOnline } from '#app/ui/online.ts'
 
-export function ScreenNote({ phase, onReload }: { phase: Host['phase']; onReload: () => void }) {
+export function ScreenNote({ phase, onRetry }: { phase: Host['phase']; onRetry: () => void }) {
   if (phase === 'refused') return <Refused />
-  if (phase === 'failed') return <Failed onReload={onReload} />
+  if (phase === 'failed') return <Failed onRetry={onRetry} />
   return <TopLevel />
 }
 
@@ -25,9 +27,10 @@ function TopLevel() {
 function Refused() {
   const { t } = useTranslation('shell')
   const given = useHost((host) => host.origin)
+  const code = useHost((host) => host.code)
   const origin = useHost((host) => host.problem?.extras.origin) ?? given
   return (
-    <main className="screen screen-note" data-phase="refused">
+    <main className="screen screen-note" data-screen="refused" data-code={code}>
       <Note
         role="alert"
         title={<h1 className="screen-title">{t('screen.refusedTitle')}</h1>}
@@ -39,25 +42,35 @@ function Refused() {
   )
 }
 
-function Failed({ onReload }: { onReload: () => void }) {
+/** Why, and what helps: waiting for the widget's next try or making it now, reloading the page, or the page's operator. */
+function Failed({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation(['errors', 'shell', 'common'])
-  const problem = useHost((host) => host.problem)
+  const { problem, code: told, remedy, options } = useHost()
+  const online = useOnline()
   const code = problem?.code ?? 'internal'
+  const requestId = problem?.extras.requestId
+  const isHopeless = remedy === 'none'
+  const isUsed = isHopeless && problem?.status === 401 && options?.authToken !== undefined
+  // No session was open yet that could have ended.
+  const isTokenless = code === 'session-ended' || code === 'credential-missing'
+  const why = () =>
+    isTokenless && !isUsed
+      ? t('noToken')
+      : `${t(`title.${code}`)}. ${isUsed ? t('usedToken') : t(`hint.${code}`, { symbol: '' })}`
   return (
-    <main className="screen screen-note" data-phase="failed">
+    <main className="screen screen-note" data-screen="failed" data-code={told}>
       <Note
         role="alert"
         title={<h1 className="screen-title">{t('shell:screen.failedTitle')}</h1>}
         action={
           <>
-            <Button onClick={onReload}>{t('common:retry')}</Button>
-            {problem?.extras.requestId && (
-              <span className="screen-id">{t('id', { id: problem.extras.requestId })}</span>
-            )}
+            {!isHopeless && online && <TryAgain onRetry={onRetry} busy={remedy === 'trying'} />}
+            {requestId && <span className="screen-id">{t('id', { id: requestId })}</span>}
           </>
         }
       >
-        {t(`title.${code}`)}. {t(`hint.${code}`, { symbol: '' })}
+        {online || isHopeless ? why() : t('offline')}
+        {online && mayPass(code) && ` ${t('trying')}`}
       </Note>
     </main>
   )

@@ -6,11 +6,14 @@ import './symbol-search.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mayPass } from '#contract/problem.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/symbols.ts'
+import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { useOnline } from '#app/ui/online.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
 const searchIcon = 'M7 12a5 5 0 1 0 0-10 5 5 0 0 0 0 10Zm3.6-1.4L14 14'
@@ -22,7 +25,8 @@ type Match = { symbol: string; companyName?: string }
 
 export function SymbolSearch() {
   const app = useAppState()
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'errors'])
+  const online = useOnline()
   const id = useId()
   const symbol = useView((view) => view.symbol)
   /** What is being typed; null while the displayed symbol stands there. */
@@ -95,7 +99,14 @@ export function SymbolSearch() {
     event.preventDefault()
   }
 
-  const nothing = failed ? t('header.searchFailed') : t('header.noMatch', { text })
+  const code = found.error ? problemOf(found.error).code : undefined
+  const nothing = !failed
+    ? t('header.noMatch', { text })
+    : !online
+      ? t('banner.offlineNoTime')
+      : code && !mayPass(code)
+        ? t(`errors:title.${code}`)
+        : t('header.searchFailed')
   return (
     <div
       className="search"
@@ -140,6 +151,7 @@ export function SymbolSearch() {
               key={match.symbol}
               id={`${id}${index}`}
               role="option"
+              data-match={match.symbol}
               aria-selected={index === at}
               onPointerDown={(event) => event.preventDefault()}
               onPointerMove={() => setActive(index)}

@@ -7,7 +7,7 @@ test('the snippet of the documentation shows ideas, says READY once and calls ba
   await host.open('01-plain-tag')
   await host.ready()
   await host.widget.why.ready()
-  expect(await host.widget.ideas.count()).toBeGreaterThan(3)
+  expect(await host.widget.rows.count()).toBeGreaterThan(3)
   expect(await host.heard('READY')).toHaveLength(1)
   expect(await page.evaluate(() => 'calledBack' in window && window.calledBack)).toBe(true)
   expect(await host.heard('ERROR')).toEqual([])

@@ -8,6 +8,6 @@ test('load before the body exists waits for the document, then starts or says th
   await expect(host.frames).toHaveCount(1)
   expect(await host.hears('ERROR', 1, 'nowhere')).toMatchObject({
     code: 'DESTINATION_NOT_FOUND',
-    message: 'nowhere',
+    message: expect.stringMatching(/^DESTINATION_NOT_FOUND: the document is parsed, .* The id is nowhere$/),
   })
 })

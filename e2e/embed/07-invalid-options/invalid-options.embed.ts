@@ -1,22 +1,31 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const key = { apiKey: 'pk_x' }
-/** What is passed, and the exact message of what `load` throws. */
-const table: [story: string, type: string, options: object, message: string][] = [
-  ['no such widget type', 'basic', {}, 'check widgetType'],
-  ['no destination', 'pro', { destinationId: '' }, 'check destinationId'],
-  ['no user', 'pro', { userId: '' }, 'check userId'],
-  ['an e-mail address as user', 'pro', { userId: 'a@b.example' }, 'check userId'],
-  ['a name as user', 'pro', { userId: 'Ann Lee' }, 'check userId'],
-  ['an unknown theme', 'pro', { theme: 'neon' }, 'check theme'],
-  ['a secret key', 'pro', { secretKey: 'sk_test_1' }, 'check secretKey'],
-  ['both credentials', 'pro', { ...key, authToken: 't' }, 'check apiKey/authToken'],
-  ['no credentials', 'pro', { apiKey: '' }, 'check apiKey/authToken'],
+/** How the sentence about an option begins. */
+const sentences: Readonly<Record<string, string>> = {
+  'apiKey/authToken': 'apiKey or authToken is required, and only one of the two',
+  widgetType: 'widgetType, the first argument of load, must be pro or proStrategies',
+  destinationId: 'destinationId must be the id of an element',
+  userId: 'userId must not be empty or contain blanks or @',
+  theme: 'theme must be light, dark or three-panel-light',
+  secretKey: 'secretKey, or any key that begins with sk_, must never be in a page',
+}
+/** What is passed, and the options that the thrown error names; the console has a sentence for each. */
+const table: [story: string, type: string, options: object, names: string][] = [
+  ['no such widget type', 'basic', {}, 'widgetType'],
+  ['no destination', 'pro', { destinationId: '' }, 'destinationId'],
+  ['no user', 'pro', { userId: '' }, 'userId'],
+  ['an e-mail address as user', 'pro', { userId: 'a@b.example' }, 'userId'],
+  ['a name as user', 'pro', { userId: 'Ann Lee' }, 'userId'],
+  ['an unknown theme', 'pro', { theme: 'neon' }, 'theme'],
+  ['a secret key', 'pro', { secretKey: 'sk_test_1' }, 'secretKey'],
+  ['both credentials', 'pro', { ...key, authToken: 't' }, 'apiKey/authToken'],
+  ['no credentials', 'pro', { apiKey: '' }, 'apiKey/authToken'],
   [
     'everything at once',
     'x',
     { destinationId: '', userId: ' ', apiKey: '' },
-    'check apiKey/authToken, widgetType, destinationId, userId',
+    'apiKey/authToken,widgetType,destinationId,userId',
   ],
 ]
 
@@ -25,28 +34,36 @@ test('what nothing can start without is refused by load itself, and creates noth
   page,
 }) => {
   await host.open('07-invalid-options')
-  for (const [story, type, options, message] of table) {
+  for (const [story, type, options, names] of table) {
     const thrown = await page.evaluate(
       ([type, options]) => {
         try {
           window.start(options, type)
         } catch (error) {
-          return JSON.parse(JSON.stringify(error)) as object
+          // The message of an Error is no field that JSON takes along.
+          const { message } = error as Error
+          return { ...(JSON.parse(JSON.stringify(error)) as object), message }
         }
         return undefined
       },
       [type, options] as const,
     )
-    expect(thrown, story).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION', message })
+    expect(thrown, story).toMatchObject({ name: 'ServiceWidgetError', code: 'BAD_OPTION' })
+    expect(thrown?.message, story).toBe(`BAD_OPTION: ${names}`)
   }
   await expect(host.frames).toHaveCount(0)
-  // Firefox's remote protocol tells an Error on the console as "Error".
-  expect(host.console.filter((line) => /ServiceWidgetError|^Error/.test(line))).toHaveLength(table.length)
+  // The sentences are the service's, and come after what was thrown: one line for each mistake.
+  const lines = () => host.console.filter((line) => line.startsWith('BAD_OPTION: '))
+  await expect.poll(() => lines().length).toBe(table.length)
+  for (const [at, [story, , , names]] of table.entries()) {
+    for (const name of names.split(',')) expect(lines()[at], story).toContain(sentences[name])
+    expect(lines()[at], story).toContain('/docs/errors#BAD_OPTION')
+  }
 })
 
 const later: [option: string, value: unknown, message: RegExp][] = [
-  ['symbol', 'not a ticker!', /symbol must be a ticker/],
-  ['showHeader', 'yes', /showHeader must be a boolean/],
+  ['symbol', 'not a ticker!', /^BAD_OPTION: symbol must be a ticker such as AAPL/],
+  ['showHeader', 'yes', /^BAD_OPTION: showHeader must be true or false, without quotes$/],
 ]
 for (const [option, value, message] of later) {
   test(`a wrong ${option} is an ERROR, and the widget is there all the same`, async ({ host }) => {

@@ -19,5 +19,5 @@ test('commands before the frame, while it loads and after it is ready: the last 
   expect(await host.heard('SYMBOL_CHANGED')).not.toContain('IBM')
   await host.send('SET_SYMBOL', { symbol: 'nvda' })
   await host.widget.why.shows('NVDA')
-  expect((await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
+  await expect.poll(async () => (await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
 })

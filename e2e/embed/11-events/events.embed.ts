@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { WidgetError } from '#contract/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const price = v.pipe(v.number(), v.finite(), v.minValue(0))
@@ -26,12 +27,19 @@ const Ticket = v.strictObject({
     v.strictObject({ ask: price, bid: price, price, quantity: v.number(), symbol: v.string() }),
   ),
   disclosureVersion: v.pipe(v.string(), v.isoDate()),
+  ticketId: v.pipe(v.string(), v.uuid()),
+  time: v.pipe(v.string(), v.isoTimestamp()),
+  simulated: v.boolean(),
+  dataAsOf: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  orderType: v.literal('limit'),
+  limit: v.pipe(v.number(), v.finite()),
 })
 const Failure = v.strictObject({
   name: v.optional(v.string()),
   code: v.string(),
   message: v.pipe(v.string(), v.minLength(1)),
   docs: v.pipe(v.string(), v.url()),
+  errorId: v.optional(v.string()),
 })
 
 test('every event crosses, in both directions, with a payload of the documented shape', async ({ host }) => {
@@ -61,16 +69,17 @@ test('an ERROR of the frame and one of the loader have the same form', async ({ 
   await host.start({ destinationId: 'nowhere' })
   const fromLoader = v.parse(Failure, await host.error(2))
   expect([fromApp.docs, fromLoader.docs]).toEqual([
-    `${site.widgetOrigin}/docs/embedding#BAD_OPTION`,
-    `${site.widgetOrigin}/docs/embedding#DESTINATION_NOT_FOUND`,
+    `${site.widgetOrigin}/docs/errors#BAD_OPTION`,
+    `${site.widgetOrigin}/docs/errors#DESTINATION_NOT_FOUND`,
   ])
-  for (const { docs, code } of [fromApp, fromLoader]) {
+  for (const { docs, code, message } of [fromApp, fromLoader]) {
+    expect(message).toMatch(new RegExp(`^${code}: .{20,}`))
     const page = await fetch(docs.replace('widget.localhost', 'localhost'))
     expect(await page.text()).toContain(`id="${code}"`)
   }
 })
 
-test('commands that make no sense have no effect', async ({ host }) => {
+test('commands that make no sense have no effect, and the page is told of each', async ({ host }) => {
   await host.openReady('11-events', { symbol: 'AAPL', theme: 'light' })
   for (const payload of [{ symbol: '<img>' }, { symbol: 5 }, {}, { symbol: 'A'.repeat(16) }])
     await host.send('SET_SYMBOL', payload)
@@ -79,6 +88,13 @@ test('commands that make no sense have no effect', async ({ host }) => {
   // Commands keep their order: when this one has arrived, so have the others.
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.why.shows('IBM')
-  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
   await expect(host.widget.root).toHaveAttribute('data-theme', 'light')
+  // The first four are wrong in the same way, and a mistake is told once; a language that is none is the nearest one.
+  await host.hears('ERROR', 2)
+  const told = (await host.heard('ERROR')) as WidgetError[]
+  expect(told.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
+    ['BAD_COMMAND', 'BAD_COMMAND: SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B'],
+    ['BAD_COMMAND', 'BAD_COMMAND: SET_THEME: theme must be light, dark or three-panel-light'],
+  ])
 })

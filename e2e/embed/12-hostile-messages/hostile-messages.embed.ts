@@ -1,4 +1,5 @@
 import type { Frame } from '@playwright/test'
+import type { WidgetError } from '#contract/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
@@ -20,11 +21,11 @@ async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
   return { id, forger }
 }
 
-/** The widget is as it was, and still listens. */
-async function unharmed(host: HostPage): Promise<void> {
+/** The widget is as it was, and still listens. `mistakes`: what the page was told of its own. */
+async function unharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<void> {
   expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
   expect(host.failures).toEqual([])
-  expect(await host.heard('ERROR')).toEqual([])
+  expect(await host.heard('ERROR')).toEqual(mistakes)
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await host.widget.why.shows('MSFT')
   expect(await host.heard('SYMBOL_CHANGED')).toEqual(['MSFT'])
@@ -134,7 +135,7 @@ test('one widget cannot speak for another', async ({ host }) => {
   const { id } = await open(host)
   await host.page.evaluate(() =>
     window.follow(
-      window.serviceWidgetLoader.load('pro', window.options({ destinationId: 'other' })),
+      window.serviceWidgetLoader!.load('pro', window.options({ destinationId: 'other' })),
       'other',
     ),
   )
@@ -151,7 +152,9 @@ test('one widget cannot speak for another', async ({ host }) => {
   expect(await host.page.evaluate(() => window.ports.length)).toBe(2)
 })
 
-test('nonsense through the port itself is dropped on both sides', async ({ host }) => {
+test('nonsense through the port itself harms neither side, and the page is told of its own', async ({
+  host,
+}) => {
   await open(host)
   await host.page.evaluate(() => {
     const [port] = window.ports
@@ -166,16 +169,29 @@ test('nonsense through the port itself is dropped on both sides', async ({ host 
       { type: 'command', name: 'SET_LOCALE', payload: null },
     ])
       port!.postMessage(message)
-    // What the frame might say if it had been taken over.
+    // What no app says: the port is the frame's alone, and an event of a known name would be taken at its word.
     for (const data of [
       null,
       1,
       'ready',
-      { type: 'event', name: 'SYMBOL_CHANGED', payload: {} },
-      { type: 'event', name: 'TRADE_TICKET_EXECUTE', payload: 'x' },
+      {},
+      [],
+      { type: 'event' },
+      { type: 'event', payload: 'x' },
       { type: 'event', name: 'toString', payload: 'x' },
+      { type: 'event', name: '__proto__', payload: { READY: true } },
+      { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'EVIL' } },
     ])
       port!.onmessage!(new MessageEvent('message', { data }))
   })
-  await unharmed(host)
+  // One for each command that is none: without a name, without a payload, and with null.
+  await host.hears('ERROR', 3)
+  const mistakes = (await host.heard('ERROR')) as WidgetError[]
+  expect(mistakes.map(({ code }) => code)).toEqual(['BAD_COMMAND', 'BAD_COMMAND', 'BAD_COMMAND'])
+  expect(mistakes.map(({ message }) => message.split('. ')[0])).toEqual([
+    'BAD_COMMAND: a name that is undefined is no command of the widget',
+    'BAD_COMMAND: SET_THEME: the payload must be an object of plain values',
+    'BAD_COMMAND: SET_LOCALE: the payload must be an object of plain values',
+  ])
+  await unharmed(host, mistakes)
 })

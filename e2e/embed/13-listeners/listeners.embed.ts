@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 test('a listener that throws is the page’s own mistake and harms no other', async ({ host, page }) => {
   await host.open('13-listeners')
   await page.evaluate(() => {
-    const widget = window.serviceWidgetLoader.load('pro', window.options())
+    const widget = window.serviceWidgetLoader!.load('pro', window.options())
     widget.on('READY', () => {
       throw Error('the page’s own')
     })
@@ -33,6 +33,8 @@ test('a listener may unsubscribe itself and others, and READY is told to who com
   })
   expect(late).toBe(true)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  // Told once the service knows it; of a symbol that is gone by then the page hears nothing.
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')
   expect(await page.evaluate(() => (window as unknown as { late: string[] }).late)).toEqual(['once IBM'])

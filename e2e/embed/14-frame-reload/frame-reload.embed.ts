@@ -44,7 +44,7 @@ test('a symbol the user has picked stays through a reload; what the page says af
   await expect.poll(() => count(host, '/Token')).toBe(2)
   await host.widget.why.shows(picked)
   // Neither the options nor the command of before, which the loader says again, were shown in between.
-  expect(await host.heard('SYMBOL_CHANGED')).toEqual(['IBM', picked])
+  await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM', picked])
 
   // The page's own word wins where it is newer, even where the loader made another frame meanwhile.
   await host.page.evaluate(() => {
@@ -95,7 +95,10 @@ test('a frame that was led away and back is itself again', async ({ host }) => {
   expect(count(host, '/Token')).toBe(2)
 })
 
-test('what the frame hears first after a reload is start, then the commands', async ({ host, page }) => {
+test('what the frame hears first after a reload is start, then what the page listens to, then the commands', async ({
+  host,
+  page,
+}) => {
   await host.open('14-frame-reload')
   await page.evaluate(() => {
     const posted: string[] = []
@@ -114,8 +117,14 @@ test('what the frame hears first after a reload is start, then the commands', as
   await reload(host)
   const posted = () => page.evaluate(() => (window as unknown as { posted: string[] }).posted)
   await expect.poll(async () => (await posted()).filter((name) => name === 'start').length).toBe(2)
-  expect((await posted()).filter((name) => name !== 'ping').slice(-3)).toEqual([
+  const said = (await posted()).filter((name) => name !== 'ping')
+  expect(said.slice(said.lastIndexOf('start'))).toEqual([
     'start',
+    // `load` itself listens to READY; the others are those of host-page.js.
+    'READY',
+    'SYMBOL_CHANGED',
+    'TRADE_TICKET_EXECUTE',
+    'ERROR',
     'SET_THEME',
     'SET_SYMBOL',
   ])

@@ -22,7 +22,9 @@ test('destroy before the frame has said anything, twice, leaves nothing and noth
   })
   await expect(host.frames).toHaveCount(0)
   // Another one works, and the first stays silent.
-  await page.evaluate(() => window.follow(window.serviceWidgetLoader.load('pro', window.options()), 'second'))
+  await page.evaluate(() =>
+    window.follow(window.serviceWidgetLoader!.load('pro', window.options()), 'second'),
+  )
   await host.ready('second')
   expect(await host.heard('READY', 'ideas')).toEqual([])
 })
@@ -69,7 +71,7 @@ test('statement 9: destroy ends the session on the server, takes frame and liste
 test('a widget can be destroyed by its own callback', async ({ host, page }) => {
   await host.open('18-destroy')
   await page.evaluate(() => {
-    window.widget = window.serviceWidgetLoader.load('pro', window.options(), (widget) =>
+    window.widget = window.serviceWidgetLoader!.load('pro', window.options(), (widget) =>
       widget.destroyWidget(),
     )
     window.follow(window.widget)

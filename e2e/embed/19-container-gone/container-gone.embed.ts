@@ -10,9 +10,9 @@ const removals: Record<string, () => void> = {
 for (const [story, remove] of Object.entries(removals)) {
   test(`a widget whose element is gone by ${story} destroys itself`, async ({ host, page }) => {
     await host.openReady('19-container-gone')
-    expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+    expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
     await page.evaluate(remove)
-    await expect.poll(() => page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(1)
+    await expect.poll(() => page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(1)
     await expect(host.frames).toHaveCount(0)
     expect(host.failures).toEqual([])
   })
@@ -24,7 +24,7 @@ test('an element that is moved keeps its widget, which starts again as it was', 
   await page.evaluate(() => document.getElementById('right')!.append(document.getElementById('ideas')!))
   await expect(page.locator('#right iframe')).toHaveCount(1)
   await host.widget.why.shows('IBM')
-  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+  expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
 })
 
 test('moveBefore moves it without a reload', async ({ host, page }) => {

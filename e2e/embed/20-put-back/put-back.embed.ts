@@ -8,6 +8,6 @@ test('an element taken out and put back in one turn keeps its widget', async ({ 
     document.body.append(box)
   })
   await host.widget.why.shows('IBM')
-  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+  expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
   await expect(host.frames).toHaveCount(1)
 })

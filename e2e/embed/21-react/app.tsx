@@ -8,7 +8,7 @@ function Ideas({ symbol, onSymbol }: { symbol: string; onSymbol: (symbol: string
     latest.current = onSymbol
   })
   useEffect(() => {
-    const widget = window.follow(window.serviceWidgetLoader.load('pro', window.options({ symbol })))
+    const widget = window.follow(window.serviceWidgetLoader!.load('pro', window.options({ symbol })))
     window.widget = widget
     widget.on(widget.EventType.SYMBOL_CHANGED, (changed) => latest.current(changed))
     return () => widget.destroyWidget()

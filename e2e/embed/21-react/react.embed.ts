@@ -6,7 +6,7 @@ import { build, type Rolldown } from 'vite'
 import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
-import { Widget } from '#e2e/kit/widget.ts'
+import { widgetOn } from '#loader/packages/testing/widget.ts'
 
 /** An app as one script, React in its development build: only that one mounts twice. */
 async function bundle(app: string, alias: Record<string, string> = {}): Promise<string> {
@@ -26,7 +26,7 @@ async function bundle(app: string, alias: Record<string, string> = {}): Promise<
 }
 
 /** Widgets that are alive, by the loader's own account. */
-const live = (host: HostPage) => host.page.evaluate(() => window.serviceWidgetLoader.diagnose().length - 1)
+const live = (host: HostPage) => host.page.evaluate(() => window.serviceWidgetLoader!.diagnose().length - 1)
 
 test('React StrictMode mounts twice and one widget is left; a route away and back works', async ({
   host,
@@ -69,9 +69,10 @@ test.describe('with the package', () => {
     page,
   }) => {
     await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: '' } })
-    const widget = new Widget(page.frameLocator('.ideas > iframe'))
+    const widget = widgetOn(page, '.ideas')
     await host.ready()
     await widget.why.shows('AAPL')
+    await widgetOn(page, '#root').why.shows('AAPL')
     await expect(host.frames).toHaveCount(1)
     expect(await live(host)).toBe(1)
 
@@ -91,7 +92,7 @@ test.describe('with the package', () => {
     await host.open('21-react/package', { files: { 'app.js': app }, fill: { MARKUP: '' } })
     await host.ready()
     await page.getByRole('button', { name: 'Element' }).click()
-    const widget = new Widget(page.frameLocator('service-widget > iframe'))
+    const widget = widgetOn(page, 'service-widget')
     await widget.why.shows('AAPL')
     await expect(host.frames).toHaveCount(1)
     const tokens = () => host.partner.requests.filter(({ path }) => path === '/token').length
@@ -115,9 +116,10 @@ test.describe('with the package', () => {
     await host.hears('READY', 2)
     for (const at of [0, 1]) {
       const island = page.locator('.island').nth(at)
-      await new Widget(island.frameLocator('.ideas > iframe')).why.shows('AAPL')
+      await widgetOn(island, '.ideas').why.shows('AAPL')
     }
     await expect(host.frames).toHaveCount(2)
+    await expect(widgetOn(page, 'body').why.shows('AAPL')).rejects.toThrow(/2 widgets are in/)
     expect(host.console.filter((text) => /hydration failed|didn't match/i.test(text))).toEqual([])
     expect(host.failures).toEqual([])
   })

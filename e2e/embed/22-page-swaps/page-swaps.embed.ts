@@ -15,7 +15,7 @@ test('a visit that swaps the body ends the old widget and starts the new one', a
   await page.evaluate(visit)
   await host.hears('READY', 2)
   await host.widget.why.shows('IBM')
-  expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+  expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
 })
 
 test('the same within a view transition', async ({ host, page }) => {
@@ -72,6 +72,6 @@ for (const destroys of [true, false])
     await host.hears('READY', 2)
     await expect(host.frames).toHaveCount(destroys ? 1 : 2)
     if (destroys) await host.widget.why.shows('IBM')
-    expect(await page.evaluate(() => window.serviceWidgetLoader.diagnose().length)).toBe(2)
+    expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
     expect(host.failures).toEqual([])
   })

@@ -25,7 +25,7 @@ async function leftBy(host: HostPage, spoil?: () => void): Promise<Left> {
   await cdp.send('Performance.enable')
   const cycle = async () => {
     await host.page.evaluate(async () => {
-      const widget = window.serviceWidgetLoader.load('pro', window.options())
+      const widget = window.serviceWidgetLoader!.load('pro', window.options())
       widget.on('ERROR', console.error)
       // As far as the handshake, which is where listeners, ports and timers are made.
       await new Promise((done) => addEventListener('message', done, { once: true }))

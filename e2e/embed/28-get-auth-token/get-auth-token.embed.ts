@@ -13,12 +13,14 @@ for (const [way, code] of Object.entries(ways)) {
     host,
     page,
   }) => {
-    await host.open('28-get-auth-token')
-    await page.evaluate(async (code) => {
-      // Thirty seconds of patience are one here.
+    // The frame's thirty seconds of patience are one here.
+    await page.addInitScript(() => {
       const real = window.setTimeout
       window.setTimeout = ((call: () => void, ms: number, ...rest: []) =>
         real(call, ms === 30_000 ? 1000 : ms, ...rest)) as typeof setTimeout
+    })
+    await host.open('28-get-auth-token')
+    await page.evaluate(async (code) => {
       // oxlint-disable-next-line typescript/no-implied-eval -- the page's function, written in the table above
       const getAuthToken = new Function(`return ${code}`) as () => Promise<string>
       window.start({ ...(await window.withToken()), getAuthToken })

@@ -18,7 +18,7 @@ test('statement 6: no key and no token is in any address, referrer, history or c
   expect(bearer).toMatch(/^wt_.{20}/)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
-  await page.evaluate(() => console.info(window.serviceWidgetLoader.diagnose()))
+  await page.evaluate(() => console.info(window.serviceWidgetLoader!.diagnose()))
   const secrets = [given, bearer, site.credentials.secretKey, site.credentials.apiKey]
 
   const places: string[] = [...host.console, ...host.partner.requests.map(({ referer }) => referer ?? '')]
@@ -31,7 +31,7 @@ test('statement 6: no key and no token is in any address, referrer, history or c
     places.push(await frame.evaluate('JSON.stringify(performance.getEntries())'))
     places.push(await frame.evaluate('JSON.stringify(history.state)'))
   }
-  places.push(JSON.stringify(await page.evaluate(() => window.serviceWidgetLoader.diagnose())))
+  places.push(JSON.stringify(await page.evaluate(() => window.serviceWidgetLoader!.diagnose())))
   expect(places.length).toBeGreaterThan(20)
   for (const secret of secrets)
     expect(

@@ -1,3 +1,4 @@
+import { errorWords } from '#contract/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what it is not and what to check, and destroy still works', async ({
@@ -19,7 +20,7 @@ test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what i
   await host.beat(1)
   expect(await host.error()).toMatchObject({
     code: 'TIMEOUT',
-    message: `not CSP_BLOCKED; check service, blocker, page ${host.partner.origin}`,
+    message: `TIMEOUT: ${errorWords['TIMEOUT']}${host.partner.origin}`,
   })
   await expect(host.box()).toHaveText('ERROR TIMEOUT')
   await host.destroy()

@@ -1,6 +1,7 @@
+import { errorWords } from '#contract/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('inside a sandbox without an origin, TIMEOUT says so: page null', async ({ host, page }) => {
+test('inside a sandbox without an origin, TIMEOUT says so: the page is null', async ({ host, page }) => {
   await host.open('37-sandboxed-host', { fill: { SANDBOX: 'allow-scripts', HEART: 'yes' } })
   const inner = page.frames().find((frame) => frame.url().includes('inner.html'))!
   await inner.waitForFunction(() => window.widget)
@@ -10,7 +11,7 @@ test('inside a sandbox without an origin, TIMEOUT says so: page null', async ({ 
   })
   await expect
     .poll(() => inner.evaluate(() => window.diary.map(({ payload }) => payload)))
-    .toMatchObject([{ code: 'TIMEOUT', message: expect.stringMatching(/page null$/) }])
+    .toMatchObject([{ code: 'TIMEOUT', message: `TIMEOUT: ${errorWords['TIMEOUT']}null` }])
 })
 
 test('inside a sandbox that keeps its origin, the widget works', async ({ host, page }) => {

@@ -4,12 +4,12 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import { hold } from '#e2e/kit/hold.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import type { Site } from '#e2e/kit/site.ts'
-import type { Widget } from '#e2e/kit/widget.ts'
+import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 
 const folder = '40-first-paint'
 
 /** The frame alone on a partner's page, by its address, 1280 px wide; no script of it arrives. */
-async function openWithoutScripts(host: HostPage, site: Site, query: string): Promise<Widget> {
+async function openWithoutScripts(host: HostPage, site: Site, query: string): Promise<EmbeddedWidget> {
   await host.page.route('**/assets/*.js', (route) => route.abort())
   await host.page.setViewportSize({ width: 1320, height: 900 })
   await host.open(folder)
@@ -22,7 +22,7 @@ async function openWithoutScripts(host: HostPage, site: Site, query: string): Pr
 }
 
 /** What a person sees of each: a panel's name, or how many of something. */
-async function seen({ frame, what, why, how }: Widget) {
+async function seen({ frame, what, why, how }: EmbeddedWidget) {
   const names = []
   for (const { root } of [what, why, how])
     if (await root.isVisible()) names.push(await root.getByRole('heading').textContent())

@@ -9,9 +9,9 @@ test('after ten clicks in the frame one press of back leaves the page @chromium'
   const before = page.url()
   await host.openReady('49-back-button', { symbol: 'AAPL' })
   const entries = await page.evaluate(() => history.length)
-  const { ideas, why } = host.widget
-  await expect(ideas.nth(4)).toBeVisible()
-  for (let click = 0; click < 10; click++) await ideas.nth(click % 5).click()
+  const { rows, why } = host.widget
+  await expect(rows.nth(4)).toBeVisible()
+  for (let click = 0; click < 10; click++) await rows.nth(click % 5).click()
   await why.ready()
   expect(await page.evaluate(() => history.length)).toBe(entries)
   await page.goBack()

@@ -109,7 +109,7 @@ test('the page’s own thread is busy for less than 5 ms from load to READY @chr
       total = 0
       await new Promise((done) =>
         timed(() => {
-          window.widget = window.serviceWidgetLoader.load('pro', window.options())
+          window.widget = window.serviceWidgetLoader!.load('pro', window.options())
           window.widget.on('READY', done)
         })(),
       )

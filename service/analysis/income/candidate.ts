@@ -40,25 +40,39 @@ export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number
   return ask - bid < narrow * mid ? bid + share * (mid - bid) : bid
 }
 
+/** Probability of expiring worthless, by the distribution the expiry's options imply; undefined where they imply none. */
+export const probabilityOf = (
+  { right, strike }: Pick<Contract, 'right' | 'strike'>,
+  expiry: Pick<Expiry, 'probabilityBelow'>,
+): number | undefined => {
+  const below = expiry.probabilityBelow(strike)
+  if (below === undefined) return undefined
+  return Math.min(1, Math.max(0, right === 'call' ? below : 1 - below))
+}
+
+/** What exercise would pay at a price of the underlying, dollars per share. */
+export const intrinsicOf = ({ right, strike }: Pick<Contract, 'right' | 'strike'>, price: number): number =>
+  Math.max(0, right === 'call' ? price - strike : strike - price)
+
 /**
  * Reads one contract on the price its chain was quoted at. The reason where it is no candidate: no bid worth selling into,
  * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the intrinsic value
- * given away, or is out of reach of all cells.
+ * given away, or is less likely to expire worthless than `least`: by itself, what is out of reach of all cells.
  */
 export const candidateOf = (
   contract: Contract,
   expiry: Expiry,
   chainPrice: number,
+  least: number = leastProbability,
 ): Candidate | RefusalReason | undefined => {
   const { bid, ask, strike, right } = contract
   if (!(bid >= config.income.minBid)) return 'no-bid'
   if (!(ask > bid && Number.isFinite(ask))) return 'crossed'
-  const below = expiry.probabilityBelow(strike)
-  if (below === undefined) return 'far-from-smile'
-  const probability = Math.min(1, Math.max(0, right === 'call' ? below : 1 - below))
-  // No cell reaches so far, and the rest costs more to find out.
-  if (probability < leastProbability) return undefined
-  const intrinsic = Math.max(0, right === 'call' ? chainPrice - strike : strike - chainPrice)
+  const probability = probabilityOf(contract, expiry)
+  if (probability === undefined) return 'far-from-smile'
+  // Nothing reaches so far, and the rest costs more to find out.
+  if (probability < least) return undefined
+  const intrinsic = intrinsicOf(contract, chainPrice)
   const capital = right === 'call' ? chainPrice : strike
   const gain = (bid - intrinsic) / capital
   if (!(gain > 0)) return undefined

@@ -13,6 +13,8 @@ export type ReadChain = {
   readonly day: Day | null
   /** Nearest first; empty where nothing is to be recommended. */
   readonly expiries: readonly Expiry[]
+  /** The same, also of an index, whose options are quoted as well but sold by nobody against shares or cash. */
+  readonly quoted: readonly Expiry[]
   /** Why nothing of the chain is recommended; null where it is, and where there is none. */
   readonly reason: 'old-chain' | 'price-drift' | null
 }
@@ -45,14 +47,15 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): ReadChain
 
 export const readChain = (input: ChainInput): ReadChain => {
   const { profile, chain, quote, today } = input
-  if (!chain) return { price: 0, day: null, expiries: [], reason: null }
+  if (!chain) return { price: 0, day: null, expiries: [], quoted: [], reason: null }
   const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
   const price = chain.underlyingPrice
-  const isTradable = reason === null && profile.kind !== 'index'
+  const quoted = reason === null ? (input.expiries ?? expiriesFor(input)) : []
   return {
     price,
     day: sessionOf(chain.asOf),
-    expiries: isTradable ? (input.expiries ?? expiriesFor(input)) : [],
+    expiries: profile.kind === 'index' ? [] : quoted,
+    quoted,
     reason,
   }
 }

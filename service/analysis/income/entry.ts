@@ -13,7 +13,8 @@ export type Entry = {
   readonly isBelowCost: boolean
 }
 
-const flawsOf = (candidate: Candidate): Flaw[] => {
+/** What speaks against a contract by itself; the worst first. */
+export const flawsOf = (candidate: Candidate): Flaw[] => {
   const { contract, spread, annualizedReturn, fairValue } = candidate
   const { maxSpread, minOpenInterest, minAnnualizedReturn, minFairShare } = config.income
   const flaws: Flaw[] = []

@@ -2,7 +2,6 @@
 import { renderEnglish } from '#contract/messages.ts'
 import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
-import { greeks } from '../black-scholes.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
@@ -15,6 +14,7 @@ import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
 import { figuresOf, sizeOf, type Position, type Size } from './position.ts'
 import { expectationOf, rawScoreOf } from './score.ts'
+import { sensitivitiesOf } from './sensitivities.ts'
 
 /** What is known of the time up to one expiry. */
 export type Outlook = {
@@ -32,10 +32,11 @@ export type TradeContext = {
   outlookAt(expiry: Expiry): Outlook
 }
 
-const warningsOf = (
+/** What a careful seller would want to know first. */
+export const warningsOf = (
   { contract, spread }: Candidate,
   { missing }: Size,
-  { dividends, earnings }: Outlook,
+  { dividends, earnings }: Pick<Outlook, 'dividends' | 'earnings'>,
   { holdings: { costBasis } }: Position,
 ): IncomeWarning[] => {
   const warnings: IncomeWarning[] = []
@@ -48,33 +49,14 @@ const warningsOf = (
   return warnings
 }
 
-const sensitivitiesOf = (
-  candidate: Candidate,
-  { position, riskFreeRate }: TradeContext,
-): Pick<IncomeOption, 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'> => {
-  const { contract, expiry } = candidate
-  const found = greeks({
-    right: contract.right,
-    spot: position.chainPrice,
-    strike: contract.strike,
-    years: expiry.years,
-    rate: riskFreeRate,
-    yield: expiry.yield,
-    volatility: volatilityOf(candidate),
-  })
-  return {
-    delta: round(found.delta, 4),
-    gamma: round(found.gamma, 6),
-    theta: round(found.theta, 4),
-    vega: round(found.vega, 4),
-    rho: round(found.rho, 4),
-  }
-}
+/** One standard deviation by the expiry, dollars: the price x volatility x sqrt(years). */
+export const deviationOf = ({ years }: Expiry, chainPrice: number, volatility: number): number =>
+  chainPrice * volatility * Math.sqrt(years)
 
-/** One standard deviation either way by the expiry: the price x volatility at the money x sqrt(years). */
+/** One standard deviation either way, by the volatility at the money. */
 const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeOption['expectedMove'] => {
   const { expiry } = candidate
-  const deviation = chainPrice * (expiry.atTheMoney() ?? volatilityOf(candidate)) * Math.sqrt(expiry.years)
+  const deviation = deviationOf(expiry, chainPrice, expiry.atTheMoney() ?? volatilityOf(candidate))
   return {
     low: money(Math.max(0, chainPrice - deviation)),
     high: money(chainPrice + deviation),
@@ -116,7 +98,11 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
   return {
     ...figures,
     ...scored,
-    ...sensitivitiesOf(candidate, context),
+    ...sensitivitiesOf(contract, expiry, {
+      spot: position.chainPrice,
+      rate: context.riskFreeRate,
+      volatility: volatilityOf(candidate),
+    }),
     expiry: expiryInstant(contract.expiry).toISOString(),
     legType: contract.right === 'call' ? 'Call' : 'Put',
     inPlainEnglish: renderEnglish(inPlainEnglishMessage),

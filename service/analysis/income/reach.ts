@@ -1,20 +1,37 @@
 /** What of a chain the grid can be filled from. */
-import type { LegType } from '#contract/income.ts'
+import type { LegType, RefusalReason } from '#contract/income.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from './candidate.ts'
 import type { ReadChain } from './chain.ts'
 import { doubtsAbout } from './doubt.ts'
 import type { Refusals } from './refusals.ts'
+import type { Expiry } from '../surface.ts'
+import { lazily } from '../surface/lazily.ts'
+
+/** Those of the expiries, nearest first, that a trade may be opened in. */
+export const inReach = (expiries: readonly Expiry[]): Expiry[] => {
+  const { timeframes, alternativeDays, minDays } = config.income
+  const from = Math.max(minDays, timeframes.short.from - alternativeDays)
+  const to = timeframes.long.to + alternativeDays
+  return expiries.filter(({ days }) => days >= from && days <= to)
+}
+
+/**
+ * What speaks against selling anything of an expiry. One that the grid does not reach is held against those it reaches, by
+ * itself, so that it changes nothing there.
+ */
+export const doubtOf = (expiries: readonly Expiry[]): ((expiry: Expiry) => RefusalReason | undefined) => {
+  const reached = inReach(expiries)
+  const doubts = lazily(() => doubtsAbout(reached))
+  return (expiry) => (reached.includes(expiry) ? doubts() : doubtsAbout([...reached, expiry])).get(expiry)
+}
 
 /** One side's contracts that can be sold, of expiries in reach of the grid; counts those that cannot. */
 export const reachOf = (
   { expiries, price }: ReadChain,
   refusals: Refusals,
 ): ((right: LegType) => Candidate[]) => {
-  const { timeframes, alternativeDays, minDays } = config.income
-  const from = Math.max(minDays, timeframes.short.from - alternativeDays)
-  const to = timeframes.long.to + alternativeDays
-  const reached = expiries.filter(({ days }) => days >= from && days <= to)
+  const reached = inReach(expiries)
   const doubts = doubtsAbout(reached)
   return (right) => {
     const found: Candidate[] = []

@@ -85,7 +85,7 @@ describe('a cell', () => {
     expect(pick([wide, alike])).toBe(wide)
     const better = sketch({ probability: 0.78, fill: 0.1, spread: 0.13 })
     expect(pick([wide, better])).toBe(better)
-    expect(select([wide, better], shortOptimal).refused['wide-spread']).toBe(1)
+    expect(select([wide, better], shortOptimal).refused).toEqual(new Map([[wide, 'wide-spread']]))
     const far = sketch({ probability: 0.7001, fill: 0.1, spread: 0.01 })
     expect(pick([sketch({ probability: 0.741, fill: 0.3, spread: 0.26 }), far])?.spread).toBe(0.26)
     const later = sketch({ probability: 0.74, fill: 0.1, spread: 0.01, days: 60 })
@@ -97,7 +97,7 @@ describe('a cell', () => {
     const cheap = sketch({ probability: 0.74, fill: 0.1, fair: 1.34 })
     const { optimals, alternatives, refused } = select([cheap], shortOptimal)
     expect(optimals).toEqual([])
-    expect(refused['below-fair-value']).toBe(1)
+    expect(refused).toEqual(new Map([[cheap, 'below-fair-value']]))
     expect(alternatives[0]!.reason).toEqual({
       code: 'alternative.fair-value',
       params: { bid: 1, fair: 1.34 },

@@ -10,24 +10,23 @@ import { fillRow } from './row.ts'
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
   readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
-  /** Fitting contracts that fill no cell for the quality of their quote. */
-  readonly refused: { readonly 'wide-spread': number; readonly 'below-fair-value': number }
+  /** Fitting contracts that fill no cell for the quality of their quote, and what is wrong with it. */
+  readonly refused: ReadonlyMap<Candidate, 'wide-spread' | 'below-fair-value'>
 }
 
 const rows: readonly (readonly Cell[])[] = timeframes.map((timeframe) =>
   riskProfiles.map((riskProfile) => ({ timeframe, riskProfile })),
 )
+const cells = rows.flat()
 
 const refusedOf = (entries: readonly Entry[]): Selection['refused'] => {
-  const fitting = entries.filter(({ candidate }) =>
-    rows.flat().some((cell) => isInWindow(candidate, cell) && isInBand(candidate, cell)),
-  )
-  const isWide = ({ flaws }: Entry): boolean => flaws.includes('spread') || flaws.includes('better-quoted')
-  return {
-    'wide-spread': fitting.filter(isWide).length,
-    'below-fair-value': fitting.filter((entry) => !isWide(entry) && entry.flaws.includes('fair-value'))
-      .length,
+  const refused = new Map<Candidate, 'wide-spread' | 'below-fair-value'>()
+  for (const { candidate, flaws } of entries) {
+    if (!cells.some((cell) => isInWindow(candidate, cell) && isInBand(candidate, cell))) continue
+    if (flaws.includes('spread') || flaws.includes('better-quoted')) refused.set(candidate, 'wide-spread')
+    else if (flaws.includes('fair-value')) refused.set(candidate, 'below-fair-value')
   }
+  return refused
 }
 
 /**
@@ -39,11 +38,11 @@ export const select = (
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
 ): Selection => {
   const entries = entriesOf(candidates, query)
-  const filled = rows.flatMap((cells) => fillRow(entries, cells))
+  const filled = rows.flatMap((row) => fillRow(entries, row))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
   const taken = new Set(optimals.map(({ candidate }) => candidate))
   const alternatives: Selection['alternatives'][number][] = []
-  for (const cell of rows.flat()) {
+  for (const cell of cells) {
     if (optimals.some((each) => isSameCell(each, cell))) continue
     const free = entries.filter(({ candidate }) => !taken.has(candidate))
     const found = alternativeFor(free, cell)

@@ -40,6 +40,8 @@ export type Settled = {
   atTheMoney(): number | undefined
   judged(): Screened
   readonly earlyExercise: EarlyExercise
+  /** What early exercise is reckoned with at this forward. */
+  readonly exercise: ExerciseTerms
 }
 
 export type Reading = CalendarSide & {
@@ -98,6 +100,7 @@ type FirstScreen = Screened & { readonly pairs: readonly StrikePair[]; readonly 
 type Method = {
   estimate(pairs: readonly StrikePair[]): ForwardEstimate
   quotesOf(pairs: readonly StrikePair[], forward: number): ExpiryQuotes
+  exerciseAt(forward: number): ExerciseTerms
 }
 
 const methodOf = (terms: ExpiryTerms): Method => {
@@ -125,14 +128,21 @@ const methodOf = (terms: ExpiryTerms): Method => {
     last = { level, yield: exercise.yield, earlyExercise }
     return earlyExercise
   }
+  /** What the forward lacks beyond the declared dividends is a yield. */
+  const exerciseAt = (forward: number): ExerciseTerms => {
+    const beyond = riskFreeRate - Math.log(forward / stripped) / years
+    // Beside declared dividends a little of it is the rate that is not known to the digit.
+    const isNone =
+      style === 'american' &&
+      dividends.length > 0 &&
+      Math.abs(beyond) <= config.surface.earlyExercise.yieldGap
+    return { spot, years, riskFreeRate, style, dividends, yield: isNone ? 0 : beyond }
+  }
   /** Quotes as they are, and what early exercise is worth in them by the volatility that they say at the money. */
   const read = (pairs: readonly StrikePair[], forward: number): ExpiryQuotes => {
     const raw: ExpiryQuotes = { pairs, forward, years, discount, riskFreeRate, earlyExercise: () => 0 }
     if (style !== 'american') return raw
-    // What the forward lacks beyond the declared dividends; a little of it is the rate that is not known to the digit.
-    const beyond = riskFreeRate - Math.log(forward / stripped) / years
-    const isNone = dividends.length > 0 && Math.abs(beyond) <= config.surface.earlyExercise.yieldGap
-    const exercise = { spot, years, riskFreeRate, style, dividends, yield: isNone ? 0 : beyond }
+    const exercise = exerciseAt(forward)
     let quotes = raw
     // Before a large dividend the right to exercise is a good part of a call: without it the volatility is another one.
     for (let round = 0; round < (isLarge(exercise) ? 3 : 1); round++) {
@@ -151,6 +161,7 @@ const methodOf = (terms: ExpiryTerms): Method => {
         : first
     },
     quotesOf: read,
+    exerciseAt,
   }
 }
 
@@ -194,6 +205,9 @@ const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method)
     forward,
     dividends,
     earlyExercise: quotes.earlyExercise,
+    get exercise() {
+      return method.exerciseAt(forward)
+    },
     smile,
     // Where quotes at the money are wide all others together know it better.
     atTheMoney: lazily(

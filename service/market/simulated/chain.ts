@@ -93,7 +93,7 @@ function makeContract(
   { gathered, days, progress }: Crowd,
 ): Contract {
   const { theory, distance, outside } = quoted
-  const id = osiSymbol(entry.symbol, expiry, right, strike)
+  const id = osiSymbol(entry.root ?? entry.symbol, expiry, right, strike)
   const h = hashText(id, seed)
   const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
   const open = Math.floor(

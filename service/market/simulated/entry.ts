@@ -10,6 +10,8 @@ export type Listing = 'most' | 'weekly' | 'monthly' | 'few' | 'none'
 /** What a symbol's simulation starts from. */
 export type Entry = {
   readonly symbol: string
+  /** What its option symbols begin with, six characters at most; by default the symbol without its dots. */
+  readonly root?: string
   readonly name: string
   readonly sector: string
   readonly exchange: string

@@ -31,6 +31,8 @@ export type SimulatedOptions = {
   readonly clock?: () => Date
   /** How often watched symbols are looked at, milliseconds; default 500. */
   readonly tickMs?: number
+  /** Listed beside the usual symbols. */
+  readonly also?: readonly Entry[]
 }
 
 /** Sessions of which there is a volatility history. */
@@ -38,8 +40,15 @@ const historyCount = 400
 const rate = 0.04
 
 /** A market of made-up data; see above. */
-export function simulatedMarket({ seed, clock = () => new Date(), tickMs = 500 }: SimulatedOptions): Market {
-  const symbols = simulatedSymbols()
+export function simulatedMarket({
+  seed,
+  clock = () => new Date(),
+  tickMs = 500,
+  also = [],
+}: SimulatedOptions): Market {
+  const usual = simulatedSymbols()
+  const symbols =
+    also.length > 0 ? new Map([...usual, ...also.map((one) => [one.symbol, one] as const)]) : usual
   const universe = [...symbols.keys()]
   // Neighbouring seeds are strangers.
   const marketSeed = mix(seed, hashText('market'))

@@ -48,8 +48,28 @@ describe('admin', () => {
       'subscriptionKey',
       'clientId',
       'clientSecret',
+      'testKey',
+      'testSecretKey',
     ])
     expect(second).toEqual(first)
+  })
+
+  test('issues test keys beside live ones, to anybody but the demo account', async () => {
+    const { id } = await json<{ id: string }>('partner', 'add', 'Acme QA')
+    for (const [kind, prefix] of [
+      ['widget', 'pk'],
+      ['subscription', 'sub'],
+      ['client', 'cid'],
+    ] as const) {
+      expect(await json('key', 'issue', id, kind, '--test')).toMatchObject({
+        id: expect.stringMatching(`^${prefix}_test_`) as string,
+        mode: 'test',
+      })
+      expect(await json('key', 'issue', id, kind)).toMatchObject({ mode: 'live' })
+    }
+    await json('demo', 'credentials')
+    const refused = await admin('key', 'issue', 'p_demo', 'widget', '--test')
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('configured market') as string])
   })
 
   test('a partner from beginning to end', async () => {

@@ -53,6 +53,7 @@ export async function runAdmin(
       options: {
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
+        test: { type: 'boolean' },
         scopes: { type: 'string' },
         rate: { type: 'string' },
         ip: { type: 'string' },

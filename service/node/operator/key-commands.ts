@@ -1,4 +1,5 @@
 /** Keys of all kinds: issued, rotated, revoked, listed. */
+import { modeOf } from '#service/access/keys.ts'
 import { allScopes } from '#service/access/operator-keys.ts'
 import type { KeyOptions } from '#service/access/operator-keys.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
@@ -7,6 +8,7 @@ import type { CommandGroup, Flags } from './command.ts'
 
 export const keyCommands: CommandGroup = {
   help: `  key issue <partner id> <kind>           kind: widget, subscription, client; secrets are shown this once
+      --test                              reads the test market instead of the configured one (docs/test-keys.md)
       --scopes ${allScopes.join(',')}               subscription: products the key may read (default: all)
       --rate <requests per minute>        subscription
       --ip <address or CIDR>,...          subscription: where the key may be used from (default: anywhere)
@@ -21,7 +23,8 @@ export const keyCommands: CommandGroup = {
         const partnerId = words.find((word) => !isKind(word)) ?? fail('<partner id> is missing')
         const made = await operator.issueKey(partnerId, kind, keyOptions(kind, flags))
         const credentials = credentialsOf(kind, made)
-        return { data: { id: made.id, kind, partnerId, ...credentials }, text: onceShown(credentials) }
+        const mode = modeOf(made.id)
+        return { data: { id: made.id, kind, partnerId, mode, ...credentials }, text: onceShown(credentials) }
       },
     },
     'key rotate': {
@@ -63,6 +66,7 @@ function keyOptions(kind: KeyKind, flags: Flags): KeyOptions {
   if (kind !== 'subscription' && (scopes ?? addresses ?? rate) !== undefined)
     fail('--scopes, --rate and --ip are for subscription keys')
   return {
+    mode: flags['test'] === true ? 'test' : 'live',
     ...(scopes ? { scopes } : {}),
     ...(addresses ? { addresses } : {}),
     ...(rate === undefined ? {} : { ratePerMinute: Number(rate) }),

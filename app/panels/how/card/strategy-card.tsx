@@ -1,9 +1,10 @@
 import './card.css'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
 import type { Income } from '#contract/income.ts'
+import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -11,6 +12,7 @@ import type { Cell } from '#app/state/cells.ts'
 import { maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/failure.tsx'
 import { Checklist } from './checklist.tsx'
 import { Figures } from './figures.tsx'
 import { Order } from '#app/panels/how/ticket/order.tsx'
@@ -56,7 +58,12 @@ export function StrategyCard({
   const call = option.legType === 'Call'
   const spread = spreadOf(option)
   return (
-    <article className="how-card" aria-labelledby={`${id}-title`} data-option={option.id}>
+    <article
+      className="how-card"
+      aria-labelledby={`${id}-title`}
+      data-option={option.id}
+      data-warnings={option.warnings.join(' ')}
+    >
       {(banner ?? alternative) && (
         <p className="how-banner">
           {banner ?? (alternative && (reason ? t('nextBest', { reason }) : t('nextBestPlain')))}
@@ -163,7 +170,6 @@ export function TradeCard({
   const format = useFormat()
   const { income, cell, computedPrice } = shown
   const { option } = cell
-  const symbol = income.underlying
   const [choice, setChoice] = useState<TicketChoice>({
     contracts: option.contracts,
     basis: 'bid',
@@ -206,10 +212,17 @@ export function TradeCard({
         (details.data ? (
           <details.data.Details income={income} option={ordered} computedPrice={computedPrice} />
         ) : (
-          details.isError && <Button onClick={() => void details.refetch()}>{t('common:retry')}</Button>
+          details.errorUpdateCount > 0 && (
+            <Failure
+              problem={problemOf(details.error)}
+              title={t('details.toggle')}
+              busy={details.isFetching}
+              onRetry={() => void details.refetch()}
+            />
+          )
         ))}
       <TradeBar
-        symbol={symbol}
+        income={income}
         option={option}
         choice={choice}
         computedPrice={computedPrice}
@@ -219,6 +232,7 @@ export function TradeCard({
         onTrade={onTrade}
       >
         <Button
+          data-action="compare"
           pressed={compared}
           disabled={full}
           title={full ? t('compare.full') : undefined}
@@ -226,7 +240,7 @@ export function TradeCard({
         >
           {t('compare.toggle')}
         </Button>
-        <Button aria-expanded={detailed} onClick={() => setDetailed(!detailed)}>
+        <Button data-action="details" aria-expanded={detailed} onClick={() => setDetailed(!detailed)}>
           {t('details.toggle')}
         </Button>
       </TradeBar>
@@ -242,7 +256,9 @@ export function SideCard({ onShow, ...shown }: Shown & { onShow: () => void }) {
       <Reasons option={shown.cell.option} />
       <p className="how-footnote">{t('ticket:assignment')}</p>
       <div className="how-actions">
-        <Button onClick={onShow}>{t('card.show')}</Button>
+        <Button data-action="show-other" onClick={onShow}>
+          {t('card.show')}
+        </Button>
       </div>
     </StrategyCard>
   )

@@ -1,7 +1,7 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption, RiskProfile, Timeframe } from '#contract/income.ts'
+import type { Income, IncomeOption, LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useAppState } from '#app/state/app-state.ts'
@@ -9,6 +9,9 @@ import { type Cell, columns, rows } from '#app/state/cells.ts'
 import { setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import { nextCell } from './grid.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
+
+/** A cell's name, the same in every language. */
+const placeOf = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /** Being assigned at this strike would sell the shares for less than they cost. */
 const isWarned = ({ warnings }: IncomeOption): boolean => warnings.includes('below-cost-basis')
@@ -19,12 +22,15 @@ const isWarned = ({ warnings }: IncomeOption): boolean => warnings.includes('bel
  */
 export function Matrix({
   cells,
+  leg,
   timeframes,
   timeframe,
   riskProfile,
   compared,
 }: {
   cells: readonly Cell[]
+  /** Strategy that the cells are of. */
+  leg: LegType
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
@@ -35,15 +41,15 @@ export function Matrix({
   const format = useFormat()
   const grid = useRef<HTMLTableElement>(null)
   const choose = (index: number) => {
-    setTimeframe(app, rows[Math.floor(index / 3)]!)
-    setRiskProfile(app, columns[index % 3]!)
+    setTimeframe(app, cells[index]!.timeframe)
+    setRiskProfile(app, cells[index]!.riskProfile)
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     const next = nextCell(index, event.key, getComputedStyle(event.currentTarget).direction === 'rtl')
     if (next === undefined) return
     event.preventDefault()
     choose(next)
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(cells[next]!)}"]`)?.focus()
   }
   const nameOf = ({ option, alternative, ...cell }: Cell) => {
     const place = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
@@ -94,7 +100,8 @@ export function Matrix({
                 return (
                   <td
                     key={column}
-                    data-cell={index}
+                    data-cell={placeOf(cell)}
+                    data-leg={leg}
                     data-kind={alternative ? 'next-best' : option ? 'optimal' : 'none'}
                     aria-selected={chosen}
                     tabIndex={chosen ? 0 : -1}

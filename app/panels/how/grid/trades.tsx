@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, LegType } from '#contract/income.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -74,6 +74,7 @@ export function Trades({
     <>
       <Matrix
         cells={cells}
+        leg={leg}
         timeframes={income.timeframes}
         timeframe={timeframe}
         riskProfile={riskProfile}

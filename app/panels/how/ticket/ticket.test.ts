@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { madeUpOption } from '#app/testing/income.ts'
+import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 import {
   asOrdered,
@@ -7,16 +7,23 @@ import {
   disclosureVersion,
   isUncovered,
   pricePerShare,
+  pricesOf,
   spreadOf,
   ticketTotals,
 } from './ticket.ts'
 
+const mark = {
+  ticketId: '5b0c7f1e-3a64-4a0e-9d0b-8f5f3c1f7a10',
+  time: '2026-11-12T20:59:30.000Z',
+  simulated: false,
+  dataAsOf: '2026-11-12T20:59:00.000Z',
+} as const
 const held = { contracts: 1, basis: 'bid', buyShares: false } as const
 
 describe('a covered call against shares already held', () => {
   test('is one sold option, no shares, and pays its premium', () => {
     const option = madeUpOption()
-    expect(buildTicket('AAPL', option, held, { stockPrice: 231.42, heldShares: null })).toEqual({
+    expect(buildTicket('AAPL', option, held, { stockPrice: 231.42, heldShares: null }, mark)).toEqual({
       symbol: 'AAPL',
       strategyName: 'Covered Call',
       price: -380,
@@ -34,6 +41,9 @@ describe('a covered call against shares already held', () => {
       ],
       securityLegs: [],
       disclosureVersion,
+      ...mark,
+      orderType: 'limit',
+      limit: -380,
     })
   })
 
@@ -68,12 +78,14 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
     madeUpOption({ breakeven: 180 }),
     { contracts: 3, basis: 'mid', buyShares: true },
     { stockPrice: 231.42, heldShares: null },
+    mark,
   )
   expect(ticket.optionLegs[0]).toMatchObject({ quantity: -3, price: 3.85 })
   expect(ticket.securityLegs).toEqual([
     { ask: 231.42, bid: 231.42, price: 231.42, quantity: 300, symbol: 'AAPL' },
   ])
   expect(ticket.price).toBe(69_426 - 1155)
+  expect(ticket.limit, 'it may cost no more').toBe(ticket.price)
   const totals = ticketTotals(
     madeUpOption({ breakeven: 180 }),
     { contracts: 3, basis: 'mid', buyShares: true },
@@ -87,13 +99,44 @@ test('buying what is missing counts what is held: 100 shares for two contracts o
   const option = madeUpOption({ breakeven: 180, premium: 3.8 })
   const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
   const context = { stockPrice: 231.42, heldShares: 100 }
-  expect(buildTicket('AAPL', option, choice, context).securityLegs).toMatchObject([{ quantity: 100 }])
+  expect(buildTicket('AAPL', option, choice, context, mark).securityLegs).toMatchObject([{ quantity: 100 }])
   const totals = ticketTotals(option, choice, context)
   expect(totals.shareCost).toBe(23_142)
   // Half of them cost 183.80 before, half 231.42 now; the premium lowers both.
   expect(totals.breakeven).toBeCloseTo((183.8 + 231.42) / 2 - 3.8, 9)
   const enough = { stockPrice: 231.42, heldShares: 250 }
-  expect(buildTicket('AAPL', option, choice, enough).securityLegs).toEqual([])
+  expect(buildTicket('AAPL', option, choice, enough, mark).securityLegs).toEqual([])
+})
+
+describe('what the prices of a ticket are', () => {
+  const asOf = '2026-11-12T20:59:00Z'
+  const income = madeUpIncome({ optionsAsOf: asOf })
+  const asWritten = '2026-11-12T20:59:00.000Z'
+
+  test('of the moment of the option quotes, where no shares are bought', () => {
+    expect(pricesOf(income, null)).toEqual({ simulated: false, dataAsOf: asWritten })
+  })
+
+  test("of the older one of the options' moment and the stock's, where shares are bought at a pushed price", () => {
+    const at = (time: string) => pricesOf(income, null, { quote: { time } }).dataAsOf
+    expect(at('2026-11-12T20:58:30.250Z')).toBe('2026-11-12T20:58:30.250Z')
+    expect(at('2026-11-12T21:01:00Z')).toBe(asWritten)
+    expect(pricesOf(income, null, { quote: undefined }).dataAsOf, 'at the price of the chain').toBe(asWritten)
+  })
+
+  test('of an unknown moment, where one of the two is', () => {
+    expect(pricesOf(madeUpIncome({ optionsAsOf: null }), null).dataAsOf).toBeNull()
+    const noChainPrice = madeUpIncome({ chainPrice: null })
+    expect(pricesOf(noChainPrice, null, { quote: undefined }).dataAsOf).toBeNull()
+    expect(pricesOf(income, null, { quote: { time: 'soon' } }).dataAsOf).toBeNull()
+  })
+
+  test('made up, as soon as the answer or the feed says so', () => {
+    const dataStatus = { ...income.dataStatus, simulated: true }
+    expect(pricesOf({ ...income, dataStatus }, null).simulated).toBe(true)
+    expect(pricesOf(income, { simulated: true }).simulated).toBe(true)
+    expect(pricesOf(income, { simulated: false }).simulated).toBe(false)
+  })
 })
 
 describe('the card as ordered', () => {
@@ -132,7 +175,7 @@ test('a put is cash-secured: the strike is set aside, no shares whatever was ask
     shareCost: 0,
     net: -480,
   })
-  const ticket = buildTicket('AAPL', put, choice, { stockPrice: 231.42, heldShares: null })
+  const ticket = buildTicket('AAPL', put, choice, { stockPrice: 231.42, heldShares: null }, mark)
   expect(ticket).toMatchObject({ strategyName: 'Cash-Secured Put', price: -480, securityLegs: [] })
 })
 

@@ -1,7 +1,8 @@
 /** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
-import type { TradeTicket } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
 import { daysPerYear, sharesPerContract } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/income.ts'
+import type { MarketFrame, Quote } from '#contract/feed.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 
 /** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
@@ -135,6 +136,40 @@ export const isUncovered = (
 ): heldShares is number =>
   legType === 'Call' && !buyShares && heldShares !== null && heldShares < contracts * sharesPerContract
 
+/** What a ticket tells besides the order: which press of Trade it is, and what its prices are. */
+type TicketMark = Pick<TradeTicket, 'ticketId' | 'time' | 'simulated' | 'dataAsOf'>
+
+/**
+ * What the prices of a ticket are. They are made up where either the answer or the feed says so. Until a quote of the
+ * stock was pushed its price is that of the chain, and of the chain's moment.
+ *
+ * @param bought the stock's price as shares are bought at it; `quote` where it was pushed. Left out where none are.
+ */
+export function pricesOf(
+  { optionsAsOf, chainPrice, dataStatus }: Pick<Income, 'optionsAsOf' | 'chainPrice' | 'dataStatus'>,
+  frame: Pick<MarketFrame, 'simulated'> | null,
+  bought?: { quote: Pick<Quote, 'time'> | undefined },
+): Pick<TradeTicket, 'simulated' | 'dataAsOf'> {
+  const moments = [optionsAsOf]
+  if (bought?.quote) moments.push(bought.quote.time)
+  else if (bought && chainPrice === null) moments.push(dataStatus.parts?.price.asOf ?? null)
+  return { simulated: dataStatus.simulated || frame?.simulated === true, dataAsOf: oldest(moments) }
+}
+
+/** The oldest of moments, ISO 8601 UTC; null where one of them is not known. */
+function oldest(moments: readonly (string | null)[]): string | null {
+  const times = moments.map((moment) => (moment === null ? NaN : Date.parse(moment)))
+  const first = Math.min(...times)
+  return Number.isNaN(first) ? null : new Date(first).toISOString()
+}
+
+/** Marks a ticket that the user asks for now, by his own clock. */
+export const markTicket = (prices: Pick<TradeTicket, 'simulated' | 'dataAsOf'>): TicketMark => ({
+  ticketId: crypto.randomUUID(),
+  time: new Date().toISOString(),
+  ...prices,
+})
+
 /**
  * The ticket the partner's page gets. A sale has a negative quantity; `price` is what the trade costs, so a sale's is
  * negative. The shares of a buy-write carry the stock's last price as bid and ask: the service knows no other.
@@ -144,6 +179,7 @@ export function buildTicket(
   option: IncomeOption,
   choice: TicketChoice,
   context: OrderContext,
+  { ticketId, time, simulated, dataAsOf }: TicketMark,
 ): TradeTicket {
   const { stockPrice } = context
   const totals = ticketTotals(option, choice, context)
@@ -169,6 +205,12 @@ export function buildTicket(
         ? [{ ask: stockPrice, bid: stockPrice, price: stockPrice, quantity: totals.boughtShares, symbol }]
         : [],
     disclosureVersion,
+    ticketId,
+    time,
+    simulated,
+    dataAsOf,
+    orderType: 'limit',
+    limit: totals.net,
   }
 }
 

@@ -1,25 +1,29 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeTicket } from '#contract/bridge.ts'
-import type { IncomeOption } from '#contract/income.ts'
+import type { TradeTicket } from '#contract/ticket.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useLastQuote } from '#app/state/live.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { useMarket, useQuote } from '#app/state/live.ts'
+import { askFor, putAway, useTicketsInView } from '#app/state/tickets.ts'
 import { Button } from '#app/ui/button.tsx'
-import { strikeText } from '#app/panels/how/strike.ts'
-import { buildTicket, ticketTotals, type TicketChoice } from './ticket.ts'
+import { optionWords, shareWords } from './order-words.ts'
+import { TicketNotes } from './ticket-notes.tsx'
+import { buildTicket, markTicket, pricesOf, ticketTotals, type TicketChoice } from './ticket.ts'
 
 /** Why Trade waits, and what helps. */
 export type Blocked = { reason: string; action?: ReactNode }
 
-/** Clicks that come this soon after the one that sent the ticket belong to it. */
+/** Clicks that come this soon after the one that asked for the ticket belong to it. */
 const oneClickMs = 1000
 
 /**
- * The ticket as it will be sent, legs and totals, risk as large as reward, and under it the button that sends it. Only a
- * real click of the user counts; a double click counts once, and so does a key that is held down.
+ * The ticket as the page will be given it, legs and totals, risk as large as reward, under it the button that asks for that,
+ * and what became of it. Only a real click of the user counts; a double click counts once, and so does a key that is held
+ * down.
  */
 export function TradeBar({
-  symbol,
+  income,
   option,
   choice,
   computedPrice,
@@ -29,7 +33,7 @@ export function TradeBar({
   onTrade,
   children,
 }: {
-  symbol: string
+  income: Income
   option: IncomeOption
   choice: TicketChoice
   /** The stock's price as the service computed with it, dollars per share; a live one takes its place. */
@@ -45,26 +49,33 @@ export function TradeBar({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const id = useId()
+  const app = useAppState()
+  const symbol = income.underlying
   // Only a buy-write follows the stock: any other ticket need not be drawn anew with every quote.
-  const { last: stockPrice } = useLastQuote(choice.buyShares ? symbol : '', { last: computedPrice })
-  const [sent, setSent] = useState<{ at: number; order: string; choice: TicketChoice }>()
-  const sentAt = useRef(-Infinity)
+  const quote = useQuote(choice.buyShares ? symbol : '')
+  const stockPrice = quote?.last ?? computedPrice
+  const { frame } = useMarket()
+  const askedAt = useRef(-Infinity)
+  const tickets = useTicketsInView()
+  const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
   const context = { stockPrice, heldShares }
   const totals = ticketTotals(option, choice, context)
   const call = option.legType === 'Call'
-  const order = t('legOption', {
-    contracts: format.whole(choice.contracts),
-    expiry: format.dayShort(option.expiryDate),
-    strike: strikeText(format, option.strike),
-    type: t(call ? 'call' : 'put'),
-    price: format.money(totals.price),
+  const { expiryDate: expiry, strike, legType } = option
+  const order = [option.id, choice.contracts, choice.basis, totals.boughtShares].join(' ')
+  const seen = useRef(tickets)
+  useEffect(() => {
+    seen.current = tickets
   })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `order` says when the user goes on to another
+  useEffect(() => () => putAway(app, seen.current), [app, order])
   const trade = (event: MouseEvent) => {
-    if (blocked || !event.nativeEvent.isTrusted || event.detail > 1) return
-    if (event.timeStamp - sentAt.current < oneClickMs) return
-    sentAt.current = event.timeStamp
-    onTrade(buildTicket(symbol, option, choice, context))
-    setSent({ at: performance.timeOrigin + event.timeStamp, order, choice })
+    if (blocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
+    if (event.timeStamp - askedAt.current < oneClickMs) return
+    askedAt.current = event.timeStamp
+    const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
+    putAway(app, tickets)
+    askFor(app, buildTicket(symbol, option, choice, context, markTicket(prices)), onTrade)
   }
   const total = (label: string, value: number) => (
     <div>
@@ -75,15 +86,17 @@ export function TradeBar({
   return (
     <div className="how-trade">
       <p className="how-legs">
-        <bdi>{order}</bdi>
+        <bdi>
+          {optionWords(t, format, {
+            quantity: choice.contracts,
+            expiry,
+            strike,
+            legType,
+            price: totals.price,
+          })}
+        </bdi>
         {totals.shareCost > 0 && (
-          <bdi>
-            {t('legShares', {
-              shares: format.whole(totals.boughtShares),
-              symbol,
-              price: format.money(stockPrice),
-            })}
-          </bdi>
+          <bdi>{shareWords(t, format, { quantity: totals.boughtShares, symbol, price: stockPrice })}</bdi>
         )}
         {!call && <bdi>{t('secured', { cash: format.money(totals.cashSecured) })}</bdi>}
       </p>
@@ -106,7 +119,10 @@ export function TradeBar({
       <div className="how-actions">
         <Button
           kind="primary"
+          data-action="trade"
           disabled={Boolean(blocked)}
+          // Not disabled, which would take the focus away; nobody orders twice for want of an answer.
+          aria-disabled={isWaiting || undefined}
           aria-describedby={blocked ? id : undefined}
           onClick={trade}
           onKeyDown={(event: KeyboardEvent) => {
@@ -117,9 +133,7 @@ export function TradeBar({
         </Button>
         {children}
       </div>
-      <p className="how-sent" role="status">
-        {sent && sent.choice === choice && t('sent', { time: format.time(sent.at), order: sent.order })}
-      </p>
+      <TicketNotes tickets={tickets} />
     </div>
   )
 }

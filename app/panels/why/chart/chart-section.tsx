@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { historyRanges, type Why } from '#contract/resources.ts'
+import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Note } from '#app/ui/panel.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 
@@ -40,7 +42,10 @@ export function ChartSection({
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
 
-  const failed = [history, asTable ? table : chart].find((query) => query.isError && query.data === undefined)
+  // While it is asked for again it is still not there.
+  const failed = [history, asTable ? table : chart].find(
+    (query) => query.errorUpdateCount > 0 && query.data === undefined,
+  )
   const PriceChart = chart.data?.PriceChart
   const WhyTable = table.data?.WhyTable
   return (
@@ -66,12 +71,13 @@ export function ChartSection({
         </Button>
       </div>
       {failed ? (
-        <Note
-          role="alert"
-          action={<Button onClick={() => void failed.refetch()}>{t('common:retry')}</Button>}
-        >
-          {t('chart.failed')}
-        </Note>
+        <Failure
+          problem={failed.error ? problemOf(failed.error) : undefined}
+          symbol={why.symbol}
+          title={t('chart.failed')}
+          busy={failed.isFetching}
+          onRetry={() => void failed.refetch()}
+        />
       ) : history.data?.date.length === 0 ? (
         <Note>{t('chart.none', { symbol: why.symbol })}</Note>
       ) : history.data && asTable && WhyTable ? (

@@ -2,12 +2,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
+import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
-import { Bones, Note } from '#app/ui/panel.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { Bones } from '#app/ui/panel.tsx'
 import './news-list.css'
 
 /** Only what a browser opens safely; anything else is shown as text. */
@@ -19,11 +21,16 @@ export function NewsList({ why }: { why: Why }) {
   const { symbol, dataStatus } = why
   const query = useQuery(queries.news(symbol))
   if (!query.data) {
-    if (query.isError) {
+    // While it is asked for again it is still not there.
+    if (query.errorUpdateCount > 0) {
       return (
-        <Note role="alert" action={<Button onClick={() => void query.refetch()}>{t('common:retry')}</Button>}>
-          {t('newsList.failed')}
-        </Note>
+        <Failure
+          problem={query.error ? problemOf(query.error) : undefined}
+          symbol={symbol}
+          title={t('newsList.failed')}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
       )
     }
     return (

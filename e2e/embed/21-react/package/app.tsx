@@ -16,7 +16,7 @@ declare global {
 }
 
 const src = `${window.service}/widgetLoader`
-const { apiKey, userId } = window.options()
+const { apiKey = '', userId } = window.options()
 const token = async () => (await fetch('/token', { method: 'POST' })).text()
 
 function Ideas() {

@@ -1,0 +1,24 @@
+/** An order in words, as it stands above Trade and in what is said of a ticket afterwards. */
+import type { TFunction } from 'i18next'
+import type { OptionLeg, SecurityLeg } from '#contract/ticket.ts'
+import type { Format } from '#app/i18n/format.ts'
+import { strikeText } from '#app/panels/how/strike.ts'
+
+export const optionWords = (
+  t: TFunction<'ticket'>,
+  format: Format,
+  { quantity, expiry, strike, legType, price }: Omit<OptionLeg, 'id' | 'bid' | 'ask'>,
+): string =>
+  t('legOption', {
+    contracts: format.whole(Math.abs(quantity)),
+    expiry: format.dayShort(expiry),
+    strike: strikeText(format, strike),
+    type: t(legType === 'Call' ? 'call' : 'put'),
+    price: format.money(price),
+  })
+
+export const shareWords = (
+  t: TFunction<'ticket'>,
+  format: Format,
+  { quantity, symbol, price }: Omit<SecurityLeg, 'bid' | 'ask'>,
+): string => t('legShares', { shares: format.whole(quantity), symbol, price: format.money(price) })

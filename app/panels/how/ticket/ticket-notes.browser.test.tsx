@@ -1,0 +1,189 @@
+/** What the user is told after Trade: never more than is known, and never that anything was ordered. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { type TradeTicket, TradeTicketSchema } from '#contract/ticket.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { answerTicket } from '#app/state/ticket-answers.ts'
+import { answerPatience, useTickets } from '#app/state/tickets.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  host.setState({ phase: 'ready', loader: '1.2.0', listens: new Set(), options: null })
+  useTickets.of(app).setState({ asked: [] })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const listen = () => host.setState({ listens: new Set(['READY', 'TRADE_TICKET_EXECUTE']) })
+const promise = () => {
+  listen()
+  host.setState({ options: { acknowledgesTickets: true } })
+}
+
+/** The panel of one page; `tickets` are those it was given. */
+async function show(onTrade?: (ticket: TradeTicket) => void) {
+  const tickets: TradeTicket[] = []
+  const { container } = await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: 410, blockSize: 700, display: 'grid' }}>
+            <HowPanel
+              onTrade={(ticket) => {
+                tickets.push(ticket)
+                onTrade?.(ticket)
+              }}
+            />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  await expect.element(trade()).toBeEnabled()
+  const place = container.querySelector<HTMLElement>('[data-ticket]')!
+  return { tickets, place, standing: () => place.dataset['ticket'] }
+}
+const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
+const said = () => page.getByRole('status').filter({ hasText: 'Sell' })
+/** What is said of a ticket has this text somewhere. */
+const says = (text: string | RegExp) => expect.element(said()).toMatchTextContent(text)
+const order = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
+
+test('a page that does not listen is given nothing, and the user is told so', async () => {
+  const { tickets, standing, place } = await show()
+  expect(standing()).toBe('none')
+  expect(place.getBoundingClientRect().height, 'takes no room').toBe(0)
+  await trade().click()
+  await says('Nothing was sent: this page takes no orders.')
+  await says(order)
+  expect(standing()).toBe('unheard')
+  expect(tickets).toEqual([])
+})
+
+test('a page that listens and has promised nothing was given the details, and nothing is ordered', async () => {
+  listen()
+  const { tickets, standing } = await show()
+  await trade().click()
+  await says(
+    'The details were given to this page. Nothing has been ordered here: finish the order on the page.',
+  )
+  expect(standing()).toBe('handed')
+  expect(tickets).toHaveLength(1)
+  expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
+  await expect.element(trade()).toHaveFocus()
+})
+
+test.each(['1.1.0', '1.0.0', ''])(
+  'a loader "%s", which does not say who listens, is given the ticket',
+  async (loader) => {
+    host.setState({ loader })
+    const { tickets, standing } = await show()
+    await trade().click()
+    expect(standing()).toBe('handed')
+    expect(tickets).toHaveLength(1)
+  },
+)
+
+test('an app whose web view says what it listens to is given what it listens to', async () => {
+  host.setState({ loader: '', listens: new Set(['SYMBOL_CHANGED']) })
+  const { tickets, standing } = await show()
+  await trade().click()
+  expect(standing()).toBe('unheard')
+  expect(tickets).toEqual([])
+})
+
+test('a promised answer is waited for, by keyboard as well, and Trade waits with it', async () => {
+  promise()
+  const { tickets, standing } = await show()
+  ;(trade().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await says(/waiting for its answer\. Nothing has been ordered here\./)
+  expect(standing()).toBe('waiting')
+  await expect.element(trade()).toHaveFocus()
+  await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
+
+  answerTicket(app, { ticketId: 'another', reference: 'X-1' })
+  expect(standing()).toBe('waiting')
+  answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
+  await says(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
+  expect(standing()).toBe('received')
+  await expect.element(trade()).not.toHaveAttribute('aria-disabled')
+  await expect.element(trade()).toHaveFocus()
+})
+
+test('a page may answer at once, without a reference, and without having promised', async () => {
+  listen()
+  const { standing } = await show(({ ticketId }) => answerTicket(app, { ticketId }))
+  await trade().click()
+  await says('Received by the page. Whether it was ordered, you see there.')
+  expect(standing()).toBe('received')
+})
+
+test("a refusal is told in the page's words", async () => {
+  promise()
+  const { standing } = await show(({ ticketId }) =>
+    answerTicket(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
+  )
+  await trade().click()
+  await says(/The page refused it: .?Options trading is not enabled for this account\./)
+  expect(standing()).toBe('refused')
+})
+
+test('without the promised answer nothing is known, until it comes after all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  promise()
+  const { tickets, standing } = await show()
+  await trade().click()
+  await expect.poll(standing).toBe('waiting')
+  vi.advanceTimersByTime(answerPatience - 100)
+  expect(standing()).toBe('waiting')
+  vi.advanceTimersByTime(100)
+  await says(
+    'The page has not answered: nothing is known of this order. Check on the page before you try again.',
+  )
+  expect(standing()).toBe('unanswered')
+  await expect.element(trade()).not.toHaveAttribute('aria-disabled')
+  answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
+  await expect.poll(standing).toBe('received')
+})
+
+test('a changed order puts away what was said of another; what the page says later is said', async () => {
+  promise()
+  const { tickets, standing } = await show()
+  await trade().click()
+  await expect.poll(standing).toBe('waiting')
+  await page.getByRole('button', { name: 'One contract more' }).click()
+  expect(standing(), 'an answer is still to come').toBe('waiting')
+  const { ticketId } = tickets[0]!
+  answerTicket(app, { ticketId, reference: 'A' })
+  await says(order)
+  await page.getByRole('button', { name: 'One contract more' }).click()
+  await expect.poll(standing).toBe('none')
+  answerTicket(app, { ticketId, refusal: 'The market is closed.' })
+  await says(/The market is closed/)
+  expect(standing()).toBe('refused')
+})
+
+test('a ticket with shares names them, and a symbol left behind', async () => {
+  promise()
+  const { tickets } = await show()
+  await page.getByRole('radio', { name: 'Buy 100 too' }).click()
+  await trade().click()
+  await says(`${order} · Buy 100 AAPL at $231.42`)
+  view.setState({ symbol: 'MSFT' })
+  answerTicket(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
+  await says(/AAPL · Sell 1 .* refused it/)
+})

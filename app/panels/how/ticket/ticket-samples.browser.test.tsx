@@ -1,0 +1,87 @@
+/** The samples of docs/trade-ticket.md are what the widget really sends: their ids and times apart, which are each time others. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import guide from '../../../../docs/trade-ticket.md?raw'
+import { type TradeTicket, TradeTicketSchema } from '#contract/ticket.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
+import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+/** The samples, in the order of the document. */
+const samples = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as TradeTicket)
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  host.setState({ phase: 'ready' })
+  const quote = { symbol: 'AAPL', last: 231.65, change: 0.15, percentageChange: 0.06, volume: 1 }
+  live.setState({
+    quotes: { AAPL: { ...quote, time: '2026-11-12T20:59:41.250Z' } },
+    connection: 'live',
+    lastFrameAt: Date.now(),
+    stale: false,
+  })
+  vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click()
+
+/** Each sample's place in the document, and what the user does before Trade. */
+const stories: [title: string, shares: number | null, prepare: () => Promise<unknown>][] = [
+  ['a covered call on shares held', 100, async () => choose(/^Bid/)],
+  [
+    'a cash-secured put',
+    null,
+    async () => {
+      await choose('Short put')
+      await choose(/^Mid/)
+    },
+  ],
+  [
+    'three contracts with 200 shares bought',
+    100,
+    async () => {
+      await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
+      await choose('Buy 200 too')
+      await choose(/^Mid/)
+    },
+  ],
+]
+
+test.each(stories)('%s', async (title, stockQuantity, prepare) => {
+  const at = stories.findIndex(([each]) => each === title)
+  if (stockQuantity) view.setState({ positions: { AAPL: { stockQuantity } } })
+  const tickets: TradeTicket[] = []
+  await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size', inlineSize: 410 }}>
+          <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
+  await prepare()
+  await page.getByRole('button', { name: 'Trade', exact: true }).click()
+
+  const [sent] = tickets
+  expect(sent).toEqual({
+    ...samples[at],
+    ticketId: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    time: expect.any(String),
+  })
+  expect(Object.keys(sent!), 'in the order of the document').toEqual(Object.keys(samples[at]!))
+  // Neither lacks a field nor has one that the schema does not know.
+  expect(v.parse(v.strictObject(TradeTicketSchema.entries), sent)).toEqual(sent)
+  expect(v.parse(v.strictObject(TradeTicketSchema.entries), samples[at])).toEqual(samples[at])
+})
+
+test('the document has these samples and no other', () => expect(samples).toHaveLength(stories.length))

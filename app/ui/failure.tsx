@@ -1,0 +1,80 @@
+/** Says that something could not be had and what helps; a button only where another try may succeed. */
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayPass, type Problem } from '#contract/problem.ts'
+import { Button } from './button.tsx'
+import { Note } from './note.tsx'
+import { useOnline } from './online.ts'
+
+/** A button that tries again. */
+export function TryAgain({ onRetry, busy = false }: { onRetry: () => void; busy?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Button data-action="try-again" disabled={busy} onClick={onRetry}>
+      {t('retry')}
+    </Button>
+  )
+}
+
+/**
+ * `title` stands in place of the problem's own, and with `plain` nothing but it and what happens next. What may pass by
+ * itself is asked for again without anybody's doing (boot/recovery.ts); what cannot has no button.
+ */
+export function Failure({
+  problem,
+  symbol,
+  title,
+  plain = false,
+  busy,
+  onRetry,
+}: {
+  problem: Problem | undefined
+  symbol?: string | undefined
+  title?: ReactNode
+  plain?: boolean
+  /** It is being asked for again. */
+  busy?: boolean
+  onRetry?: (() => void) | undefined
+}) {
+  const { t } = useTranslation(['errors', 'common'])
+  const online = useOnline()
+  const code = problem?.code ?? 'internal'
+  const passes = mayPass(code)
+  const requestId = problem?.extras.requestId
+  return (
+    <Note
+      role="alert"
+      code={code}
+      title={title ?? t(`title.${code}`)}
+      action={
+        (passes && online && onRetry) || requestId ? (
+          <>
+            {passes && online && onRetry && <TryAgain onRetry={onRetry} busy={busy ?? false} />}
+            {requestId && <ErrorId id={requestId} />}
+          </>
+        ) : undefined
+      }
+    >
+      {!online && passes
+        ? t('offline')
+        : [(!plain || !passes) && t(`hint.${code}`, { symbol }), passes && problem && t('trying')]
+            .filter(Boolean)
+            .join(' ')}
+    </Note>
+  )
+}
+
+function ErrorId({ id }: { id: string }) {
+  const { t } = useTranslation(['errors', 'common'])
+  const [copied, setCopied] = useState(false)
+  return (
+    <Button
+      kind="quiet"
+      className="panel-error-id"
+      title={t('copyId')}
+      onClick={() => void navigator.clipboard?.writeText(id).then(() => setCopied(true))}
+    >
+      {copied ? t('copied') : t('id', { id })}
+    </Button>
+  )
+}

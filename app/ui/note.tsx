@@ -1,0 +1,26 @@
+import './note.css'
+import type { ReactNode } from 'react'
+
+/** Says why there is nothing to see and what to do about it. */
+export const Note = ({
+  title,
+  children,
+  action,
+  role,
+  code,
+  inline = false,
+}: {
+  title?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  role?: 'alert' | 'status'
+  /** Of the error it tells of. */
+  code?: string
+  inline?: boolean
+}) => (
+  <div className={inline ? 'note note-inline' : 'note'} role={role} data-code={code}>
+    {title && <div className="note-title">{title}</div>}
+    {children && <div className="note-text">{children}</div>}
+    {action && <div className="note-action">{action}</div>}
+  </div>
+)

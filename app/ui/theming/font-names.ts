@@ -1,0 +1,35 @@
+/** Names of fonts, and nothing else that CSS might take for something. */
+
+const longest = 200
+const most = 8
+/** Letters of any script, digits, and what names are written with. */
+const isName = /^[\p{L}\p{N}][\p{L}\p{N} ._&+-]*$/u
+const generic = new Set([
+  'serif',
+  'sans-serif',
+  'monospace',
+  'cursive',
+  'fantasy',
+  'system-ui',
+  'ui-serif',
+  'ui-sans-serif',
+  'ui-monospace',
+  'ui-rounded',
+])
+
+/**
+ * The names as CSS writes them in a list, each quoted; a generic family by itself.
+ *
+ * @returns undefined where anything but up to eight names, separated by commas, stands there
+ */
+export function fontNames(text: string): string | undefined {
+  if (text.length > longest) return undefined
+  const names = text.split(',').map((part) =>
+    part
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2')
+      .trim(),
+  )
+  if (names.length > most || !names.every((name) => isName.test(name))) return undefined
+  return names.map((name) => (generic.has(name.toLowerCase()) ? name.toLowerCase() : `'${name}'`)).join(', ')
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { fontNames } from './font-names.ts'
+import { readRadius } from './radii.ts'
+
+test.each([
+  ['Georgia', "'Georgia'"],
+  ['"Source Sans 3", Arial, sans-serif', "'Source Sans 3', 'Arial', sans-serif"],
+  ["'IBM Plex Sans',System-UI", "'IBM Plex Sans', system-ui"],
+  ['ヒラギノ角ゴ Pro, 微软雅黑', "'ヒラギノ角ゴ Pro', '微软雅黑'"],
+])('%s names fonts', (given, written) => {
+  expect(fontNames(given)).toBe(written)
+})
+
+test.each([
+  '',
+  ',',
+  'Georgia,',
+  'url(x.woff2)',
+  "x'; } body { color: red",
+  'a\\62 c',
+  'var(--x)',
+  '"Un"closed',
+  '/* x */ Arial',
+  'expression(1)',
+  'a, b, c, d, e, f, g, h, i',
+  'x'.repeat(201),
+])('%s is no list of names', (given) => {
+  expect(fontNames(given)).toBeUndefined()
+})
+
+test.each([
+  ['0', 0],
+  ['4px', 4],
+  ['0.5rem', 8],
+  ['.25em', 4],
+  ['12PX', 12],
+  ['999px', 16],
+])('%s is a radius of %d px', (given, pixels) => {
+  expect(readRadius(given)).toBe(pixels)
+})
+
+test.each(['', '4', '-4px', '50%', 'calc(1px + 1px)', 'auto', '1vw', '4px 8px'])(
+  '%s is no radius',
+  (given) => {
+    expect(readRadius(given)).toBeUndefined()
+  },
+)

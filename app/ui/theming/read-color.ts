@@ -1,0 +1,28 @@
+/** A CSS colour as the browser understands it. */
+import type { Rgb } from './contrast.ts'
+
+/** What stands for something else that is not a colour of the page's own. */
+const isRelative = /^\s*(inherit|initial|unset|revert|revert-layer|currentcolor)\s*$|var\(|env\(/i
+
+/**
+ * Reads any opaque colour that CSS knows, `color(display-p3 …)` and `oklch(…)` among them; one beyond sRGB becomes the
+ * nearest by cutting off.
+ *
+ * @returns undefined where it is none, or lets something shine through
+ */
+export function readColor(text: string): Rgb | undefined {
+  if (isRelative.test(text) || !CSS.supports('color', text)) return undefined
+  const probe = document.createElement('i')
+  probe.hidden = true
+  probe.style.color = text
+  // Written in one way, whatever it was written in; older browsers do so with what they know by themselves.
+  probe.style.color = `color-mix(in srgb, ${text}, ${text})`
+  document.documentElement.append(probe)
+  const computed = getComputedStyle(probe).color
+  probe.remove()
+  const [red, green, blue, alpha = 1] = (computed.match(/-?[\d.]+(e-?\d+)?/g) ?? []).map(Number)
+  if (red === undefined || green === undefined || blue === undefined || alpha < 1) return undefined
+  const scale = computed.startsWith('color(') ? 255 : 1
+  const part = (value: number) => Math.round(Math.min(1, Math.max(0, (value * scale) / 255)) * 255)
+  return [part(red), part(green), part(blue)]
+}

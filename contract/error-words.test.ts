@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { loaderErrorCodes } from './bridge.ts'
+import { errorWords, listOf } from './error-words.ts'
+import { readPageOptions } from './options.ts'
+
+test('every code has its sentence, which does not repeat it', () => {
+  for (const code of loaderErrorCodes) {
+    expect(errorWords[code]!.length, code).toBeGreaterThan(20)
+    expect(errorWords[code]).not.toContain(code)
+  }
+})
+
+test('so has every option that load refuses, and each begins with its name', () => {
+  const [, none] = readPageOptions({ theme: 'x', secretKey: 's' })
+  expect(none.toSorted()).toEqual([
+    'apiKey/authToken',
+    'destinationId',
+    'secretKey',
+    'theme',
+    'userId',
+    'widgetType',
+  ])
+  for (const name of none) {
+    const sentence = errorWords[`BAD_OPTION ${name}`]!
+    expect(sentence.startsWith(name.split('/')[0]!), sentence).toBe(true)
+    // The sentence may be followed by another.
+    expect(sentence).not.toMatch(/[.;]$/)
+  }
+})
+
+test.each([
+  [['a'], 'a'],
+  [['a', 'b'], 'a or b'],
+  [['a', 'b', 'c'], 'a, b or c'],
+])('%o are listed as %s', (names, text) => {
+  expect(listOf(names)).toBe(text)
+})

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { EventType } from './bridge.ts'
+import { explainMessage } from './message-problems.ts'
+
+const command = (name: unknown, payload?: unknown) => explainMessage({ type: 'command', name, payload })
+const listener = (name: unknown) => explainMessage({ type: 'listener', name })
+const theCommands = 'The commands are SET_SYMBOL, SET_THEME, SET_LOCALE, TICKET_RECEIVED'
+const theEvents = 'The events are SYMBOL_CHANGED, TRADE_TICKET_EXECUTE, READY, ERROR, CONNECTION'
+const symbolSample = "Expected postMessage('SET_SYMBOL', { symbol: 'AAPL', sentiment: 'Bullish' })"
+
+describe('a command', () => {
+  test.each<[unknown, unknown, string]>([
+    ['SET_SYMBO', {}, `SET_SYMBO is no command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
+    ['setTheme', {}, `setTheme is no command of the widget: did you mean SET_THEME? ${theCommands}`],
+    ['RELOAD', {}, `RELOAD is no command of the widget. ${theCommands}`],
+    ['toString', {}, `toString is no command of the widget. ${theCommands}`],
+    ['READY', {}, `READY is an event of the widget, not a command: listen to it with on. ${theCommands}`],
+    [undefined, {}, `a name that is undefined is no command of the widget. ${theCommands}`],
+    ['SET_SYMBOL', 'AAPL', `SET_SYMBOL: the payload must be an object of plain values. ${symbolSample}`],
+    ['SET_SYMBOL', undefined, `SET_SYMBOL: the payload must be an object of plain values. ${symbolSample}`],
+    ['SET_SYMBOL', {}, `SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B. ${symbolSample}`],
+    [
+      'SET_SYMBOL',
+      { symbol: 'KO', sentiment: 'bullish' },
+      `SET_SYMBOL: sentiment must be Bullish, Bearish or Neutral: did you mean Bullish? ${symbolSample}`,
+    ],
+    [
+      'SET_THEME',
+      { theme: 'Dark' },
+      "SET_THEME: theme must be light, dark or three-panel-light: did you mean dark? Expected postMessage('SET_THEME', { theme: 'dark' })",
+    ],
+    [
+      'SET_LOCALE',
+      { locale: 7 },
+      "SET_LOCALE: locale must be a BCP 47 tag such as fr or pt-BR. Expected postMessage('SET_LOCALE', { locale: 'fr' })",
+    ],
+    [
+      'TICKET_RECEIVED',
+      { reference: '1' },
+      "TICKET_RECEIVED: ticketId must be that of the ticket which is answered. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+    ],
+    [
+      'TICKET_RECEIVED',
+      { ticketID: 't' },
+      "TICKET_RECEIVED: ticketId must be that of the ticket which is answered: did you mean ticketId, not ticketID? Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+    ],
+    [
+      'TICKET_RECEIVED',
+      { ticketId: 't', reference: 7 },
+      "TICKET_RECEIVED: reference must be a text. Expected postMessage('TICKET_RECEIVED', { ticketId: ticket.ticketId, reference: 'your own' })",
+    ],
+  ])('%s with %o is explained', (name, payload, sentence) => {
+    expect(command(name, payload)).toEqual({ code: 'BAD_COMMAND', sentence })
+  })
+
+  test.each<[string, unknown]>([
+    ['SET_SYMBOL', { symbol: 'brk.b' }],
+    ['SET_SYMBOL', { symbol: 'KO', sentiment: 'Neutral' }],
+    ['SET_SYMBOL', { symbol: 'KO', sentiment: null, more: 1 }],
+    ['SET_THEME', { theme: 'three-panel-light' }],
+    ['SET_LOCALE', { locale: 'xx' }],
+    ['TICKET_RECEIVED', { ticketId: 't', refusal: 'no' }],
+  ])('%s with %o is right', (name, payload) => {
+    expect(command(name, payload)).toBeUndefined()
+  })
+
+  test('a name of any length is quoted in part', () => {
+    expect(command('x'.repeat(10_000), {})!.sentence.length).toBeLessThan(300)
+  })
+})
+
+describe('a listener', () => {
+  test.each<[unknown, string]>([
+    ['symbolChanged', `symbolChanged is no event of the widget: did you mean SYMBOL_CHANGED? ${theEvents}`],
+    ['ready', `ready is no event of the widget: did you mean READY? ${theEvents}`],
+    ['click', `click is no event of the widget. ${theEvents}`],
+    ['SET_THEME', `SET_THEME is a command, not an event: send it with postMessage. ${theEvents}`],
+  ])('to %s is explained', (name, sentence) => {
+    expect(listener(name)).toEqual({ code: 'UNKNOWN_EVENT', sentence })
+  })
+
+  test('every public name is an event or a command', () => {
+    const problems = Object.values(EventType).map((name) => listener(name) ?? command(name, {}))
+    for (const problem of problems) expect(problem?.sentence ?? '').not.toContain('is no ')
+    expect(Object.values(EventType).filter((name) => !listener(name))).toHaveLength(5)
+  })
+})
+
+test.each([undefined, null, 7, 'x', {}, { type: 'start' }, { type: 'ping' }])('%o is neither', (message) => {
+  expect(explainMessage(message)).toBeUndefined()
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { didYouMean, nearestName } from './nearest-name.ts'
+
+const names = ['apiKey', 'authToken', 'userId', 'theme', 'tab', 'showHeader', 'SET_SYMBOL', 'SET_THEME']
+
+test.each([
+  ['userID', 'userId'],
+  ['user_id', 'userId'],
+  ['api-key', 'apiKey'],
+  ['them', 'theme'],
+  ['thmee', 'theme'],
+  ['colour-theme', undefined],
+  ['showheader', 'showHeader'],
+  ['showHaeder', 'showHeader'],
+  ['setSymbol', 'SET_SYMBOL'],
+  ['SET_SYMBOLS', 'SET_SYMBOL'],
+  ['tabs', 'tab'],
+  ['auth', 'authToken'],
+  ['SET_', undefined],
+  ['x', undefined],
+  ['', undefined],
+  ['somethingElse', undefined],
+  ['t'.repeat(100_000), undefined],
+])('%s means %s', (written, meant) => {
+  expect(nearestName(written, names)).toBe(meant)
+})
+
+test('a question only where there is one to ask', () => {
+  expect(didYouMean('bullish', ['Bullish', 'Bearish'])).toBe(': did you mean Bullish?')
+  expect(didYouMean('sideways', ['Bullish', 'Bearish'])).toBe('')
+  expect(didYouMean(7, names)).toBe('')
+})

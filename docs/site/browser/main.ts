@@ -1,0 +1,12 @@
+/** What a page can do with scripts. Without them it can be read all the same. */
+import { offerCopies } from './copy.ts'
+import { followContents } from './contents.ts'
+import { followMoved } from './moved.ts'
+import { offerSearch } from './search-dialog.ts'
+import { offerThemes } from './theme-choice.ts'
+
+followMoved()
+offerThemes()
+offerSearch()
+offerCopies()
+followContents()

@@ -1,0 +1,9 @@
+/** Old addresses of sections: `/docs/embedding#AUTH` goes on to where the section is now. */
+export function followMoved(): void {
+  const go = () => {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    if (target instanceof HTMLAnchorElement && 'moved' in target.dataset) location.replace(target.href)
+  }
+  go()
+  addEventListener('hashchange', go)
+}

@@ -1,0 +1,24 @@
+/** The documentation under `npm run dev`: rendered from the Markdown at every request, scripts and styles from their sources. */
+import { sayWhere, wordsAt } from '#service/http/docs-words.ts'
+import { indexOf, layOutPages, readPages } from './pages.ts'
+import type { SiteAssets } from './layout.ts'
+
+const search = '/docs/assets/search.json'
+const assets: SiteAssets = {
+  style: '/docs/site/style/site.css',
+  theme: '/docs/site/browser/theme.ts',
+  script: '/docs/site/browser/main.ts',
+  icon: '/docs/site/icon.svg',
+  search,
+}
+const anyHost = { gateway: null, legacy: null, widget: null }
+
+/** What the documentation answers at an address; undefined where the address is not one of its. */
+export function answerInDevelopment(url: URL, version: string): { type: string; body: string } | undefined {
+  if (url.pathname === search) return { type: 'application/json', body: indexOf(readPages(version)) }
+  const [, name = 'index'] = /^\/docs(?:\/([\w/-]+))?$/.exec(url.pathname) ?? [undefined, '']
+  const page = name && layOutPages(readPages(version), assets, version).get(name)
+  return page
+    ? { type: 'text/html; charset=utf-8', body: sayWhere(page, wordsAt(url, anyHost, undefined)) }
+    : undefined
+}

@@ -1,0 +1,115 @@
+/** A page around its text: the same header, navigation and foot everywhere. All of it works without a script. */
+import { escape } from './escape.ts'
+import type { Heading } from './markdown.ts'
+import { navigation, pages, pathOf } from './navigation.ts'
+import type { NavigationGroup } from './navigation.ts'
+
+/** Addresses of what the pages load, as the build or the workbench has them. */
+export type SiteAssets = {
+  readonly style: string
+  /** Sets the theme before anything is painted. */
+  readonly theme: string
+  /** Search, copying, the table of contents. */
+  readonly script: string
+  readonly icon: string
+  /** What the search finds, as JSON. */
+  readonly search: string
+}
+
+/** What a page is made of. */
+export type PageParts = {
+  /** As in the navigation. */
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  /** Its text, HTML. */
+  readonly html: string
+  readonly headings: readonly Heading[]
+}
+
+const product = 'Options Analysis Service'
+
+/** A group's heading and pages. One that is closed opens by itself around the page that is being read. */
+function groupLinks({ title, pages: listed, isClosed }: NavigationGroup, current: string): string {
+  const items = listed.map(
+    ({ name, title: page }) =>
+      `<li><a href="${pathOf(name)}"${name === current ? ' aria-current="page"' : ''}>${escape(page)}</a></li>`,
+  )
+  const list = `<ul>${items.join('')}</ul>`
+  if (!isClosed) return `<h3>${title}</h3>${list}`
+  const isHere = listed.some(({ name }) => name === current)
+  return `<details${isHere ? ' open' : ''}><summary>${title}</summary>${list}</details>`
+}
+
+const links = (current: string): string =>
+  navigation
+    .map(
+      ({ title, groups }) => `<h2>${title}</h2>${groups.map((group) => groupLinks(group, current)).join('')}`,
+    )
+    .join('')
+
+/** Headings of the second and third degree; a page with fewer than two has no list of them. */
+function contents(headings: readonly Heading[]): string {
+  const listed = headings.filter(({ depth }) => depth < 4)
+  if (listed.length < 2) return ''
+  const items = listed.map(
+    ({ id, text, depth }) => `<li class="d${depth}"><a href="#${escape(id)}">${escape(text)}</a></li>`,
+  )
+  return `<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">On this page</h2><ul>${items.join('')}</ul></nav>`
+}
+
+/** The pages before and after, for who reads from beginning to end. */
+function neighbours(current: string): string {
+  const at = pages.findIndex(({ name }) => name === current)
+  if (at < 0) return ''
+  const link = (page: (typeof pages)[number] | undefined, rel: 'prev' | 'next', said: string) =>
+    page ? `<a rel="${rel}" href="${pathOf(page.name)}"><small>${said}</small>${escape(page.title)}</a>` : ''
+  return `<nav class="neighbours" aria-label="Previous and next page">${link(pages[at - 1], 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`
+}
+
+const icon = (path: string) =>
+  `<svg viewBox="0 0 20 20" width="18" height="18" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true">${path}</svg>`
+const icons = {
+  menu: icon('<path d="M3 5.5h14M3 10h14M3 14.5h14"/>'),
+  search: icon('<circle cx="8.75" cy="8.75" r="5.25"/><path d="m12.75 12.75 4 4"/>'),
+}
+
+/** A whole page. `version`: of the service it describes. */
+export function layOut(page: PageParts, assets: SiteAssets, version: string): string {
+  const title = page.name === 'index' ? `${product}: documentation` : `${page.title} · ${product}`
+  return `<!doctype html>
+<html lang="en" data-search="${assets.search}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)}</title>
+<meta name="description" content="${escape(page.summary.slice(0, 300))}">
+<link rel="icon" type="image/svg+xml" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.style}">
+<script src="${assets.theme}"></script>
+<script type="module" src="${assets.script}"></script>
+</head>
+<body data-page="${escape(page.name)}">
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<button class="menu-button" type="button" popovertarget="navigation">${icons.menu}<span class="hidden">Pages</span></button>
+<a class="brand" href="/docs"><span class="mark" aria-hidden="true"></span><span><b>Options Analysis</b> <span class="docs">Docs</span></span></a>
+<a class="version" href="/docs/changelog" aria-label="Version ${version}: what has changed">${version}</a>
+<button class="search-button" type="button" hidden aria-keyshortcuts="/">${icons.search}<span>Search</span><kbd>/</kbd></button>
+<label class="theme" hidden><span class="hidden">Colours</span><select><option value="">System</option><option value="light">Light</option><option value="dark">Dark</option></select></label>
+</header>
+<div class="frame">
+<nav class="side" id="navigation" popover aria-label="Documentation">${links(page.name)}</nav>
+<main id="content" tabindex="-1">
+<article>
+${page.html}</article>
+${neighbours(page.name)}
+<footer><p>This page describes version ${version} of the service, which is the one that serves it. <a href="/docs/changelog">What has changed</a></p></footer>
+</main>
+${contents(page.headings)}
+</div>
+</body>
+</html>
+`
+}

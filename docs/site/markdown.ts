@@ -1,0 +1,193 @@
+/** Markdown → what a page shows, what its table of contents lists, and what a search finds in it. */
+import { Marked, type Token, type Tokens } from 'marked'
+import { escape } from './escape.ts'
+import { codeBlock } from './highlight.ts'
+import { pages, pathOf } from './navigation.ts'
+
+export type Heading = { readonly id: string; readonly text: string; readonly depth: number }
+
+/** What stands under one heading, without its markup. */
+export type Section = Heading & { readonly body: string }
+
+export type Document = {
+  readonly html: string
+  /** The first heading's text. */
+  readonly title: string
+  /** The first paragraph, for who decides from outside whether to open the page. */
+  readonly summary: string
+  readonly headings: readonly Heading[]
+  readonly sections: readonly Section[]
+  /** Every link, as an address: `/docs/errors#AUTH`, `https://…`. */
+  readonly links: readonly string[]
+  /** Every id that a link may lead to. */
+  readonly anchors: ReadonlySet<string>
+  /** What each fence names. */
+  readonly languages: readonly string[]
+}
+
+/** A code is its own anchor, as errors name it; any other heading has the one that GitHub gives it. */
+const slugOf = (text: string): string =>
+  /^[A-Z][A-Z_]+$/.test(text)
+    ? text
+    : text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-')
+
+/** The words of a line, without markup. */
+const inlinePlain = (tokens: readonly Token[]): string =>
+  tokens
+    .map((token) => {
+      const { tokens: inner, text } = token as { tokens?: Token[]; text?: string }
+      return inner ? inlinePlain(inner) : (text ?? '')
+    })
+    .join('')
+
+/** The words of blocks: paragraphs, lists, tables and code. */
+function plain(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      switch (token.type) {
+        case 'table': {
+          const { header, rows } = token as Tokens.Table
+          return [header, ...rows]
+            .map((row) => row.map((cell) => inlinePlain(cell.tokens)).join(' · '))
+            .join('\n')
+        }
+        case 'list':
+          return (token as Tokens.List).items.map((item) => plain(item.tokens)).join('\n')
+        case 'blockquote':
+          return plain((token as Tokens.Blockquote).tokens)
+        case 'code':
+          return (token as Tokens.Code).text
+        case 'paragraph':
+        case 'text':
+          return inlinePlain([token])
+        default:
+          return ''
+      }
+    })
+    .join('\n')
+    .trim()
+}
+
+/** An `.md` beside the page → the page of it; anything else as it is. `path`: of the page itself. */
+function addressOf(href: string, path: string): string {
+  if (/^[a-z]+:/i.test(href)) return href
+  const { pathname, search, hash } = new URL(href, `http://docs.test${path === '/docs' ? '/docs/' : path}`)
+  return pathname.replace(/\.md$/, '').replace(/^\/docs\/index$/, '/docs') + search + hash
+}
+
+/**
+ * A link to a section elsewhere that has the section's code as its text stands where that section was: old links still
+ * lead to it, and browser/moved.ts follows it.
+ */
+const isMoved = (text: string, address: string, path: string): boolean =>
+  /^[A-Z][A-Z_]+$/.test(text) && address.endsWith(`#${text}`) && !address.startsWith(`${path}#`)
+
+/** The headings of a text get ids that differ. */
+function numbered(): (text: string) => string {
+  const seen = new Map<string, number>()
+  return (text) => {
+    const slug = slugOf(text)
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    return count ? `${slug}-${count}` : slug
+  }
+}
+
+/** A heading with the link to itself beside it, which is not part of its name. */
+export const headingHtml = (depth: number, id: string, html: string, text: string): string =>
+  `<div class="heading h${depth}"><h${depth} id="${escape(id)}">${html}</h${depth}><a class="anchor" href="#${escape(id)}" aria-label="Link to “${escape(text)}”"></a></div>\n`
+
+/** A table that is wider than the page is scrolled by itself, by keyboard as well. */
+export const tableHtml = (name: string, head: string, body: string, looks = 'table'): string =>
+  `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escape(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
+
+/**
+ * Reads a page.
+ *
+ * @param path of the page on the service, to which its links are relative
+ */
+export function readMarkdown(source: string, path: string): Document {
+  const idOf = numbered()
+  const headings: Heading[] = []
+  const links: string[] = []
+  const anchors = new Set<string>()
+  const languages: string[] = []
+  const title = { text: '' }
+
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = inlinePlain(tokens)
+        const html = this.parser.parseInline(tokens)
+        if (depth === 1) {
+          title.text ||= text
+          return `<h1>${html}</h1>\n`
+        }
+        const id = idOf(text)
+        headings.push({ id, text, depth })
+        anchors.add(id)
+        return headingHtml(depth, id, html, text)
+      },
+      code({ text, lang }) {
+        const language = lang?.split(' ')[0] ?? ''
+        languages.push(language)
+        return codeBlock(text, language)
+      },
+      link({ href, tokens }) {
+        const address = addressOf(href, path)
+        links.push(address)
+        const text = inlinePlain(tokens)
+        const html = this.parser.parseInline(tokens)
+        const mark = isMoved(text, address, path) && !anchors.has(text)
+        if (mark) anchors.add(text)
+        // A file's name says to a reader of the repository what its page's title says here.
+        const page = text.endsWith('.md') && pages.find(({ name }) => pathOf(name) === address.split('#')[0])
+        return `<a href="${escape(address)}"${mark ? ` id="${text}" data-moved` : ''}>${page ? escape(page.title) : html}</a>`
+      },
+      table({ header, rows }) {
+        const cells = (row: typeof header, tag: 'td' | 'th') =>
+          row
+            .map(({ tokens, align }) => {
+              const attributes = `${tag === 'th' ? ' scope="col"' : ''}${align ? ` class="${align}"` : ''}`
+              const html = this.parser.parseInline(tokens)
+              // An empty heading is no heading.
+              return tag === 'th' && !html ? '<td></td>' : `<${tag}${attributes}>${html}</${tag}>`
+            })
+            .join('')
+        const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')
+        return tableHtml(headings.at(-1)?.text ?? title.text, cells(header, 'th'), body)
+      },
+    },
+  })
+  const tokens = marked.lexer(source)
+  const html = marked.parser(tokens)
+  const first = tokens.find((token) => token.type === 'paragraph') as Tokens.Paragraph | undefined
+  const summary = inlinePlain(first?.tokens ?? []).replaceAll(/\s+/g, ' ')
+  return {
+    html,
+    title: title.text,
+    summary,
+    headings,
+    sections: sectionsOf(tokens, title.text, headings),
+    links,
+    anchors,
+    languages,
+  }
+}
+
+/** The text under each heading; what comes before the second stands under the page's title. */
+function sectionsOf(tokens: readonly Token[], title: string, headings: readonly Heading[]): Section[] {
+  const sections: (Heading & { body: string })[] = [{ id: '', text: title, depth: 1, body: '' }]
+  let next = 0
+  for (const token of tokens) {
+    if (token.type === 'space') continue
+    if (token.type === 'heading' && (token as Tokens.Heading).depth > 1)
+      sections.push({ ...headings[next++]!, body: '' })
+    else if (token.type !== 'heading') sections.at(-1)!.body += `${plain([token])}\n`
+  }
+  return sections
+}

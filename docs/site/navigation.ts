@@ -1,0 +1,119 @@
+/** What the documentation has, in reading order: a page that is not named here is a page nobody finds. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where a page comes from: a Markdown file of its name, what the service's API says of itself, or another place. */
+export type PageSource = 'markdown' | 'openapi' | 'elsewhere'
+
+export type NavigationPage = {
+  /** Below `/docs/`; of Markdown, the file's path without its ending. `index` is `/docs` itself. */
+  readonly name: string
+  /** Short, as it stands in the navigation. */
+  readonly title: string
+  readonly source: PageSource
+}
+
+export type NavigationGroup = {
+  readonly title: string
+  readonly pages: readonly NavigationPage[]
+  /** Whether its pages are out of sight until they are asked for: what only those look for who work on the service. */
+  readonly isClosed?: boolean
+}
+export type NavigationPart = { readonly title: string; readonly groups: readonly NavigationGroup[] }
+
+/** Where the texts lie. */
+export const folder = join(import.meta.dirname, '..')
+
+const page = (name: string, title: string, source: PageSource = 'markdown'): NavigationPage => ({
+  name,
+  title,
+  source,
+})
+
+/** Why things are as they are: every file of the folder, by its own title. */
+function decisions(): NavigationPage[] {
+  return readdirSync(join(folder, 'decisions'))
+    .toSorted()
+    .map((file) => {
+      const [title = file] = readFileSync(join(folder, 'decisions', file), 'utf8').split('\n')
+      return page(`decisions/${file.replace(/\.md$/, '')}`, title.replace(/^# [\d.]* ?/, ''))
+    })
+}
+
+const planned: readonly NavigationPart[] = [
+  {
+    title: 'For partners',
+    groups: [
+      {
+        title: 'Start',
+        pages: [
+          page('index', 'Overview'),
+          page('embedding', 'Embed the widget'),
+          page('packages', 'React, element, bundlers'),
+          page('mobile', 'Native apps'),
+          page('playground', 'Playground', 'elsewhere'),
+        ],
+      },
+      {
+        title: 'Build',
+        pages: [
+          page('trade-ticket', 'The trade ticket'),
+          page('theming', 'Looks and space'),
+          page('testing', 'Testing'),
+          page('test-keys', 'Test keys'),
+          page('errors', 'Errors'),
+          page('screen-readers', 'Screen readers'),
+        ],
+      },
+      {
+        title: 'Data API',
+        pages: [page('data-api', 'Using the API'), page('api-reference', 'Reference', 'openapi')],
+      },
+      {
+        title: 'The figures',
+        pages: [
+          page('rules', 'Signals and strength'),
+          page('accuracy', 'Accuracy'),
+          page('performance', 'Performance'),
+        ],
+      },
+      {
+        title: 'More',
+        pages: [page('protocol', 'Protocols'), page('changelog', 'Changelog')],
+      },
+    ],
+  },
+  {
+    title: 'For operators',
+    groups: [
+      { title: 'Run it', pages: [page('operating', 'Operating the service')] },
+      {
+        title: 'Inside',
+        isClosed: true,
+        pages: [
+          page('embedding-scenarios', 'What is tested'),
+          page('loader-size', 'The loader’s size'),
+          page('texts-of-money', 'Texts about money and orders'),
+          ...decisions(),
+        ],
+      },
+    ],
+  },
+]
+
+/** A text that is missing keeps nothing else from being built: site.test.ts says what leads to it. */
+const isThere = ({ name, source }: NavigationPage): boolean =>
+  source !== 'markdown' || existsSync(join(folder, `${name}.md`))
+
+export const navigation: readonly NavigationPart[] = planned.map(({ title, groups }) => ({
+  title,
+  groups: groups.map((group) => ({ ...group, pages: group.pages.filter(isThere) })),
+}))
+
+/** All pages, in reading order. */
+export const pages: readonly NavigationPage[] = navigation.flatMap(({ groups }) =>
+  groups.flatMap((group) => group.pages),
+)
+
+/** Path of a page on the service. */
+export const pathOf = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`)

@@ -1,0 +1,49 @@
+/** The whole site as values: every page as HTML, and what the search looks through. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { layOut, type SiteAssets } from './layout.ts'
+import { type Document, readMarkdown } from './markdown.ts'
+import { folder, type NavigationPage, pages, pathOf } from './navigation.ts'
+import { referenceDocument } from './reference/reference.ts'
+import { searchIndex } from './search-index.ts'
+
+export type SitePage = NavigationPage & { readonly document: Document }
+
+/** Reads every page of the navigation that is made here. */
+export function readPages(version: string): SitePage[] {
+  const read = ({ name, source }: NavigationPage): Document =>
+    source === 'openapi'
+      ? referenceDocument(version)
+      : readMarkdown(readFileSync(join(folder, `${name}.md`), 'utf8'), pathOf(name))
+  return pages
+    .filter(({ source }) => source !== 'elsewhere')
+    .map((page) => ({ ...page, document: read(page) }))
+}
+
+/** What stands where there is no such page. */
+const notFound = {
+  name: 'not-found',
+  title: 'No such page',
+  summary: 'This address leads to no page of the documentation.',
+  html: '<h1>No such page</h1><p>This address leads to no page of the documentation. The navigation has all of them, and the search finds the rest: press <kbd>/</kbd>.</p>\n',
+  headings: [],
+}
+
+/** Every page by its name, as HTML. */
+export function layOutPages(
+  read: readonly SitePage[],
+  assets: SiteAssets,
+  version: string,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...read.map(({ name, title, document }): [string, string] => [
+      name,
+      layOut({ ...document, name, title: document.title || title }, assets, version),
+    ]),
+    [notFound.name, layOut(notFound, assets, version)],
+  ])
+}
+
+/** What the search looks through, as JSON. */
+export const indexOf = (read: readonly SitePage[]): string =>
+  searchIndex(read.map(({ name, title, document }) => ({ name, title, sections: document.sections })))

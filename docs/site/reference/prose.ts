@@ -1,0 +1,12 @@
+/** What the OpenAPI document says in CommonMark. */
+import { Marked } from 'marked'
+import { escape } from '../escape.ts'
+
+// Descriptions are text: what looks like a tag in them is none.
+const marked = new Marked({ renderer: { html: ({ text }) => escape(text) } })
+
+/** A sentence or two, without a paragraph around it. */
+export const inline = (text: string): string => marked.parseInline(text, { async: false })
+
+/** Paragraphs and lists. */
+export const block = (text: string): string => marked.parse(text, { async: false })

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { OpenApi } from './openapi-types.ts'
+import { describe as read, referenceDocument } from './reference.ts'
+
+const quote = {
+  type: 'object',
+  description: 'A *price* and its age.',
+  properties: {
+    last: { type: 'number', description: 'Dollars per share.', minimum: 0, examples: [12.5] },
+    side: { enum: ['call', 'put'] },
+    inner: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] },
+  },
+  required: ['last'],
+}
+const document: OpenApi = {
+  info: { title: 'T', version: '1', description: 'Said of <all>.' },
+  tags: [{ name: 'Prices', description: 'What they are.' }],
+  paths: {
+    '/quotes/{symbol}': {
+      get: {
+        operationId: 'quote',
+        summary: 'One quote',
+        tags: ['Prices'],
+        security: [{ key: [] }],
+        parameters: [{ $ref: '#/components/parameters/Symbol' } as never],
+        responses: {
+          200: {
+            description: 'The quote.',
+            content: {
+              'application/json': { schema: { $ref: '#/components/schemas/Quote' }, example: { last: 1 } },
+            },
+          },
+          404: { $ref: '#/components/responses/Unknown' },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: { Quote: quote },
+    parameters: {
+      Symbol: {
+        name: 'symbol',
+        in: 'path',
+        required: true,
+        description: 'A ticker.',
+        schema: { type: 'string' },
+        example: 'BRK/B',
+      },
+    },
+    responses: { Unknown: { description: 'No such symbol.' } },
+    securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key', description: 'Yours.' } },
+  },
+}
+
+test('an operation shows what to send, what comes back, and a command that does it', () => {
+  const { html, anchors, sections } = read(document)
+  expect(html).toContain('<b class="get">GET</b>')
+  expect(html).toContain(
+    '<td><code>symbol</code> <small>required</small></td><td>path</td><td>string</td><td>A ticker. For example <code>&quot;BRK/B&quot;</code>.</td>',
+  )
+  expect(html).toContain('API_SERVICE/quotes/BRK%2FB')
+  expect(html).toContain('X-Key: ')
+  expect(html).toContain('<a href="#schema-Quote">Quote</a>')
+  expect(html).toContain('<td><code>404</code></td><td>No such symbol.</td>')
+  expect(html).toContain('Said of &lt;all&gt;.')
+  expect([...anchors]).toEqual(
+    expect.arrayContaining(['credentials', 'key', 'group-prices', 'quote', 'schema-Quote']),
+  )
+  expect(sections.find(({ id }) => id === 'quote')!.body).toContain('/quotes/{symbol}')
+})
+
+test('a schema shows each field with its type, limits, meaning and example, those within it too', () => {
+  const { html } = read(document)
+  expect(html).toContain(
+    '<code>last</code></td><td>number</td><td>Dollars per share. At least <code>0</code>, for example <code>12.5</code>.</td>',
+  )
+  expect(html).toContain('<code>&quot;call&quot;</code> or <code>&quot;put&quot;</code>')
+  expect(html).toContain('<span class="path">inner.<wbr></span>at</code></td><td>date-time</td>')
+  expect(html).toContain('<p>A <em>price</em> and its age.</p>')
+})
+
+test('a reference that leads nowhere is an error, not a gap', () => {
+  const bad = { ...document, components: { ...document.components, parameters: {} } }
+  expect(() => read(bad)).toThrow('#/components/parameters/Symbol leads nowhere')
+})
+
+test('of the service, every operation has its section', () => {
+  const { anchors, html } = referenceDocument('1.2.3')
+  for (const id of ['why', 'income', 'auth', 'legacyToken']) expect(anchors).toContain(id)
+  expect(html).not.toContain('undefined')
+})

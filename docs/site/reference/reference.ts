@@ -1,0 +1,88 @@
+/** The data API's reference: `/openapi.json` as a page of the documentation. */
+import { openApi } from '#service/http/openapi.ts'
+import { escape } from '../escape.ts'
+import { type Document, type Heading, headingHtml, type Section, tableHtml } from '../markdown.ts'
+import { follow, type OpenApi } from './openapi-types.ts'
+import { operationHtml, operationTitle, type PlacedOperation } from './operation.ts'
+import { block, inline } from './prose.ts'
+import { fieldTable, fieldWords, kindOf, schemaId } from './schema.ts'
+
+const title = 'API reference'
+const summary =
+  'Every route of the service, with what it takes and what it answers: the OpenAPI document as a page.'
+
+/** Operations by their first tag, or by what they are for where none has one. */
+function groupsOf(document: OpenApi): Map<string, PlacedOperation[]> {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): PlacedOperation => ({ path, method, operation })),
+  )
+  return Map.groupBy(all, ({ path, operation }) => {
+    const [tag] = operation.tags ?? []
+    return tag ?? (path.startsWith('/api/') ? 'Data' : 'Access')
+  })
+}
+
+function credentials(document: OpenApi): string {
+  const rows = Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => {
+    const how =
+      scheme.type === 'apiKey'
+        ? `${scheme.in === 'cookie' ? 'cookie' : 'header'} <code>${escape(scheme.name ?? '')}</code>`
+        : 'header <code>Authorization: Bearer …</code>'
+    return `<tr><td id="${escape(name)}"><code>${escape(name)}</code></td><td>${how}</td><td>${inline(scheme.description ?? '')}</td></tr>`
+  })
+  const head = '<th scope="col">name</th><th scope="col">where</th><th scope="col">meaning</th>'
+  return tableHtml('credentials', head, rows.join(''))
+}
+
+/** Reads what the service says of its API. */
+export function referenceDocument(version: string): Document {
+  return describe(openApi(version) as unknown as OpenApi)
+}
+
+/** The same of any document. */
+export function describe(document: OpenApi): Document {
+  const headings: Heading[] = []
+  const sections: Section[] = [{ id: '', text: title, depth: 1, body: summary }]
+  const anchors = new Set<string>()
+  const add = (heading: Heading, body: string) => {
+    headings.push(heading)
+    anchors.add(heading.id)
+    sections.push({ ...heading, body })
+  }
+  const head = (id: string, text: string, depth: number, body: string) => {
+    add({ id, text, depth }, body)
+    return headingHtml(depth, id, escape(text), text)
+  }
+
+  const parts = [
+    `<h1>${title}</h1><p>${summary} The same for machines: <a href="/openapi.json">OpenAPI 3.1</a>. How to use it is told in <a href="/docs/data-api">Using the API</a>.</p>${block(document.info.description ?? '')}`,
+    head('credentials', 'Credentials', 2, Object.keys(document.components?.securitySchemes ?? {}).join(' ')),
+    credentials(document),
+  ]
+  for (const name of Object.keys(document.components?.securitySchemes ?? {})) anchors.add(name)
+  for (const [group, operations] of groupsOf(document)) {
+    const about = document.tags?.find(({ name }) => name === group)?.description ?? ''
+    parts.push(head(`group-${group.toLowerCase().replaceAll(/\W+/g, '-')}`, group, 2, about), block(about))
+    for (const placed of operations) {
+      const { path, operation } = placed
+      const words = (operation.parameters ?? []).map((one) => follow(document, one).name).join(' ')
+      const fields = Object.values(operation.responses['200']?.content ?? {})
+        .map(({ schema }) => fieldWords(schema ?? {}))
+        .join(' ')
+      add(
+        { id: operation.operationId, text: operationTitle(placed), depth: 3 },
+        `${path} ${operation.description ?? ''} ${words} ${fields}`,
+      )
+      parts.push(operationHtml(document, placed))
+    }
+  }
+  const schemas = Object.entries(document.components?.schemas ?? {})
+  if (schemas.length > 0) parts.push(head('schemas', 'Schemas', 2, ''))
+  for (const [name, schema] of schemas)
+    parts.push(
+      head(schemaId(name), name, 3, `${schema.description ?? ''} ${fieldWords(schema)}`),
+      block(schema.description ?? ''),
+      fieldTable(name, schema) || `<p>${kindOf(schema)}</p>`,
+    )
+  return { html: parts.join('\n'), title, summary, headings, sections, links: [], anchors, languages: [] }
+}

@@ -1,0 +1,113 @@
+/** A schema in words and as a table of its fields. */
+import { escape } from '../escape.ts'
+import { tableHtml } from '../markdown.ts'
+import { type Schema, schemaName } from './openapi-types.ts'
+import { inline } from './prose.ts'
+
+/** Id of a named schema's section. */
+export const schemaId = (name: string): string => `schema-${name}`
+
+const quoted = (value: unknown) => `<code>${escape(JSON.stringify(value))}</code>`
+const isNull = (schema: Schema) => schema.type === 'null' || schema.const === null
+const choices = (schema: Schema): readonly Schema[] | undefined => schema.anyOf ?? schema.oneOf
+
+/** What kind of value it is, in a few words; a named one as a link. */
+export function kindOf(schema: Schema): string {
+  const name = schemaName(schema)
+  if (name) return `<a href="#${schemaId(name)}">${escape(name)}</a>`
+  if (schema.allOf) return schema.allOf.map(kindOf).join(' with ')
+  const options = choices(schema)
+  if (options) {
+    const words = options.filter((one) => !isNull(one)).map(kindOf)
+    return [...new Set(words), ...(options.some(isNull) ? ['null'] : [])].join(' or ')
+  }
+  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.enum) {
+    const [first, ...rest] = schema.enum
+    const isRange = rest.length > 2 && rest.every((one, index) => one === Number(first) + index + 1)
+    return isRange ? `${quoted(first)} to ${quoted(rest.at(-1))}` : schema.enum.map(quoted).join(' or ')
+  }
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? ['any value'])
+  return types
+    .map((type) => {
+      if (type === 'array') return schema.items ? `array of ${kindOf(schema.items)}` : 'array'
+      if (type === 'object' && typeof schema.additionalProperties === 'object')
+        return `map of ${kindOf(schema.additionalProperties)}`
+      return schema.format && type === 'string' ? escape(schema.format) : escape(type)
+    })
+    .join(' or ')
+}
+
+/** How many there may be of something: `1 to 15 characters`. */
+function counted(what: string, least: number | undefined, most: number | undefined): string[] {
+  if (least === undefined && most === undefined) return []
+  if (most === undefined) return [`${what}: at least ${least}`]
+  return [`${least === undefined || least === 0 ? 'at most' : `${least} to`} ${most} ${what}`]
+}
+
+/** What else must hold: limits, patterns, what stands for it where it is left out. */
+export function limitsOf(schema: Schema): string[] {
+  const one = choices(schema)?.find((option) => !isNull(option))
+  const said = (words: string, value: unknown) => (value === undefined ? [] : [`${words} ${quoted(value)}`])
+  return [
+    ...said('at least', schema.minimum),
+    ...said('more than', schema.exclusiveMinimum),
+    ...said('at most', schema.maximum),
+    ...said('less than', schema.exclusiveMaximum),
+    ...counted('characters', schema.minLength, schema.maxLength),
+    ...counted('elements', schema.minItems, schema.maxItems),
+    ...(schema.pattern ? [`matches <code>${escape(schema.pattern)}</code>`] : []),
+    ...said('without it', schema.default),
+    ...(one && !schemaName(one) ? limitsOf(one) : []),
+  ]
+}
+
+/** What a field or a parameter means, and what must hold of it. `example`: one that stands beside the schema. */
+export function meaningOf(description: string | undefined, schema: Schema, example?: unknown): string {
+  const shown = example ?? schema.example ?? schema.examples?.[0]
+  const facts = [...limitsOf(schema), ...(shown === undefined ? [] : [`for example ${quoted(shown)}`])].join(
+    ', ',
+  )
+  const fact = facts && `${facts[0]!.toUpperCase()}${facts.slice(1)}.`
+  return [inline(description ?? ''), fact].filter((part) => part !== '').join(' ')
+}
+
+/** The object whose fields are listed for a schema that has no section of its own: itself, its elements, its one kind. */
+function objectIn(schema: Schema): Schema | undefined {
+  if (schema.$ref) return undefined
+  if (schema.properties) return schema
+  if (schema.items) return objectIn(schema.items)
+  if (typeof schema.additionalProperties === 'object') return objectIn(schema.additionalProperties)
+  return [...(choices(schema) ?? []), ...(schema.allOf ?? [])]
+    .map(objectIn)
+    .find((found) => found !== undefined)
+}
+
+/** A long name may be broken between its words. */
+const breakable = (name: string) => escape(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
+
+function rows(schema: Schema, before: string): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const optional = schema.required?.includes(name) ? '' : ' <small>may be left out</small>'
+    const row = `<tr><td><code>${before ? `<span class="path">${escape(before).replaceAll('.', '.<wbr>')}</span>` : ''}${breakable(name)}</code>${optional}</td><td>${kindOf(property)}</td><td>${meaningOf(property.description, property)}</td></tr>`
+    const inner = objectIn(property)
+    return [row, ...(inner ? rows(inner, `${before}${name}${property.items ? '[]' : ''}.`) : [])]
+  })
+}
+
+/** The fields of an object, those of what has no section of its own among them; empty for any other value. */
+export function fieldTable(name: string, schema: Schema): string {
+  const object = objectIn(schema)
+  if (!object) return ''
+  const head = '<th scope="col">field</th><th scope="col">type</th><th scope="col">meaning</th>'
+  return tableHtml(name, head, rows(object, '').join(''), 'table fields')
+}
+
+/** The same as words that a search finds. */
+export function fieldWords(schema: Schema): string {
+  const object = objectIn(schema)
+  if (!object) return ''
+  return Object.entries(object.properties ?? {})
+    .map(([name, property]) => `${name} ${property.description ?? ''} ${fieldWords(property)}`)
+    .join(' ')
+}

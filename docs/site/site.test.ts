@@ -1,0 +1,131 @@
+/** The whole documentation as it will be built: nothing leads nowhere, nothing is left out, nothing a policy forbids. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { EventType, loaderErrorCodes } from '#contract/bridge.ts'
+import { optionTable } from '#contract/options.ts'
+import { problemCodes } from '#contract/problem.ts'
+import { isKnownLanguage } from './highlight.ts'
+import { navigation, pages, pathOf } from './navigation.ts'
+import { indexOf, layOutPages, readPages } from './pages.ts'
+
+const folder = join(import.meta.dirname, '..')
+const read = readPages('1.2.3')
+const assets = { style: '/s.css', theme: '/t.js', script: '/m.js', search: '/i.json', icon: '/i.svg' }
+const html = layOutPages(read, assets, '1.2.3')
+const documentOf = (name: string) => read.find((page) => page.name === name)!.document
+
+/** What the service answers beside the documentation that pages may link to. */
+const elsewhere = [
+  '/openapi.json',
+  '/problems',
+  ...problemCodes.map((code) => `/problems/${code}`),
+  ...pages.filter(({ source }) => source === 'elsewhere').map(({ name }) => pathOf(name)),
+]
+
+describe('every page', () => {
+  test('is found by the navigation, once', () => {
+    const files = globSync('**/*.md', { cwd: folder, exclude: (path) => /node_modules/.test(path) })
+    const listed = pages.filter(({ source }) => source === 'markdown').map(({ name }) => `${name}.md`)
+    expect(listed.toSorted()).toEqual(files.toSorted())
+    expect(new Set(pages.map(({ name }) => name)).size).toBe(pages.length)
+    expect(navigation.map(({ title }) => title)).toEqual(['For partners', 'For operators'])
+  })
+
+  test('links to what is there, down to the heading', () => {
+    const known = new Map(read.map(({ name, document }) => [pathOf(name), document.anchors]))
+    const broken = read.flatMap(({ name, document }) =>
+      document.links
+        .filter((link) => {
+          if (/^(https:|mailto:|http:\/\/localhost)/.test(link)) return false
+          const [path = '', fragment] = link.split('#')
+          if (elsewhere.includes(path)) return false
+          const anchors = known.get(path)
+          return !anchors || (fragment !== undefined && !anchors.has(fragment))
+        })
+        .map((link) => `${name}: ${link}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  test('names languages of code that are coloured', () => {
+    const unknown = read.flatMap(({ name, document }) =>
+      document.languages.filter((one) => !isKnownLanguage(one)).map((one) => `${name}: ${one}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('has a title of its own and nothing inline, as its policy wants', () => {
+    const titles = new Set<string>()
+    for (const [name, text] of html) {
+      titles.add(/<title>(.+)<\/title>/.exec(text)![1]!)
+      expect(text, name).not.toMatch(/<style|\sstyle="|\son\w+="|<script(?![^>]* src=)|javascript:/)
+      expect(text.match(/<h1[ >]/g), name).toHaveLength(1)
+      expect(text, name).toContain('version 1.2.3')
+    }
+    expect(titles.size).toBe(html.size)
+  })
+
+  test('goes down one degree of headings at a time', () => {
+    for (const { name, document } of read) {
+      const degrees = [1, ...document.headings.map(({ depth }) => depth)]
+      const leaps = document.headings.filter(({ depth }, index) => depth > degrees[index]! + 1)
+      expect(
+        leaps.map(({ text }) => text),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  test('has each id once', () => {
+    for (const [name, text] of html) {
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        name,
+      ).toEqual([])
+    }
+  })
+})
+
+test('what only the service’s own people look for stays closed until one of its pages is read', () => {
+  const inside = navigation.flatMap(({ groups }) => groups).filter(({ isClosed }) => isClosed)
+  const names = inside.flatMap(({ pages: closed }) => closed.map(({ name }) => name))
+  expect(names.filter((name) => name.startsWith('decisions/')).length).toBeGreaterThan(3)
+  expect(navigation[0]!.groups.some(({ isClosed }) => isClosed)).toBe(false)
+  for (const [name, text] of html) {
+    const [, opened, list] = /<details( open)?>(.*?)<\/details>/.exec(text)!
+    expect(opened !== undefined, name).toBe(names.includes(name))
+    expect(list, name).toContain('/docs/decisions/')
+  }
+})
+
+test('every error has a section whose address is its code, and old addresses lead there', () => {
+  const { anchors, sections } = documentOf('errors')
+  for (const code of loaderErrorCodes) {
+    expect(anchors, code).toContain(code)
+    expect(sections.find(({ id }) => id === code)!.body.length, code).toBeGreaterThan(60)
+    expect(html.get('embedding'), code).toContain(`<a href="/docs/errors#${code}" id="${code}" data-moved>`)
+  }
+})
+
+test('the embedding page has every option, with its default, and every event and command', () => {
+  const source = readFileSync(join(folder, 'embedding.md'), 'utf8')
+  for (const [name, row] of Object.entries(optionTable)) {
+    const line = source
+      .split('\n')
+      .find((one) => one.startsWith('|') && one.split('|')[1]!.includes(`\`${name}\``))
+    expect(line, name).toBeDefined()
+    if ('default' in row) expect(line!.replaceAll("'", ''), name).toContain(`\`${row.default}\``)
+    if (Array.isArray(row.kind)) for (const value of row.kind) expect(line, name).toContain(value)
+  }
+  for (const name of Object.keys(EventType))
+    expect(source, name).toMatch(new RegExp(`^\\| \`${name}\` `, 'm'))
+})
+
+test('the search knows the sections of every page', () => {
+  const index = indexOf(read)
+  for (const { name } of read) expect(index, name).toContain(`"${pathOf(name)}"`)
+  expect(index).toContain('"/docs/errors#AUTH"')
+  expect(index).toContain('"/docs/api-reference#why"')
+})

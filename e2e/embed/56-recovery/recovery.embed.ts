@@ -1,0 +1,89 @@
+import { expect, test } from '#e2e/kit/fixtures.ts'
+
+/** Long enough for the longest of the first few pauses between tries. */
+const patience = { timeout: 60_000 }
+
+test('a service that goes away and comes back: it is said, and what failed comes without a click @chromium', async ({
+  host,
+  site,
+}) => {
+  test.setTimeout(180_000)
+  const { root, why, how, frame } = host.widget
+  await host.openReady('56-recovery', { symbol: 'AAPL' })
+  await how.shows('AAPL')
+  await expect(root).toHaveAttribute('data-connection', 'live')
+  await site.restart(async () => {
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    for (const panel of [why, how])
+      await expect(panel.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
+    await expect(root).toHaveAttribute('data-connection', 'stale', { timeout: 15_000 })
+    await expect(why.root.locator('[data-action="try-again"]')).toBeVisible()
+    await expect(frame.locator('[data-banner="reconnecting"]')).toBeVisible()
+  })
+  await expect(why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  await expect(how.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  await expect(root).toHaveAttribute('data-connection', 'live', patience)
+  await expect(frame.locator('[data-banner]')).toHaveCount(0)
+  expect(await host.heard('ERROR')).toEqual([])
+})
+
+test('one panel that fails is asked again by itself, and the others stay @chromium', async ({
+  host,
+  page,
+}) => {
+  await host.open('56-recovery')
+  let asked = 0
+  await page.route('**/why/AAPL', (route) => {
+    asked++
+    return route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' })
+  })
+  await host.start({ symbol: 'AAPL' })
+  await host.ready()
+  await host.widget.how.shows('AAPL')
+  await expect(host.widget.why.root).toHaveAttribute('data-state', 'error', { timeout: 15_000 })
+  const before = asked
+  await page.unroute('**/why/AAPL')
+  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  expect(before).toBeLessThan(12)
+})
+
+test('a service that is not there at first: the screen says that it is tried again, and it is @chromium', async ({
+  host,
+  page,
+}) => {
+  await host.open('56-recovery')
+  await page.route('**/Token', (route) => route.abort('connectionrefused'))
+  await host.start({ symbol: 'AAPL' })
+  const screen = host.frame().locator('[data-screen="failed"]')
+  await expect(screen).toHaveAttribute('data-code', 'NETWORK')
+  await expect(screen).toContainText('The widget tries again by itself.')
+  await expect(screen.locator('[data-action="try-again"]')).toBeVisible()
+  await page.unroute('**/Token')
+  await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)
+  await host.ready()
+  expect(await host.heard('ERROR')).toHaveLength(1)
+})
+
+test('a key that is not good has no button: another try would be answered the same', async ({ host }) => {
+  await host.open('56-recovery')
+  await host.start({ apiKey: 'pk_nobody-has-this-one' })
+  const screen = host.frame().locator('[data-screen="failed"]')
+  await expect(screen).toHaveAttribute('data-code', 'AUTH')
+  await expect(screen).toContainText('Ask the operator of this page.')
+  await expect(screen.getByRole('button')).toHaveCount(0)
+})
+
+test('a used one-time token asks for a reload of the page, and has no button', async ({ host, page }) => {
+  await host.open('56-recovery')
+  const used = await page.evaluate(() => window.withToken())
+  await page.evaluate((given) => void window.start(given), used)
+  await host.ready()
+  await page.evaluate((given) => {
+    window.widget.destroyWidget()
+    window.start(given)
+  }, used)
+  const screen = host.frame().locator('[data-screen="failed"]')
+  await expect(screen).toHaveAttribute('data-code', 'AUTH')
+  await expect(screen).toContainText('Reload the page')
+  await expect(screen.getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,67 @@
+import { expect, test } from '#e2e/kit/fixtures.ts'
+
+test('accent, font and radius of the page are there under the frame’s strict policy, and violate none of it', async ({
+  host,
+}) => {
+  await host.openReady('57-own-looks', {
+    symbol: 'AAPL',
+    accentColor: 'rebeccapurple',
+    fontFamily: 'Georgia, serif',
+    radius: '2px',
+  })
+  await host.widget.how.ready()
+  const looks = await host.widget.root.evaluate((root) => {
+    const computed = getComputedStyle(root)
+    return {
+      accent: computed.getPropertyValue('--sw-accent').trim(),
+      radius: computed.getPropertyValue('--sw-radius').trim(),
+      font: getComputedStyle(document.body).fontFamily,
+    }
+  })
+  expect(looks).toMatchObject({ accent: '#663399', radius: '2px' })
+  expect(looks.font).toMatch(/^"?Georgia/)
+  expect(await host.heard('ERROR')).toEqual([])
+  expect(host.console.filter((line) => /Content.Security.Policy/i.test(line))).toEqual([])
+})
+
+test('an accent that cannot be read is darker in light and as it is in dark', async ({ host }) => {
+  await host.openReady('57-own-looks', { symbol: 'AAPL', accentColor: '#ffd400' })
+  const accent = () =>
+    host.widget.root.evaluate((root) => getComputedStyle(root).getPropertyValue('--sw-accent').trim())
+  expect(await accent()).not.toBe('#ffd400')
+  await host.send('SET_THEME', { theme: 'dark' })
+  await expect.poll(accent).toBe('#ffd400')
+})
+
+test('the page says which panel is in front where only one fits', async ({ host, page }) => {
+  await page.setViewportSize({ width: 420, height: 900 })
+  await host.openReady('57-own-looks', { symbol: 'AAPL', tab: 'how' })
+  await expect(host.widget.how.root).toBeVisible()
+  await expect(host.widget.why.root).toBeHidden()
+})
+
+for (const width of [1280, 420])
+  test(`with height auto the content has a height of its own and panels grow, at ${width} px`, async ({
+    host,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await host.openReady('57-own-looks', { symbol: 'AAPL', height: 'auto', tab: 'how' })
+    await host.widget.how.shows('AAPL')
+    const measure = () =>
+      host.widget.how.root.evaluate((how) => {
+        const body = how.querySelector('.panel-body')!
+        const { height } = document.querySelector('.w')!.getBoundingClientRect()
+        return { height, hidden: body.scrollHeight - body.clientHeight }
+      })
+    await expect.poll(async () => (await measure()).height).toBeGreaterThan(1_000)
+    const { height, hidden } = await measure()
+    expect(height).toBeLessThanOrEqual(2_400)
+    expect(hidden).toBe(0)
+    // Whatever the frame is given, the content stays as it is: nothing chases anything.
+    for (const given of ['300px', '3000px']) {
+      await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
+      await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)
+      expect((await measure()).height).toBe(height)
+    }
+  })

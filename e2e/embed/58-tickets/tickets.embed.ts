@@ -1,0 +1,84 @@
+/** What a user reads after Trade, by what the page does with the ticket. @chromium: Firefox brings no input into the frame. */
+import type { TicketReceived, TradeTicket } from '#contract/ticket.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
+
+/** What the page of a partner does with a ticket; undefined: it does not listen. */
+type Answering = 'silent' | Omit<TicketReceived, 'ticketId'>
+
+/** A page with a widget that shows a contract to sell; it writes no diary, since that would listen to tickets. */
+async function open(host: HostPage, options: object, answering?: Answering): Promise<void> {
+  await host.open('58-tickets')
+  await host.page.evaluate(
+    ([options, answering]) => {
+      const more = { symbol: 'AAPL', locale: 'en', ...options }
+      const widget = window.serviceWidgetLoader!.load('pro', window.options(more))
+      window.widget = widget
+      widget.on('READY', (payload) =>
+        window.diary.push({ who: 'ideas', name: 'READY', payload, at: performance.now() }),
+      )
+      if (!answering) return
+      widget.on('TRADE_TICKET_EXECUTE', (payload) => {
+        window.diary.push({ who: 'ideas', name: 'TRADE_TICKET_EXECUTE', payload, at: performance.now() })
+        if (answering === 'silent') return
+        widget.postMessage('TICKET_RECEIVED', { ticketId: payload.ticketId, ...answering })
+      })
+    },
+    [options, answering] as const,
+  )
+  await host.ready()
+  await host.widget.how.shows('AAPL')
+}
+
+const place = (host: HostPage) => host.widget.how.root.locator('[data-ticket]')
+const stands = (host: HostPage, standing: string, timeout = 10_000) =>
+  expect(place(host)).toHaveAttribute('data-ticket', standing, { timeout })
+const promised = { acknowledgesTickets: true }
+
+test('@chromium nobody listens: nothing was sent, and the user is told', async ({ host }) => {
+  await open(host, promised)
+  await stands(host, 'none')
+  await host.widget.trade()
+  await stands(host, 'unheard')
+  await expect(place(host)).toContainText('Nothing was sent: this page takes no orders.')
+})
+
+test('@chromium a listener without a promise: handed over, and nothing is ordered', async ({ host }) => {
+  await open(host, {}, 'silent')
+  await host.widget.trade()
+  await stands(host, 'handed')
+  await expect(place(host)).toContainText('Nothing has been ordered here')
+  expect(await host.heard('TRADE_TICKET_EXECUTE')).toHaveLength(1)
+})
+
+test('@chromium a promise that is kept: the page’s own reference stands beside the order', async ({
+  host,
+}) => {
+  await open(host, promised, { reference: 'BR-20817' })
+  await host.widget.trade()
+  await stands(host, 'received')
+  await expect(place(host)).toContainText('BR-20817')
+})
+
+test('@chromium a refusal is told in the page’s words', async ({ host }) => {
+  const refusal = 'Options trading is not enabled <b>for this account</b>.'
+  await open(host, promised, { refusal })
+  await host.widget.trade()
+  await stands(host, 'refused')
+  await expect(place(host)).toContainText(refusal)
+})
+
+test('@chromium a promise that is not kept: nothing is known, until the late answer', async ({ host }) => {
+  await open(host, promised, 'silent')
+  await host.widget.trade()
+  await stands(host, 'waiting')
+  await expect(host.widget.action('trade')).toHaveAttribute('aria-disabled', 'true')
+  await stands(host, 'unanswered', 15_000)
+  await expect(place(host)).toContainText('nothing is known of this order')
+  const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+  await host.page.evaluate(
+    (ticketId) => window.widget.postMessage('TICKET_RECEIVED', { ticketId, reference: 'late-1' }),
+    ticket!.ticketId,
+  )
+  await stands(host, 'received')
+})

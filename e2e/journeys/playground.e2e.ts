@@ -1,0 +1,44 @@
+/** The playground: the demo's page on the service itself, which partners use to choose options and copy code. */
+import { violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+
+test('a partner tries options at /docs/playground, and the code of every kind follows', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.widgetOrigin}/docs/playground`)
+  await expect(page).toHaveURL(/\/docs\/playground\/#?$/)
+  await expect(page.locator('#status')).toHaveText('Ready')
+  await page.locator('#bar [name=theme]').selectOption('dark')
+  const code = page.locator('#snippet')
+  await expect(code).toContainText("theme: 'dark',")
+  await expect(page).toHaveURL(/theme=dark/)
+  for (const [kind, said] of [
+    ['react', 'theme="dark"'],
+    ['element', '<service-widget'],
+    ['next', "'use client'"],
+    ['vue', '<script setup'],
+    ['swift', 'WKWebView'],
+    ['kotlin', 'addWebMessageListener'],
+    ['react-native', 'react-native-webview'],
+    ['policy', 'frame-src'],
+    ['server', '/Auth'],
+  ] as const) {
+    await page.locator('#snippet-kind [name=kind]').selectOption(kind)
+    await expect(code).toContainText(said)
+  }
+  await expect(code).not.toContainText('sk_')
+})
+
+test('a link brings back what it was copied from, and nothing on the page breaks a rule of accessibility', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.widgetOrigin}/docs/playground/#theme=three-panel-light&symbol=AAPL&density=compact`)
+  await expect(page.locator('#status')).toHaveText('Ready')
+  const frame = page.frameLocator('#widget > iframe')
+  await expect(frame.locator('[data-panel=why]')).toHaveAttribute('data-symbol', 'AAPL')
+  await expect(frame.locator('[data-theme=three-panel-light]').first()).toBeAttached()
+  await expect(page.locator('#bar [name=theme]')).toHaveValue('three-panel-light')
+  expect(await violations(page, { exclude: '#widget' })).toEqual([])
+})

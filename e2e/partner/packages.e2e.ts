@@ -1,0 +1,223 @@
+/** The entry points as partners get them: built, installed, imported by name, on a server, by a compiler, in a page. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { widgetOn } from '#loader/packages/testing/widget.ts'
+import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
+
+let project: PartnerProject
+test.beforeAll(() => {
+  project = startPartnerProject()
+})
+test.afterAll(() => project.remove())
+
+test('installing it installs nothing else, and the React is the partner’s', () => {
+  expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
+    'options-analysis-service',
+  ])
+  const manifest = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8')) as object
+  expect(manifest).not.toHaveProperty('dependencies')
+  expect(manifest).toMatchObject({
+    peerDependencies: { react: '>=18' },
+    peerDependenciesMeta: { react: { optional: true } },
+    license: 'SEE LICENSE IN LICENSE',
+    publishConfig: { access: 'public', provenance: true },
+    // A bundler may drop the others where nothing of them is used.
+    sideEffects: expect.arrayContaining(['./element.js']),
+  })
+})
+
+test('Next’s App Router is told that the component is for the browser', () => {
+  expect(readFileSync(join(project.installed, 'react.js'), 'utf8')).toMatch(/^["']use client["'];/)
+})
+
+test('on a server they can be imported and rendered', () => {
+  project.add('react', 'react-dom', 'scheduler')
+  writeFileSync(
+    join(project.folder, 'server.js'),
+    `import { createElement } from 'react'
+     import { renderToString } from 'react-dom/server'
+     import { loadServiceWidget } from 'options-analysis-service/loader'
+     import { ServiceWidget } from 'options-analysis-service/react'
+     import 'options-analysis-service/element'
+     const loader = await loadServiceWidget({ src: 'https://widget.example/widgetLoader' })
+     loader.load('pro', {}).destroyWidget()
+     console.log(renderToString(createElement(ServiceWidget, { src: 's', userId: 'u', apiKey: 'k', className: 'c' })))`,
+  )
+  const html = execFileSync(process.execPath, ['server.js'], { cwd: project.folder, encoding: 'utf8' })
+  expect(html.trim()).toMatch(/^<div class="c"><svg [^>]*height="768px"/)
+})
+
+/** Compiles a page in the partner's project, as a bundler resolves the package and as Node does. */
+function compile(page: string, text: string, more: readonly string[] = []): void {
+  writeFileSync(join(project.folder, page), text)
+  for (const module of ['esnext', 'nodenext']) {
+    const resolution = module === 'esnext' ? 'bundler' : module
+    const flags = `--noEmit --strict --exactOptionalPropertyTypes --target es2022 --lib es2022,dom,dom.iterable
+      --module ${module} --moduleResolution ${resolution}`
+    const tsc = resolve('node_modules/typescript/bin/tsc')
+    // No types but those that are imported.
+    const given = [tsc, ...flags.split(/\s+/), '--types', '', ...more, page]
+    const { status, stdout } = spawnSync(process.execPath, given, { cwd: project.folder, encoding: 'utf8' })
+    expect([status, stdout], `${page}, ${module}`).toEqual([0, ''])
+  }
+}
+
+test('without any framework there is nothing to miss: the types name no other package', () => {
+  compile(
+    'plain.ts',
+    `import { loadServiceWidget, type SetSymbol, type TradeTicket, type WidgetOptions } from 'options-analysis-service/loader'
+     import 'options-analysis-service/element'
+     export async function start(options: WidgetOptions) {
+       const loader = await loadServiceWidget({ src: 'https://widget.example/widgetLoader' })
+       const widget = loader.load('pro', options)
+       widget.on(widget.EventType.TRADE_TICKET_EXECUTE, (ticket: TradeTicket) => {
+         const strike: number | undefined = ticket.optionLegs[0]?.strike
+         // @ts-expect-error -- a number, and not just anything
+         const wrong: string | undefined = ticket.optionLegs[0]?.strike
+         return [strike, wrong]
+       })
+       widget.on('CONNECTION', ({ state }) => state === 'stale')
+       widget.postMessage('SET_SYMBOL', { symbol: 'AAPL' } satisfies SetSymbol)
+       // @ts-expect-error -- no such theme
+       widget.postMessage('SET_THEME', { theme: 'neon' })
+       const element = document.createElement('service-widget')
+       element.addEventListener('symbolchanged', ({ detail }) => detail.toUpperCase())
+       element.getAuthToken = async () => 'token'
+       element.answerTradeTicket = async ({ limit }) => ({ reference: \`A-\${limit}\` })
+       element.failure?.tryAgain?.()
+     }
+     // The script's own global, with a tag in the page.
+     window.serviceWidgetLoader?.load('pro', { destinationId: 'ideas', userId: 'u', apiKey: 'k', locale: 'pt-BR' })
+     export const version: string | undefined = serviceWidgetLoader?.version
+     export const right: WidgetOptions[] = [
+       { destinationId: 'i', userId: 'u', apiKey: 'k' },
+       { destinationId: 'i', userId: 'u', authToken: 't', getAuthToken: () => 't' },
+       { destinationId: 'i', userId: 'u', getAuthToken: async () => 't', locale: 'fr-CA' },
+       // @ts-expect-error -- one credential
+       { destinationId: 'i', userId: 'u', apiKey: 'k', authToken: 't' },
+       // @ts-expect-error -- none
+       { destinationId: 'i', userId: 'u' },
+       // @ts-expect-error -- a text with its unit
+       { destinationId: 'i', userId: 'u', apiKey: 'k', height: 600 },
+     ]`,
+  )
+})
+
+const tag = (more = '') =>
+  `<service-widget src="s" api-key="k" user-id="u" symbol="AAPL" theme="dark" show-header="false" show-news-tab ${more}/>`
+
+test('their types hold in React, and refuse what is wrong', () => {
+  project.add('react', '@types/react', 'csstype')
+  const page = `import { ServiceWidget } from 'options-analysis-service/react'
+     import 'options-analysis-service/element-react'
+     export const right = <ServiceWidget src="s" userId="u" apiKey="k" onReady={(widget) => widget.destroyWidget()}
+       onTradeTicket={async ({ ticketId }) => ({ reference: ticketId })} fallback={<p>One moment</p>}
+       errorFallback={({ error, tryAgain }) => <button onClick={tryAgain}>{error.code}</button>} />
+     // @ts-expect-error -- who is it
+     export const wrong = <ServiceWidget src="s" apiKey="k" />
+     export const element = ${tag('onsymbolchanged={({ detail }) => detail.toUpperCase()} getAuthToken={() => "t"} className="c" key="k"')}
+     // @ts-expect-error -- no such theme
+     export const neon = <service-widget theme="neon" />
+     // @ts-expect-error -- React would take the attribute away, and the header would be shown
+     export const off = <service-widget show-header={false} />`
+  const flags = ['--jsx', 'react-jsx']
+  compile('react-19.tsx', page, flags)
+  project.add('@types/prop-types')
+  project.replace('@types/react', 'types-react-18')
+  compile('react-18.tsx', page, flags)
+})
+
+test('their types hold in Preact', () => {
+  project.add('preact')
+  compile(
+    'preact.tsx',
+    `import 'options-analysis-service/element-preact'
+     export const right = ${tag('onsymbolchanged={({ detail }) => detail.toUpperCase()} class="c" key="k"')}
+     // @ts-expect-error -- no such theme
+     export const wrong = <service-widget theme="neon" />`,
+    ['--jsx', 'react-jsx', '--jsxImportSource', 'preact', '--skipLibCheck'],
+  )
+})
+
+test('their types hold in Solid', () => {
+  project.add('solid-js', 'csstype')
+  compile(
+    'solid.tsx',
+    `import 'options-analysis-service/element-solid'
+     export const right = ${tag('on:symbolchanged={({ detail }) => detail.toUpperCase()} prop:getAuthToken={() => "t"} class="c"')}
+     // @ts-expect-error -- no such theme
+     export const wrong = <service-widget theme="neon" />`,
+    ['--jsx', 'preserve', '--jsxImportSource', 'solid-js', '--skipLibCheck'],
+  )
+})
+
+test('their types hold in Vue’s and Svelte’s templates', () => {
+  project.add('vue', '@vue', 'csstype', 'svelte')
+  compile(
+    'templates.ts',
+    `import 'options-analysis-service/element-vue'
+     import 'options-analysis-service/element-svelte'
+     import type { GlobalComponents } from 'vue'
+     import type { SvelteHTMLElements } from 'svelte/elements'
+     type Vue = InstanceType<GlobalComponents['service-widget']>['$props']
+     type Svelte = SvelteHTMLElements['service-widget']
+     const common = { src: 's', 'api-key': 'k', 'user-id': 'u', theme: 'dark', 'show-header': 'false' } as const
+     export const right: [Vue, Svelte] = [
+       { ...common, class: 'c', onSymbolchanged: ({ detail }) => detail.toUpperCase() },
+       { ...common, class: 'c', onsymbolchanged: ({ detail }) => detail.toUpperCase(), getAuthToken: () => 't' },
+     ]
+     export const wrong: [Vue, Svelte] = [
+       // @ts-expect-error -- no such theme
+       { theme: 'neon' },
+       // @ts-expect-error -- no such theme
+       { theme: 'neon' },
+     ]`,
+    ['--skipLibCheck'],
+  )
+})
+
+test('the element shows the widget in a page, follows its attributes and leaves nothing', async ({
+  page,
+  site,
+}) => {
+  const script = `${site.partnerUrl}/element.js`
+  // The demo's own page, without its scripts: Chromium lets no made-up page reach a service on this machine.
+  await page.route(`${site.partnerUrl}/*.js`, (route) =>
+    route.request().url() === script
+      ? route.fulfill({ path: join(project.installed, 'element.js') })
+      : route.abort(),
+  )
+  await page.goto(site.partnerUrl)
+  await page.evaluate(
+    ([src, key]) => {
+      document.body.innerHTML = `<div id="ideas"><service-widget src="${src}" api-key="${key}" user-id="u-1" symbol="AAPL"
+        show-what-panel="false"><p slot="error">No ideas today</p></service-widget></div>`
+    },
+    [`${site.widgetOrigin}/widgetLoader`, site.credentials.apiKey],
+  )
+  await page.addScriptTag({ type: 'module', url: script })
+  const tag = page.locator('service-widget')
+  const widget = widgetOn(page, 'service-widget')
+  await widget.why.shows('AAPL')
+  await widgetOn(page, '#ideas').why.shows('AAPL')
+  await expect(widget.what.root).toHaveCount(0)
+  const heard = tag.evaluate(
+    (one) =>
+      new Promise((done) => {
+        one.addEventListener('symbolchanged', (event) => done((event as CustomEvent).detail), { once: true })
+      }),
+  )
+  await tag.evaluate((one) => one.setAttribute('symbol', 'MSFT'))
+  expect(await heard).toBe('MSFT')
+  await widget.why.shows('MSFT')
+  await tag.evaluate((one) => one.setAttribute('theme', 'dark'))
+  await expect(widget.root).toHaveAttribute('data-theme', 'dark')
+  // What the page keeps hidden in it is not what stands there.
+  await tag.evaluate((one) => one.querySelector('iframe')!.remove())
+  const impatient = widgetOn(page, 'service-widget', { timeout: 100 })
+  await expect(impatient.why.shows('MSFT')).rejects.toThrow(/There is: (?!.*No ideas)/)
+  await tag.evaluate((one) => one.remove())
+  await expect(page.locator('iframe')).toHaveCount(0)
+})

@@ -1,0 +1,76 @@
+/**
+ * What stands in a widget's place while there is none and the page has no words of its own for it: the code, as the
+ * loader writes it, and where another try may help a button, with the seconds to the next try beside it.
+ */
+import { type Locale, nearestLocale } from '#contract/locales.ts'
+import type { WidgetFailure } from './keep-widget.ts'
+import { reservedHeight } from './reserved-height.ts'
+
+const words: Readonly<Record<Locale, string>> = {
+  en: 'Try again',
+  es: 'Reintentar',
+  fr: 'Réessayer',
+  de: 'Erneut versuchen',
+  'pt-BR': 'Tentar novamente',
+  'zh-Hans': '重试',
+  ja: '再試行',
+  ko: '다시 시도',
+  ar: 'إعادة المحاولة',
+  he: 'ניסיון חוזר',
+}
+
+/** How the line looks, and what its button says. */
+export type FailureLook = {
+  readonly height?: string | undefined
+  readonly theme?: string | undefined
+  /** Language of the button; the browser's where none is given. */
+  readonly locale?: string | undefined
+  /** Stands for `Try again` in the widget's ten languages. */
+  readonly tryAgainText?: string | undefined
+}
+
+/**
+ * Writes the line into the place, or changes the one that is there, so that a focused button stays focused. Elements and
+ * properties only, for pages under `style-src 'none'` and Trusted Types; what is no value is left out by the browser.
+ */
+export function showFailure(place: Element, failure: WidgetFailure, look: FailureLook): void {
+  const { error, tryAgain, isTrying, secondsLeft } = failure
+  let line = place.querySelector<HTMLElement>('[data-screen]')
+  if (line?.dataset['code'] !== error.code) {
+    line = element('div')
+    Object.assign(line.dataset, { screen: 'failed', code: error.code })
+    const said = element('span', `ERROR ${error.code}`)
+    said.role = 'alert'
+    line.append(said)
+    place.replaceChildren(line)
+  }
+  const surface = look.theme === 'dark' ? '#121A25' : '#fff'
+  Object.assign(line.style, {
+    minHeight: reservedHeight(look.height),
+    background: surface,
+    color: 'CanvasText',
+    colorScheme: look.theme === 'dark' ? 'dark' : 'light',
+  })
+  if (!tryAgain) return
+  let button = line.querySelector('button')
+  if (!button) {
+    const seconds = element('span')
+    // For the eye: nobody wants to hear each second.
+    seconds.ariaHidden = 'true'
+    button = element('button')
+    button.type = 'button'
+    button.dataset['action'] = 'try-again'
+    button.style.cssText = 'margin:0 8px;font:inherit'
+    line.append(button, seconds)
+  }
+  button.textContent = look.tryAgainText || words[nearestLocale(look.locale || navigator.language)]
+  button.dir = 'auto'
+  // Not `disabled`, which would take the focus away.
+  button.ariaDisabled = `${isTrying}`
+  button.onclick = tryAgain
+  line.lastElementChild!.textContent = isTrying ? '…' : `${secondsLeft ?? ''}`
+}
+
+function element<T extends 'div' | 'span' | 'button'>(tag: T, text = ''): HTMLElementTagNameMap[T] {
+  return Object.assign(document.createElement(tag), { textContent: text })
+}

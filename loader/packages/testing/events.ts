@@ -1,0 +1,130 @@
+/** What a page hears of its widgets, collected in the test from before its first script on. */
+import type { Page } from '@playwright/test'
+import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge.ts'
+import type { WidgetOptions } from '#contract/options.ts'
+import { type Tap, tapLoader, tapName, type Told } from './tap.ts'
+import { patience } from './waiting.ts'
+
+/** One event, as the page heard it. */
+export type RecordedEvent = {
+  [E in WidgetEvent]: {
+    type: E
+    payload: EventPayloads[E]
+    /** Id of the element that the widget is in. */
+    destination: string
+  }
+}[WidgetEvent]
+
+type Waiting = { look: () => void }
+
+/**
+ * What the page has heard, in order, over reloads and visits to other pages. Tickets are among it only where the page
+ * itself listens to them, as the widget's user is told. What `load` throws is there as ERROR.
+ */
+export class WidgetEvents {
+  readonly all: RecordedEvent[] = []
+  readonly #waiting = new Set<Waiting>()
+
+  /** Payloads of one event so far, oldest first. */
+  of<E extends WidgetEvent>(type: E, destination?: string): EventPayloads[E][] {
+    return this.all
+      .filter((event) => event.type === type && (!destination || event.destination === destination))
+      .map(({ payload }) => payload as EventPayloads[E])
+  }
+
+  /**
+   * The `count`th payload of an event, heard already or still to come.
+   *
+   * @param count 1 = the first since the test began. `of(type).length + 1` before a step is the next.
+   */
+  hears<E extends WidgetEvent>(
+    type: E,
+    {
+      count = 1,
+      destination,
+      timeout = patience,
+    }: { count?: number | undefined; destination?: string | undefined; timeout?: number | undefined } = {},
+  ): Promise<EventPayloads[E]> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(waiting)
+      }
+      const waiting = {
+        look: () => {
+          const payloads = this.of(type, destination)
+          if (payloads.length < count) return
+          end()
+          resolve(payloads[count - 1]!)
+        },
+      }
+      const timer = setTimeout(() => {
+        end()
+        const heard = this.all.map((event) => event.type).join(', ') || 'nothing'
+        reject(new Error(`Waited ${timeout} ms for the page to hear ${type} ${count}×. It heard: ${heard}`))
+      }, timeout)
+      this.#waiting.add(waiting)
+      waiting.look()
+    })
+  }
+
+  /** Takes down what the page's side tells. */
+  add({ destination, type, payload }: Told): void {
+    this.all.push({ destination, type, payload } as RecordedEvent)
+    for (const one of this.#waiting) one.look()
+  }
+}
+
+const binding = 'serviceWidgetTold'
+const recorded = new WeakMap<object, Promise<WidgetEvents>>()
+
+/** Collects what a page hears, from its next navigation on: call it before `page.goto`. Twice is once. */
+export function recordEvents(page: Pick<Page, 'exposeFunction' | 'addInitScript'>): Promise<WidgetEvents> {
+  const known = recorded.get(page)
+  if (known) return known
+  const starting = (async () => {
+    const events = new WidgetEvents()
+    await page.exposeFunction(binding, (told: Told) => events.add(told))
+    await page.addInitScript(tapLoader, { binding, name: tapName })
+    return events
+  })()
+  recorded.set(page, starting)
+  return starting
+}
+
+/**
+ * Has a page's own `load` take these options over its own, from its next navigation on: a test key and a magic `userId`
+ * for a page that knows neither. An `apiKey` takes the place of a token, and the other way round.
+ */
+export async function overrideOptions(
+  page: Pick<Page, 'exposeFunction' | 'addInitScript'>,
+  overrides: Partial<Omit<WidgetOptions, 'getAuthToken' | 'destinationId'>>,
+): Promise<void> {
+  await recordEvents(page)
+  await page.addInitScript(
+    ({ name, overrides }) => {
+      const tap = (window as unknown as Record<string, Tap | undefined>)[name]
+      if (tap) Object.assign(tap.overrides, overrides)
+    },
+    { name: tapName, overrides },
+  )
+}
+
+/** Sends a command to a widget of a page that is recorded, as the page itself would. */
+export async function sendCommand<C extends WidgetCommand>(
+  page: Pick<Page, 'evaluate'>,
+  command: C,
+  payload: EventPayloads[C],
+  destination?: string,
+): Promise<void> {
+  await page.evaluate(
+    ({ name, command, payload, destination }) => {
+      const { widgets = {} } = (window as unknown as Record<string, Tap | undefined>)[name] ?? {}
+      const widget = destination ? widgets[destination] : Object.values(widgets).at(-1)
+      if (!widget)
+        throw new Error(`no widget in ${destination ?? 'this page'}: was it recorded before it was opened?`)
+      widget.postMessage(command, payload)
+    },
+    { name: tapName, command, payload, destination },
+  )
+}

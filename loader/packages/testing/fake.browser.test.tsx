@@ -1,0 +1,116 @@
+/** The fake in the place of the loader that `/react` and `/element` look for: no script is loaded, and its frame loads nothing. */
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import type { WidgetError } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/trade-ticket.ts'
+import { ServiceWidget } from '#loader/packages/react.tsx'
+import '#loader/packages/element.ts'
+import { type FakeLoader, installFakeLoader, sampleTicket } from './fake.ts'
+
+let fake: FakeLoader
+beforeEach(() => {
+  fake = installFakeLoader()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  fake.uninstall()
+  document.body.replaceChildren()
+})
+
+const src = 'https://widget.example/widgetLoader'
+
+test('a page with the component hears tickets and tells the widget of another symbol', async () => {
+  const onTradeTicket = vi.fn<(ticket: TradeTicket) => void>()
+  const widget = (symbol: string) => (
+    <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" symbol={symbol} onTradeTicket={onTradeTicket} />
+  )
+  const { rerender, unmount } = await render(widget('AAPL'))
+  await expect.poll(() => fake.widgets).toHaveLength(1)
+  await act(() => fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket()))
+  expect(onTradeTicket).toHaveBeenCalledExactlyOnceWith(sampleTicket())
+  await rerender(widget('MSFT'))
+  expect(fake.latest.commandsOf('SET_SYMBOL')).toEqual([{ symbol: 'MSFT' }])
+  await unmount()
+  expect(fake.latest.isDestroyed).toBe(true)
+  expect(document.querySelectorAll('iframe, script[src]:not([type])')).toHaveLength(0)
+})
+
+test('a page with the element hears it too', async () => {
+  const tag = document.createElement('service-widget')
+  for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'u-1' }))
+    tag.setAttribute(name, value)
+  const heard: string[] = []
+  tag.addEventListener('symbolchanged', ({ detail }) => heard.push(detail))
+  document.body.append(tag)
+  await expect.poll(() => fake.widgets).toHaveLength(1)
+  await fake.latest.emit('SYMBOL_CHANGED', 'KO')
+  expect(heard).toEqual(['KO'])
+  tag.setAttribute('theme', 'dark')
+  await expect.poll(() => fake.latest.commandsOf('SET_THEME')).toEqual([{ theme: 'dark' }])
+})
+
+/** What the widget explains by itself, in its frame. */
+const explained = ['AUTH', 'DOMAIN_NOT_WHITELISTED', 'UNKNOWN_SYMBOL', 'BAD_COMMAND'] as const
+const inFull = (code: string) => ({
+  code,
+  message: `${code}: said by a test`,
+  docs: `https://widget.example/docs/errors#${code}`,
+})
+
+test.each(explained)('after %s the widget of the component is still there', async (code) => {
+  const onError = vi.fn<(error: WidgetError) => void>()
+  const { container } = await render(
+    <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" onError={onError} errorFallback="gone" />,
+  )
+  await expect.poll(() => fake.widgets).toHaveLength(1)
+  await act(() => fake.latest.becomeReady())
+  await act(() => fake.latest.fail(code))
+  expect(fake.latest.isDestroyed).toBe(false)
+  expect(container.querySelectorAll('iframe')).toHaveLength(1)
+  expect(container.textContent).toBe('')
+  expect(JSON.parse(JSON.stringify(onError.mock.calls))).toEqual([[inFull(code)]])
+})
+
+test.each(explained)('after %s the widget of the element is still there', async (code) => {
+  const tag = document.createElement('service-widget')
+  for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'u-1' }))
+    tag.setAttribute(name, value)
+  const heard: unknown[] = []
+  tag.addEventListener('error', ({ detail }) => heard.push(JSON.parse(JSON.stringify(detail))))
+  document.body.append(tag)
+  await expect.poll(() => fake.widgets).toHaveLength(1)
+  await fake.latest.becomeReady()
+  await fake.latest.fail(code)
+  expect([fake.latest.isDestroyed, tag.failure]).toEqual([false, undefined])
+  expect(tag.querySelectorAll('iframe')).toHaveLength(1)
+  expect(heard).toEqual([inFull(code)])
+})
+
+test('what `load` throws is heard as data too, with its message', async () => {
+  const tag = document.createElement('service-widget')
+  for (const [name, value] of Object.entries({ src, 'api-key': 'pk_test_1', 'user-id': 'me@example.com' }))
+    tag.setAttribute(name, value)
+  const heard: unknown[] = []
+  tag.addEventListener('error', ({ detail }) => heard.push(JSON.parse(JSON.stringify(detail))))
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  document.body.append(tag)
+  await expect
+    .poll(() => heard)
+    .toMatchObject([{ ...inFull('BAD_OPTION'), message: expect.stringMatching(/^BAD_OPTION: .*userId/) }])
+  expect(JSON.parse(JSON.stringify(tag.failure))).toMatchObject({ error: heard[0] })
+})
+
+test('an error of the widget leaves its frame, one of the loader takes it away and the page is told', async () => {
+  const onError = vi.fn<(error: { code: string }) => void>()
+  const { container } = await render(
+    <ServiceWidget src={src} apiKey="pk_test_1" userId="u-1" onError={onError} />,
+  )
+  await expect.poll(() => fake.widgets).toHaveLength(1)
+  await act(() => fake.latest.fail('UNKNOWN_SYMBOL'))
+  expect(container.querySelectorAll('iframe:not([src])')).toHaveLength(1)
+  await act(() => fake.latest.fail('CSP_BLOCKED'))
+  expect(container.querySelector('iframe')).toBeNull()
+  expect(container.textContent).toContain('ERROR CSP_BLOCKED')
+  expect(onError.mock.calls.map(([{ code }]) => code)).toEqual(['UNKNOWN_SYMBOL', 'CSP_BLOCKED'])
+})

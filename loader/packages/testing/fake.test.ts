@@ -1,0 +1,152 @@
+/** The fake loader where there is no browser at all: a page's own code, tested without a service. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TradeTicketSchema } from '#contract/ticket.ts'
+import { parse } from 'valibot'
+import type { WidgetInstance } from '#loader/widget.ts'
+import { type FakeLoader, installFakeLoader, sampleError, sampleTicket } from './fake.ts'
+
+let page: { serviceWidgetLoader?: FakeLoader['loader'] }
+let fake: FakeLoader
+beforeEach(() => {
+  page = {}
+  fake = installFakeLoader({ window: page })
+})
+afterEach(() => fake.uninstall())
+
+const options = { destinationId: 'ideas', apiKey: 'pk_test_1', userId: 'u-1' }
+const load = (more: object = {}) => page.serviceWidgetLoader!.load('pro', { ...options, ...more })
+const heard = (widget: WidgetInstance, name: 'ERROR' | 'READY' | 'TRADE_TICKET_EXECUTE') => {
+  const payloads: unknown[] = []
+  widget.on(name, (payload: unknown) => payloads.push(payload))
+  return payloads
+}
+
+test('takes down what was loaded and what the page tells it', () => {
+  const widget = load({ symbol: 'AAPL' })
+  widget.postMessage('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
+  widget.postMessage('SET_THEME', { theme: 'dark' })
+  widget.postMessage('SET_SYMBOL', { symbol: 'NVDA' })
+  expect(fake.loads).toEqual([{ widgetType: 'pro', options: { ...options, symbol: 'AAPL' } }])
+  expect(fake.latest.options.symbol).toBe('AAPL')
+  expect(fake.latest.commandsOf('SET_SYMBOL').map(({ symbol }) => symbol)).toEqual(['MSFT', 'NVDA'])
+  expect(fake.latest.commands[1]).toEqual({ name: 'SET_THEME', payload: { theme: 'dark' } })
+})
+
+test('becomes ready on demand, once told, also to who listens later', async () => {
+  const ready = vi.fn<(widget: WidgetInstance) => void>()
+  const widget = page.serviceWidgetLoader!.load('pro', options, ready)
+  await Promise.resolve()
+  expect(ready).not.toHaveBeenCalled()
+  await fake.latest.becomeReady()
+  expect(ready).toHaveBeenCalledExactlyOnceWith(widget)
+  const late = heard(widget, 'READY')
+  await Promise.resolve()
+  expect(late).toEqual([expect.any(Date)])
+})
+
+test('becomes ready by itself where a test wants that', async () => {
+  const other: typeof page = {}
+  installFakeLoader({ window: other, autoReady: true })
+  const ready = heard(other.serviceWidgetLoader!.load('pro', options), 'READY')
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(ready).toHaveLength(1)
+})
+
+test('hands a ticket over to whoever listens, until he no longer does', async () => {
+  const widget = load()
+  const tickets: unknown[] = []
+  const off = widget.on('TRADE_TICKET_EXECUTE', (ticket) => tickets.push(ticket))
+  expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(true)
+  await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket({ symbol: 'KO' }))
+  off()
+  expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(false)
+  await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket())
+  expect(tickets).toEqual([sampleTicket({ symbol: 'KO' })])
+})
+
+test('the sample ticket is one that the contract allows', () => {
+  expect(parse(TradeTicketSchema, sampleTicket())).toEqual(sampleTicket())
+})
+
+test.each([
+  ['a personal userId', { userId: 'me@example.com' }, /userId/],
+  ['no credential', { apiKey: undefined }, /apiKey/],
+  ['both credentials', { authToken: 't' }, /apiKey/],
+  ['no such theme', { theme: 'neon' }, /theme/],
+  ['a secret in the page', { secretKey: 'sk_test_1' }, /secretKey/],
+])('refuses %s as the loader does', (_, more, about) => {
+  let thrown: unknown
+  try {
+    load(more)
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(Error)
+  expect(thrown).toMatchObject({
+    name: 'ServiceWidgetError',
+    code: 'BAD_OPTION',
+    message: expect.stringMatching(about),
+    docs: 'https://widget.example/docs/errors#BAD_OPTION',
+  })
+  expect(fake.widgets).toEqual([])
+  expect(fake.loads).toMatchObject([{ error: thrown }])
+})
+
+test('tells of an option that only the frame refuses, and goes on', async () => {
+  const errors = heard(load({ density: 'tight' }), 'ERROR')
+  await Promise.resolve()
+  expect(errors).toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('density') }])
+  expect(fake.latest.isDestroyed).toBe(false)
+})
+
+test('says DESTINATION_NOT_FOUND where the page has no such element', async () => {
+  const document = { readyState: 'complete', getElementById: () => null }
+  const other = { document } as unknown as typeof page
+  installFakeLoader({ window: other })
+  const errors = heard(other.serviceWidgetLoader!.load('pro', options), 'ERROR')
+  await Promise.resolve()
+  expect(errors).toMatchObject([{ code: 'DESTINATION_NOT_FOUND' }])
+})
+
+test('refuses commands and events that there are none of, and takes none of them down', async () => {
+  const widget = load()
+  const errors = heard(widget, 'ERROR')
+  widget.postMessage('SET_THEME', { theme: 'neon' as 'dark' })
+  widget.postMessage('OPEN_DOOR' as 'SET_LOCALE', { locale: 'de' })
+  widget.on('ORDERED' as 'READY', () => undefined)
+  await new Promise((done) => {
+    setTimeout(done, 0)
+  })
+  expect(errors).toMatchObject([{ code: 'BAD_COMMAND' }, { code: 'BAD_COMMAND' }, { code: 'UNKNOWN_EVENT' }])
+  expect(fake.latest.commands).toEqual([])
+})
+
+test('another widget in the same place ends the one before, which says nothing any more', async () => {
+  const first = load()
+  const tickets = heard(first, 'TRADE_TICKET_EXECUTE')
+  load()
+  const [gone, shown] = fake.widgets
+  await gone!.emit('TRADE_TICKET_EXECUTE', sampleTicket())
+  expect(tickets).toEqual([])
+  expect([gone!.isDestroyed, shown!.isDestroyed]).toEqual([true, false])
+  expect(page.serviceWidgetLoader!.diagnose()).toHaveLength(2)
+})
+
+test('asks the page for a token as the frame does, and hears why there is none', async () => {
+  load({ apiKey: undefined, authToken: 't-1', getAuthToken: async () => 't-2' })
+  await expect(fake.latest.askForToken()).resolves.toBe('t-2')
+  load({ apiKey: undefined, authToken: 't-1', getAuthToken: () => Promise.reject(new Error('503')) })
+  await expect(fake.latest.askForToken()).rejects.toThrow('503')
+})
+
+test('an error on demand', async () => {
+  const errors = heard(load(), 'ERROR')
+  await fake.latest.fail('AUTH')
+  expect(errors).toMatchObject([{ code: 'AUTH', docs: sampleError('AUTH').docs }])
+})
+
+test('leaves the page as it was', () => {
+  fake.uninstall()
+  expect(page).toEqual({})
+})

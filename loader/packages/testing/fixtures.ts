@@ -1,0 +1,148 @@
+/**
+ * Fixtures for Playwright, on top of your own `test`: a widget at any page, signed in by key or by token, and what the page
+ * heard. docs/testing.md.
+ */
+import type {
+  Fixtures,
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightWorkerArgs,
+  TestInfo,
+  TestType,
+  WorkerInfo,
+} from '@playwright/test'
+import type { EventPayloads, WidgetCommand } from '#contract/bridge.ts'
+import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/options.ts'
+import type { ServiceWidgetLoader } from '#loader/loader.ts'
+import { fetchAuthToken } from './auth.ts'
+import { overrideOptions, recordEvents, sendCommand, type WidgetEvents } from './events.ts'
+import { destination, type PartnerPage, startPartnerPage } from './partner-page.ts'
+import { type EmbeddedWidget, widgetOn } from './widget.ts'
+
+/** Settings, in `use` of your Playwright configuration or by `test.use`. */
+export type WidgetTestOptions = {
+  /** Your account's public test key, `pk_test_…`. */
+  apiKey: string
+  /** Your account's secret test key, `sk_test_…`, for the token flow: take it from the environment. */
+  secretKey: string
+  /** The user, where a test names no other. Default: `test-user`. */
+  userId: string
+  /** How the kit's own page signs in. Default: `apiKey`. */
+  credential: 'apiKey' | 'authToken'
+}
+
+export type WidgetWorkerOptions = {
+  /** Address of the service: `https://SERVICE`. */
+  service: string
+  /**
+   * Origin of the kit's own page. Default: a free port of localhost, which no test key needs listed. Any other must be
+   * listed for the account in the key flow. A port you name is the first worker's; the next worker takes the next one.
+   */
+  partnerOrigin: string
+}
+
+/** Options of one widget; what is left out comes from the settings. */
+export type GivenOptions = Partial<Omit<WidgetOptions, 'destinationId' | 'getAuthToken'>>
+
+export type WidgetFixtures = WidgetTestOptions & {
+  /** What the page has heard so far. Recorded from before the test's first step. */
+  widgetEvents: WidgetEvents
+  /** Opens the kit's own page with a widget in it, signed in by `credential`. */
+  openWidget: (options?: GivenOptions, type?: WidgetType) => Promise<EmbeddedWidget>
+  /** Has your own page's next `load` take these options over its own. */
+  overrideOptions: (options: GivenOptions) => Promise<void>
+  /** Tells the page's widget something, as the page would. */
+  sendCommand: <C extends WidgetCommand>(command: C, payload: EventPayloads[C]) => Promise<void>
+  /** A fresh one-time token, fetched by the test with the secret key. */
+  authToken: () => Promise<string>
+}
+
+export type WidgetWorkerFixtures = WidgetWorkerOptions & { partnerPage: PartnerPage }
+
+type Given = PlaywrightTestArgs & WidgetFixtures
+
+/** For `test.extend`; `withWidget` does it for you. */
+export const widgetFixtures: Fixtures<
+  WidgetFixtures,
+  WidgetWorkerFixtures,
+  PlaywrightTestArgs,
+  PlaywrightWorkerArgs
+> = {
+  service: ['', { option: true, scope: 'worker' }],
+  partnerOrigin: ['http://localhost:0', { option: true, scope: 'worker' }],
+  apiKey: ['', { option: true }],
+  secretKey: ['', { option: true }],
+  userId: ['test-user', { option: true }],
+  credential: ['apiKey', { option: true }],
+
+  partnerPage: [
+    async ({ service, partnerOrigin }, provide, { parallelIndex }: WorkerInfo) => {
+      if (!service) throw new Error('The setting `service` is missing: { use: { service: "https://…" } }')
+      const page = await startPartnerPage(service, partnerOrigin, parallelIndex)
+      await provide(page)
+      await page.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  widgetEvents: [
+    async ({ page }: Given, provide, info: TestInfo) => {
+      const events = await recordEvents(page)
+      await provide(events)
+      if (info.status === info.expectedStatus) return
+      await info.attach('widget events', {
+        body: JSON.stringify(events.all, null, 2),
+        contentType: 'application/json',
+      })
+    },
+    // Before any page is opened, whether or not the test names it.
+    { auto: true },
+  ],
+  authToken: ({ service, apiKey, secretKey }, provide) =>
+    provide(() => fetchAuthToken({ service, apiKey, secretKey })),
+  overrideOptions: ({ page }, provide) => provide((options) => overrideOptions(page, options)),
+  sendCommand: ({ page }, provide) => provide((command, payload) => sendCommand(page, command, payload)),
+
+  openWidget: ({ page, partnerPage, apiKey, userId, credential, authToken }, provide) =>
+    provide(async (options = {}, type = 'pro') => {
+      await partnerPage.open(page)
+      const byToken = credential === 'authToken' || Boolean(options.authToken)
+      const credentials = byToken ? { authToken: options.authToken ?? (await authToken()) } : { apiKey }
+      await load(page, type, { ...credentials, userId, ...options }, byToken ? authToken : undefined)
+      return widgetOn(page, `#${destination}`)
+    }),
+}
+
+/** Name of the page's function that fetches a token through the test: the secret key never reaches the page. */
+const renewal = 'serviceWidgetRenewal'
+const renewed = new WeakSet<Page>()
+
+async function load(
+  page: Page,
+  type: WidgetType,
+  options: GivenOptions,
+  renew: (() => Promise<string>) | undefined,
+): Promise<void> {
+  if (renew && !renewed.has(page)) {
+    renewed.add(page)
+    await page.exposeFunction(renewal, renew)
+  }
+  await page.evaluate(
+    ([type, options, renewal]) => {
+      const page = window as unknown as Record<string, unknown>
+      const loader = page['serviceWidgetLoader'] as ServiceWidgetLoader | undefined
+      if (!loader) throw new Error('the loader did not come: is `service` right?')
+      const getAuthToken = renewal ? (page[renewal] as GetAuthToken) : undefined
+      const widget = loader.load(type, { ...options, getAuthToken } as WidgetOptions)
+      // A page that takes tickets.
+      widget.on('TRADE_TICKET_EXECUTE', () => undefined)
+    },
+    [type, { destinationId: destination, ...options }, renew && renewal] as const,
+  )
+}
+
+/** Your `test` with the fixtures: `export const test = withWidget(base)`. */
+export const withWidget = <T extends PlaywrightTestArgs, W extends PlaywrightWorkerArgs>(
+  test: TestType<T, W>,
+): TestType<T & WidgetFixtures, W & WidgetWorkerFixtures> =>
+  test.extend<WidgetFixtures, WidgetWorkerFixtures>(widgetFixtures as never)

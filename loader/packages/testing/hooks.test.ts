@@ -1,0 +1,43 @@
+/** The names that tests rely on: the app has them, the documentation lists them, and nothing else is promised. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { incomeWarnings } from '#contract/income.ts'
+import { unknownReasons as contractReasons } from '#contract/unknown.ts'
+import { hooks, unknownReasons, warnings } from './hooks.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+/** What the app's markup is made of, tests left out. */
+const sources = globSync('{app,loader}/**/*.{ts,tsx}')
+  .filter((path) => !/\.test\.|\/testing\//.test(path))
+  .map(read)
+const markup = sources.join('\n')
+
+/** The table in docs/testing.md: attribute, where it stands, its values, its meaning. */
+const documented = new Map(
+  [...read('docs/testing.md').matchAll(/^\| `(data-[a-z-]+)` +\|[^|]+\|([^|]+)\|/gm)].map(
+    ([, name = '', values = '']) => [name, [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value)],
+  ),
+)
+
+test('the documentation lists every hook with every value, and no other', () => {
+  expect(new Set(documented.keys())).toEqual(new Set(Object.keys(hooks)))
+  for (const [name, values] of Object.entries(hooks))
+    if (typeof values !== 'string') expect(new Set(documented.get(name)), name).toEqual(new Set(values))
+})
+
+test('warnings and reasons are those of the contract', () => {
+  expect(warnings).toEqual(incomeWarnings)
+  expect(unknownReasons).toEqual(contractReasons)
+})
+
+test.each(Object.keys(hooks))('%s stands in the app’s markup', (name) => {
+  const asProperty = name.slice(5).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const written = new RegExp(`${name}[=\\s]|dataset(\\.${asProperty}|\\['${asProperty}'\\])`)
+  expect(written.test(markup)).toBe(true)
+})
+
+test('every action in the app’s markup is a documented one, and the other way round', () => {
+  const found = [...markup.matchAll(/\b(?:data-)?action="([a-z-]+)"/g)].map(([, action]) => action)
+  expect(new Set(found)).toEqual(new Set(hooks['data-action']))
+})

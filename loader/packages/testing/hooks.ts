@@ -1,0 +1,123 @@
+/**
+ * The names by which a test finds things in the widget, whatever its language, looks and layout. They are stable within a
+ * major version and documented in docs/testing.md; hooks.test.ts holds app, documentation and this list equal.
+ */
+import { panelNames, themes } from '#contract/options.ts'
+
+/**
+ * What a panel shows. `empty`: it says why there is nothing. `stale`: what stands there can no longer be renewed. Data that
+ * came fresh and is old at its source is `ready`, or `empty`, and says so by an {@link UnknownReasonName}.
+ */
+export const panelStates = ['loading', 'ready', 'empty', 'error', 'stale'] as const
+export type PanelState = (typeof panelStates)[number]
+
+/** Time frames of How's grid, nearest expiry first. */
+export const timeframes = ['short', 'medium', 'long'] as const
+export type TimeframeName = (typeof timeframes)[number]
+
+/** Columns of How's grid, most careful first. */
+export const riskProfiles = ['conservative', 'optimal', 'aggressive'] as const
+export type RiskProfileName = (typeof riskProfiles)[number]
+
+export const legs = ['call', 'put'] as const
+/** `call`: covered calls; `put`: cash-secured puts. */
+export type LegName = (typeof legs)[number]
+
+export const cellKinds = ['optimal', 'next-best', 'none'] as const
+/** What a cell holds: a contract that fits, the next best with its reason, or nothing. */
+export type CellKind = (typeof cellKinds)[number]
+
+/** What a careful seller would want to know first of a contract. The contract's own list, by hooks.test.ts. */
+export const warnings = [
+  'below-cost-basis',
+  'earnings-before-expiry',
+  'dividend-before-expiry',
+  'wide-spread',
+  'under-100-shares',
+] as const
+
+export const unknownReasons = [
+  'no-bars',
+  'old-bars',
+  'too-few-bars',
+  'flat-bars',
+  'unresolved-split',
+  'no-scan',
+  'not-ranked',
+  'no-chain',
+  'old-chain',
+  'price-drift',
+  'no-price',
+  'refused',
+  'not-offered',
+  'not-given',
+] as const
+/** Why a panel does not know a figure, as the data API's `unknown` says it. The contract's own list, by hooks.test.ts. */
+export type UnknownReasonName = (typeof unknownReasons)[number]
+
+export const ticketStates = [
+  'none',
+  'handed',
+  'waiting',
+  'received',
+  'refused',
+  'unanswered',
+  'unheard',
+] as const
+/**
+ * What has become of the ticket: `handed` to a page that promised no answer; `waiting` for the promised one; `received`
+ * or `refused` by the page; `unanswered` in time; `unheard`: the page listens to no tickets.
+ */
+export type TicketState = (typeof ticketStates)[number]
+
+export const connections = ['live', 'stale', 'offline'] as const
+
+export const dataStatuses = ['connecting', 'live', 'delayed', 'closed', 'recorded', 'stale'] as const
+/** Of when the data on screen is. */
+export type DataStatusName = (typeof dataStatuses)[number]
+
+export const screens = ['failed', 'refused', 'ended'] as const
+/** What stands there about the whole widget: it could not start, it was refused, or its session is over. */
+export type ScreenName = (typeof screens)[number]
+
+/** Buttons that a test presses. */
+export const actions = [
+  'trade',
+  'try-again',
+  'close',
+  'settings',
+  'share',
+  'filters',
+  'clear-filters',
+  'compare',
+  'details',
+  'refresh',
+  'reload',
+  'show-other',
+] as const
+export type ActionName = (typeof actions)[number]
+
+/** Attribute → the values it may have, or what its value is. */
+export const hooks = {
+  'data-theme': themes,
+  'data-panel': panelNames,
+  'data-state': panelStates,
+  'data-unknown': unknownReasons,
+  'data-symbol': 'ticker',
+  'data-code': 'code',
+  'data-tab': panelNames,
+  'data-value': 'choice',
+  'data-idea': 'ticker',
+  'data-search': 'field',
+  'data-match': 'ticker',
+  'data-cell': timeframes.flatMap((row) => riskProfiles.map((column) => `${row}-${column}` as const)),
+  'data-leg': legs,
+  'data-kind': cellKinds,
+  'data-option': 'OSI symbol',
+  'data-warnings': warnings,
+  'data-ticket': ticketStates,
+  'data-action': actions,
+  'data-connection': connections,
+  'data-status': dataStatuses,
+  'data-screen': screens,
+} as const satisfies Record<string, readonly string[] | string>

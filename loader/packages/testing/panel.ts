@@ -1,0 +1,87 @@
+/** One of the widget's three panels. */
+import type { Locator } from '@playwright/test'
+import type { PanelName } from '#contract/options.ts'
+import type { PanelState, UnknownReasonName } from './hooks.ts'
+import type { Surroundings } from './waiting.ts'
+
+export class WidgetPanel {
+  readonly name: PanelName
+  /** The panel itself, for assertions of your own. */
+  readonly root: Locator
+  readonly #widget: Surroundings
+
+  constructor(widget: Surroundings, name: PanelName) {
+    this.#widget = widget
+    this.name = name
+    this.root = widget.frame.locator(this.#selector())
+  }
+
+  // While the panel's code is awaited, what it showed before stays beside what stands for it, hidden by style.
+  readonly #selector = (more = ''): string =>
+    `[data-panel="${this.name}"]${more}:not([style*="display: none"])`
+
+  async #wait(selectors: readonly string[], what: string): Promise<void> {
+    const wanted = this.#widget.frame.locator(selectors.map(this.#selector).join(', '))
+    await this.#widget.wait(wanted, `the panel ${this.name} ${what}`)
+  }
+
+  /** Waits until it shows data; data that has gone stale is data too. */
+  async ready(): Promise<void> {
+    await this.#wait(['[data-state="ready"]', '[data-state="stale"]'], 'to show data')
+  }
+
+  /** Waits until it shows this symbol's data. */
+  async shows(symbol: string): Promise<void> {
+    const about = `[data-symbol="${symbol}"]`
+    await this.#wait(
+      [`${about}[data-state="ready"]`, `${about}[data-state="stale"]`],
+      `to show the data of ${symbol}`,
+    )
+  }
+
+  /** Waits until it is in this state. */
+  async becomes(state: PanelState): Promise<void> {
+    await this.#wait([`[data-state="${state}"]`], `to be ${state}`)
+  }
+
+  /** What it is in now. */
+  async state(): Promise<PanelState> {
+    return (await this.root.first().getAttribute('data-state')) as PanelState
+  }
+
+  /** Ticker that it is about now; null where it is about none. */
+  symbol(): Promise<string | null> {
+    return this.root.first().getAttribute('data-symbol')
+  }
+
+  /** Waits until it says that something is not known for this reason: `old-bars` where its prices have ended. */
+  async lacks(reason: UnknownReasonName): Promise<void> {
+    await this.#wait([`[data-unknown~="${reason}"]`], `to say ${reason}`)
+  }
+
+  /** Why something is not known in it now; none where all is known. */
+  async unknown(): Promise<UnknownReasonName[]> {
+    const reasons = await this.root.first().getAttribute('data-unknown')
+    return (reasons?.split(' ') ?? []) as UnknownReasonName[]
+  }
+
+  /** Waits until it shows an error, and gives the code of it. */
+  async error(): Promise<string> {
+    await this.becomes('error')
+    return (await this.root.locator('[data-code]').first().getAttribute('data-code')) ?? ''
+  }
+
+  /** Brings it forward where the widget is narrow and its panels stand behind tabs; elsewhere it does nothing. */
+  async choose(): Promise<void> {
+    const tab = this.#widget.frame.locator(`[role="tab"][data-value="${this.name}"]`)
+    await this.#widget.wait(tab.or(this.root), `the panel ${this.name}`)
+    if (await tab.isVisible()) await tab.click()
+    await this.#widget.wait(this.root, `the panel ${this.name} to be seen`, 'visible')
+  }
+
+  /** Presses what asks again for the data that did not come. */
+  async tryAgain(): Promise<void> {
+    await this.choose()
+    await this.root.locator('[data-action="try-again"]').first().click({ timeout: this.#widget.timeout })
+  }
+}

@@ -1,0 +1,81 @@
+/** A page of nothing but one widget, at an origin of your choice, for tests that need no page of their own. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+
+/** Id of the element that the widget is in. */
+export const destination = 'ideas'
+
+/** The page's whole document. It loads the loader and no widget: that is for the test to do. */
+const documentOf = (service: string) => `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <title>A page with the widget</title>
+  <style>body { margin: 0 }</style>
+  <div id="${destination}"></div>
+  <script src="${new URL('/widgetLoader', service).href}"></script>
+</html>`
+
+export type PartnerPage = {
+  /** What has to be whitelisted for the key flow. */
+  readonly origin: string
+  /** Opens it in a page. */
+  open: (page: Page) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A name that leads to this machine, which a browser takes for trustworthy without https. */
+const isLocal = ({ hostname }: URL) => /^(localhost|127\.0\.0\.1|.+\.localhost)$/.test(hostname)
+
+/**
+ * Opens the page's origin. On this machine it is a server: a browser does not let a made-up page speak to a service that
+ * runs here. Elsewhere nothing is served: the browser's request is answered by the test.
+ *
+ * @param origin `http://localhost:4173`; port 0 = any that is free
+ * @param offset goes onto a given port, so that workers that run side by side have one each
+ */
+export async function startPartnerPage(
+  service: string,
+  origin: string,
+  offset: number,
+): Promise<PartnerPage> {
+  const url = new URL(origin)
+  if (!isLocal(url)) return madeUpPage(service, url.origin)
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(documentOf(service))
+  })
+  const port = Number(/:(\d+)/.exec(origin.slice(url.protocol.length))?.[1] ?? 80)
+  await listen(server, port && port + offset)
+  const at = `${url.protocol}//${url.hostname}:${(server.address() as AddressInfo).port}`
+  return {
+    origin: at,
+    open: async (page) => void (await page.goto(at)),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function madeUpPage(service: string, origin: string): PartnerPage {
+  return {
+    origin,
+    async open(page) {
+      await page.route(`${origin}/`, (route) =>
+        route.fulfill({ contentType: 'text/html; charset=utf-8', body: documentOf(service) }),
+      )
+      await page.goto(`${origin}/`)
+    },
+    stop: () => Promise.resolve(),
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // Where no address is named, `localhost` is found whichever of the two kinds of address a browser tries.
+    server.listen(port, resolve)
+  })

@@ -1,0 +1,38 @@
+/** Made-up payloads for tests: every field is there, and nothing in them changes from one run to the next. */
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
+import type { TradeTicket } from '#contract/trade-ticket.ts'
+
+/** A ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410. What is given goes over it. */
+export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket => ({
+  symbol: 'AAPL',
+  strategyName: 'Covered Call',
+  price: -410,
+  optionLegs: [
+    {
+      ask: 4.2,
+      bid: 4.1,
+      price: 4.1,
+      quantity: -1,
+      expiry: '2027-01-15',
+      strike: 255,
+      legType: 'Call',
+      id: 'AAPL270115C00255000',
+    },
+  ],
+  securityLegs: [],
+  disclosureVersion: '1',
+  ticketId: '5b0c1f0e-7d1a-4c53-9f0e-2f6f1d9c2a41',
+  time: '2026-11-12T20:59:30.000Z',
+  simulated: true,
+  dataAsOf: '2026-11-12T20:59:00.000Z',
+  orderType: 'limit',
+  limit: -410,
+  ...changes,
+})
+
+/** An ERROR as the page hears it; what `load` throws is an Error with the same fields. */
+export const sampleError = (
+  code: LoaderErrorCode,
+  message = 'said by a test',
+  service = 'https://widget.example',
+): WidgetError => ({ code, message: `${code}: ${message}`, docs: `${service}/docs/errors#${code}` })

@@ -1,0 +1,36 @@
+/** What is wrong, for the page's developer. The sentences are the service's: no page that works downloads them. */
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
+import { app } from './app-address.ts'
+import type { Life } from './life.ts'
+import { wordsMs } from './timing.ts'
+
+/**
+ * An error in its short form, which `load` throws; the whole sentence follows on the console, and as ERROR where there is
+ * a widget to tell it.
+ *
+ * @param about the options' names, or what the sentence ends with
+ */
+export function problem(code: LoaderErrorCode, about: string[], life?: Life): WidgetError {
+  const docs = `${app.origin}/docs/errors#${code}`
+  const known = { name: 'ServiceWidgetError', code, docs }
+  const error = Object.assign(Error(`${code}: ${about}`), known)
+  /** @param words contract/error-words.ts */
+  const explain = (words: Readonly<Record<string, string>>) => {
+    const message = `${code}: ${about.map((one) => words[`${code} ${one}`] ?? words[code] + one).join('; ')}`
+    console.error(message, docs)
+    life?.emit_('ERROR', { ...known, message })
+  }
+  void readWords()
+    // The short form where the words do not come, or not in time.
+    .catch(() => ({ [code]: '' }))
+    .then(explain)
+  return error
+}
+
+/** The sentences, which the service has. */
+async function readWords() {
+  const answer = await fetch(`${app.origin}/widgetLoader/errors.json`, {
+    signal: AbortSignal.timeout(wordsMs),
+  })
+  return answer.json()
+}

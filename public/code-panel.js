@@ -1,0 +1,22 @@
+/** The code for the settings on screen, in the kind that was chosen last. */
+import { element, copies, text } from './page.js'
+import { kinds, snippet } from './snippet.js'
+
+/**
+ * @param {() => import('./options.js').Settings} settingsNow
+ * @param {() => import('./snippet.js').Config} configNow
+ * @returns {() => void} writes the code anew
+ */
+export function codePanel(settingsNow, configNow) {
+  const form = element('snippet-kind', HTMLFormElement)
+  const code = element('snippet', HTMLElement)
+  form.querySelector('select')?.append(...kinds.map(({ kind, title }) => new Option(title, kind)))
+  const show = () => {
+    code.textContent = snippet(text(new FormData(form), 'kind'), settingsNow(), configNow())
+  }
+  form.addEventListener('change', show)
+  form.addEventListener('submit', (event) => event.preventDefault())
+  copies('copy', () => code.textContent ?? '')
+  copies('copy-link', () => location.href)
+  return show
+}

@@ -1,0 +1,34 @@
+/** What the page tells the widget: a form for each command. */
+import { controls } from './options.js'
+import { element, languageOptions, onSubmit, text } from './page.js'
+
+/**
+ * @param {(name: string, payload: object) => void} send
+ * @returns {{ hearTicket: (ticket: unknown) => void }} the last ticket is the one that is answered
+ */
+export function commandForms(send) {
+  const locales = controls.find((control) => control.name === 'locale')?.choices ?? []
+  element('set-locale', HTMLFormElement)
+    .querySelector('select')
+    ?.append(...languageOptions(locales.filter(Boolean)))
+  onSubmit('set-symbol', (data) => {
+    const sentiment = text(data, 'sentiment')
+    send('SET_SYMBOL', { symbol: text(data, 'symbol').toUpperCase(), ...(sentiment ? { sentiment } : {}) })
+  })
+  onSubmit('set-theme', (data) => send('SET_THEME', { theme: text(data, 'theme') }))
+  onSubmit('set-locale', (data) => send('SET_LOCALE', { locale: text(data, 'locale') }))
+
+  let ticketId = ''
+  const answer = element('ticket-received', HTMLFormElement)
+  onSubmit('ticket-received', (data) => {
+    const [reference, refusal] = [text(data, 'reference'), text(data, 'refusal')]
+    send('TICKET_RECEIVED', { ticketId, ...(refusal ? { refusal } : { reference: reference || 'N-1001' }) })
+  })
+  return {
+    hearTicket(ticket) {
+      ticketId = String(Reflect.get(Object(ticket), 'ticketId'))
+      const button = answer.querySelector('button')
+      if (button) button.disabled = false
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Where the page stands. The same files are a made-up partner's own page (`npm start`, with a server that holds a secret
+ * key), the playground of the service (`/docs/playground/`), and the workbench's (`npm run dev`, with no server at all).
+ */
+
+/**
+ * `service`: its origin. `apiKey`: the demo's public key, '' where there is none. `testKey`: one that reads the test
+ * market. `loader`: the loader's module where no script is served. `scenarios`: what the workbench can play.
+ * @typedef {{ place: 'partner' | 'service' | 'workbench', service: string, apiKey: string, testKey?: string, loader?: string, scenarios?: readonly string[] }} PageConfig
+ */
+
+/** @returns {Promise<PageConfig>} */
+export async function readConfig() {
+  return (await fetch('config.json')).json()
+}
+
+/** What the page says of itself. @type {Record<PageConfig['place'], { title: string, note: string, docs: string }>} */
+const words = {
+  partner: {
+    title: 'Northwind Brokerage',
+    note: 'A made-up partner’s page, on its own origin. The widget comes from',
+    docs: '/docs',
+  },
+  service: { title: 'Playground', note: 'The widget, with every option. It comes from', docs: '/docs' },
+  workbench: {
+    title: 'Playground',
+    note: 'The widget over a made-up market, without a server. It comes from',
+    docs: '',
+  },
+}
+
+/** Writes who the page is. @param {PageConfig} config */
+export function showPlace({ place, service }) {
+  const { title, note, docs } = words[place]
+  const put = (/** @type {string} */ id, /** @type {string} */ text) => {
+    const found = document.getElementById(id)
+    if (found) found.textContent = text
+  }
+  put('place', title)
+  put('place-note', note)
+  put('service', service)
+  const link = document.getElementById('docs')
+  if (link instanceof HTMLAnchorElement) {
+    link.hidden = !docs
+    link.href = service + docs
+  }
+}

@@ -1,0 +1,43 @@
+/** Small things that every part of the page needs. */
+
+/** @template {HTMLElement} E @param {string} id @param {new () => E} type @returns {E} */
+export function element(id, type) {
+  const found = document.getElementById(id)
+  if (!(found instanceof type)) throw new Error(`no #${id}`)
+  return found
+}
+
+/** A field's text, trimmed. @param {FormData} data @param {string} name */
+export function text(data, name) {
+  const value = data.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** @param {string} id @param {(data: FormData) => void} submit */
+export function onSubmit(id, submit) {
+  const form = element(id, HTMLFormElement)
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    submit(new FormData(form))
+  })
+}
+
+/** Says on a button that what it copies has been copied, until the focus leaves it. @param {string} id @param {() => string} read */
+export function copies(id, read) {
+  const button = element(id, HTMLButtonElement)
+  const label = button.textContent
+  button.addEventListener('click', () => {
+    void navigator.clipboard.writeText(read()).then(() => (button.textContent = 'Copied'))
+    button.addEventListener('blur', () => (button.textContent = label), { once: true })
+  })
+}
+
+/** Each language under its own name; none for the browser's. @param {readonly string[]} tags */
+export const languageOptions = (tags) =>
+  tags.map(
+    (tag) =>
+      new Option(
+        tag ? (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag) : 'Automatic',
+        tag,
+      ),
+  )

@@ -1,0 +1,143 @@
+/**
+ * The code for an app's web view: the address that makes the first paint right, and the conversation with the options
+ * chosen. What an app needs beside it (processes that end, links, insets) is in docs/mobile.md.
+ */
+import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
+
+/** What the address may say; nothing in it is secret. */
+const inAddress = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
+/** The web view's own size is the widget's. */
+const ofPages = ['width', 'height', 'loading']
+
+/** @param {import('./options.js').Settings} settings @param {import('./snippet.js').Config} config */
+function addressOf(settings, { service }) {
+  const query = new URLSearchParams({ toplevel: '1', type: typeOf(settings) })
+  for (const [name, value] of Object.entries(chosenOptions(settings)))
+    if (inAddress.includes(name)) query.set(name, String(value))
+  return `${service}/widget?${query}`
+}
+
+/** The options of `start`, without the token. @param {import('./options.js').Settings} settings */
+const startOptions = (settings) =>
+  Object.entries(chosenOptions(settings)).filter(([name]) => !ofPages.includes(name))
+
+/** @param {import('./snippet.js').Config} config */
+const more = ({ service }) => `The whole, with reloads, links and back-off: ${service}/docs/mobile`
+
+/** @type {import('./snippet.js').Write} */
+export const swift = (settings, config) => `// ${more(config)}
+import WebKit
+
+final class Ideas: NSObject, WKScriptMessageHandler {
+  let webView: WKWebView
+  /// Your own API; it calls /Auth on your server.
+  let fetchToken: () async throws -> String
+
+  init(fetchToken: @escaping () async throws -> String) {
+    self.fetchToken = fetchToken
+    let configuration = WKWebViewConfiguration()
+    webView = WKWebView(frame: .zero, configuration: configuration)
+    super.init()
+    configuration.userContentController.add(self, name: "serviceWidget")
+    webView.load(URLRequest(url: URL(string: ${doubleQuoted(addressOf(settings, config))})!))
+  }
+
+  func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+    guard message.frameInfo.isMainFrame, let text = message.body as? String,
+      let said = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    else { return }
+    switch (said["type"] as? String, said["name"] as? String) {
+    case ("hello", _): Task {
+      tell(["type": "start", "canRenew": true, "options": [
+        "authToken": try await fetchToken(),
+        ${indented(
+          startOptions(settings).map(
+            ([name, value]) => `"${name}": ${typeof value === 'string' ? doubleQuoted(value) : value},`,
+          ),
+          8,
+        )}
+      ]])
+    }
+    case ("need-token", _): Task { tell(["type": "token", "authToken": try await fetchToken()]) }
+    case ("event", "TRADE_TICKET_EXECUTE"): print(said["payload"] ?? "")
+    default: break
+    }
+  }
+
+  func tell(_ message: [String: Any]) {
+    guard let data = try? JSONSerialization.data(withJSONObject: message) else { return }
+    webView.callAsyncJavaScript(
+      "window.dispatchEvent(new MessageEvent('message', { data: text }))",
+      arguments: ["text": String(decoding: data, as: UTF8.self)], in: nil, in: .page, completionHandler: nil)
+  }
+}`
+
+/** Kotlin would read `$` in a text as a variable. @param {unknown} text */
+const kotlinQuoted = (text) => doubleQuoted(text).replaceAll('$', String.raw`\$`)
+
+/** @type {import('./snippet.js').Write} */
+export const kotlin = (settings, config) => `// ${more(config)}
+@SuppressLint("SetJavaScriptEnabled")
+fun openIdeas(webView: WebView, scope: CoroutineScope, fetchToken: suspend () -> String) {
+  webView.settings.javaScriptEnabled = true
+  WebViewCompat.addWebMessageListener(webView, "serviceWidget", setOf(${kotlinQuoted(config.service)})) { _, message, _, isMain, reply ->
+    if (!isMain) return@addWebMessageListener
+    val said = JSONObject(message.data ?: return@addWebMessageListener)
+    when (said.optString("type")) {
+      "hello" -> scope.launch {
+        val options = JSONObject()
+          .put("authToken", fetchToken()) // your own API; it calls /Auth on your server
+          ${indented(
+            startOptions(settings).map(
+              ([name, value]) =>
+                `.put("${name}", ${typeof value === 'string' ? kotlinQuoted(value) : value})`,
+            ),
+            10,
+          )}
+        val start = JSONObject().put("type", "start").put("canRenew", true).put("options", options)
+        reply.postMessage(start.toString())
+      }
+      "need-token" -> scope.launch {
+        reply.postMessage(JSONObject().put("type", "token").put("authToken", fetchToken()).toString())
+      }
+      "event" -> if (said.optString("name") == "TRADE_TICKET_EXECUTE") onTradeTicket(said.getJSONObject("payload"))
+    }
+  }
+  webView.loadUrl(${kotlinQuoted(addressOf(settings, config))})
+}`
+
+/** @type {import('./snippet.js').Write} */
+export const reactNative = (settings, config) => `// ${more(config)}
+import { useRef } from 'react'
+import { WebView } from 'react-native-webview'
+
+const service = ${literal(config.service)}
+
+/** \`fetchToken\` asks your own API, which calls /Auth on your server. */
+export function Ideas({ fetchToken, onTradeTicket }) {
+  const view = useRef(null)
+  const tell = (message) => view.current?.postMessage(JSON.stringify(message))
+  const hear = async ({ nativeEvent }) => {
+    if (!nativeEvent.url.startsWith(\`\${service}/widget\`)) return
+    const said = JSON.parse(nativeEvent.data)
+    if (said.type === 'hello') {
+      const options = {
+        authToken: await fetchToken(),
+        ${indented(
+          startOptions(settings).map(([name, value]) => `${name}: ${literal(value)},`),
+          8,
+        )}
+      }
+      tell({ type: 'start', canRenew: true, options })
+    } else if (said.type === 'need-token') tell({ type: 'token', authToken: await fetchToken() })
+    else if (said.name === 'TRADE_TICKET_EXECUTE') onTradeTicket(said.payload)
+  }
+  return (
+    <WebView
+      ref={view}
+      source={{ uri: ${literal(addressOf(settings, config))} }}
+      originWhitelist={[service]}
+      onMessage={hear}
+    />
+  )
+}`

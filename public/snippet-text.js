@@ -1,0 +1,31 @@
+/** How the pieces of the code to copy are written: whatever somebody types into a field stays one string. */
+import { loadOptions } from './options.js'
+
+/** In single quotes, for JavaScript that may stand in a page. @param {unknown} text */
+export const quoted = (text) =>
+  `'${String(text).replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('</', '<\\/')}'`
+
+/** In double quotes, for Swift and for JSON, which escape alike. @param {unknown} text */
+export const doubleQuoted = (text) => JSON.stringify(String(text))
+
+/** As the value of an attribute, with its quotes. @param {unknown} text */
+export const attribute = (text) =>
+  `"${String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
+
+/** A text between single quotes, or a flag. @param {string | boolean} value */
+export const literal = (value) => (typeof value === 'string' ? quoted(value) : String(value))
+
+/** Whether the credential is a one-time token of the partner's server. @param {import('./options.js').Settings} settings */
+export const byToken = ({ auth }) => auth === 'token' || auth === 'badToken'
+
+/** The widget type. @param {import('./options.js').Settings} settings */
+export const typeOf = ({ type }) => String(type)
+
+/** `userId` and every option that differs from its default; no credential. @param {import('./options.js').Settings} settings */
+export function chosenOptions(settings) {
+  const { destinationId: _, ...rest } = loadOptions(settings)
+  return rest
+}
+
+/** Lines below one another, further in. @param {readonly string[]} lines @param {number} spaces */
+export const indented = (lines, spaces) => lines.join(`\n${' '.repeat(spaces)}`)

@@ -1,0 +1,61 @@
+/** The option somebody has sold, looked up in the chain of today. */
+import type { RefusalReason } from '#contract/income.ts'
+import { daysBetween } from '#service/market/calendar.ts'
+import type { Contract, Day } from '#service/market/market.ts'
+import { intrinsicOf, probabilityOf } from '../income/candidate.ts'
+import type { ReadChain } from '../income/chain.ts'
+import { doubtOf } from '../income/reach.ts'
+import { isStandard, type Expiry } from '../surface.ts'
+
+/** An open option and what is believed of it. Dollars per share. */
+export type OpenOption = {
+  readonly contract: Contract
+  /** Calendar days left; 0 on the last one. */
+  readonly days: number
+  /** Undefined on the last day, and where nothing of the chain is believed. */
+  readonly expiry: Expiry | undefined
+  /** Why its quote is not believed; null where it is. */
+  readonly refused: RefusalReason | null
+  /** The ask where that is believed; null also where nobody asks. */
+  readonly costToClose: number | null
+  /** Of expiring worthless; null where that is not known. */
+  readonly probability: number | null
+  /** What exercise pays at the chain's price. */
+  readonly intrinsic: number
+}
+
+/** On its last day an option has no expiry that a distribution is fitted to: it is judged by itself. */
+const refusedByItself = (contract: Contract): RefusalReason | null => {
+  if (!isStandard(contract)) return 'adjusted'
+  return contract.bid > 0 && !(contract.bid < contract.ask) ? 'crossed' : null
+}
+
+const refusedOf = (
+  contract: Contract,
+  expiry: Expiry | undefined,
+  { expiries, reason }: ReadChain,
+): RefusalReason | null => {
+  if (reason !== null) return reason
+  if (!expiry) return refusedByItself(contract)
+  const screened = expiry.refused.find((each) => each.contract.id === contract.id)?.reason
+  if (screened !== undefined) return screened
+  const doubt = doubtOf(expiries)(expiry)
+  if (doubt !== undefined) return doubt
+  return probabilityOf(contract, expiry) === undefined ? 'far-from-smile' : null
+}
+
+/** What is believed of an open contract. An index has expiries though How recommends none of them: they are in `read`. */
+export const openOptionOf = (contract: Contract, read: ReadChain, today: Day): OpenOption => {
+  const expiry = read.expiries.find(({ day }) => day === contract.expiry)
+  const refused = refusedOf(contract, expiry, read)
+  const isAsked = contract.ask > 0 && Number.isFinite(contract.ask)
+  return {
+    contract,
+    days: daysBetween(today, contract.expiry),
+    expiry,
+    refused,
+    costToClose: refused === null && isAsked ? contract.ask : null,
+    probability: refused === null && expiry ? (probabilityOf(contract, expiry) ?? null) : null,
+    intrinsic: intrinsicOf(contract, read.price),
+  }
+}

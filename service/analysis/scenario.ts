@@ -1,0 +1,170 @@
+/** Scenario: what one listed option is worth on other days, at other volatilities and prices of the underlying. */
+import type { Quote } from '#contract/feed.ts'
+import type { RefusalReason } from '#contract/income.ts'
+import type { DataStatus } from '#contract/resources.ts'
+import type { Scenario, SellerGreeks } from '#contract/scenario.ts'
+import type { Chain, Contract, Day, Profile } from '#service/market/market.ts'
+import { config } from './config.ts'
+import { readChain } from './income/chain.ts'
+import { sensitivitiesOf } from './income/sensitivities.ts'
+import { money, round } from './rounding.ts'
+import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
+import { volatilityBehind, worthOver, type Worth } from './scenario/worth.ts'
+import { fairValue, type Expiry } from './surface.ts'
+
+export type ScenarioInput = {
+  readonly profile: Profile
+  readonly chain: Chain
+  /** Of the chain. */
+  readonly contract: Contract
+  /** `undefined` where nothing has traded. */
+  readonly quote: Quote | undefined
+  readonly dataStatus: DataStatus
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+  readonly today: Day
+  /** What `expiriesFor` makes of it, where that has been asked for already. */
+  readonly expiries?: readonly Expiry[]
+}
+
+const sellerGreeksOf = (
+  contract: Contract,
+  expiry: Expiry,
+  at: Parameters<typeof sensitivitiesOf>[2],
+): SellerGreeks => {
+  const held = sensitivitiesOf(contract, expiry, at)
+  const sold = (perShare: number): number => round(-config.sharesPerContract * perShare, 4)
+  return {
+    delta: sold(held.delta),
+    gamma: sold(held.gamma),
+    theta: sold(held.theta),
+    vega: sold(held.vega),
+    rho: sold(held.rho),
+  }
+}
+
+/** As How has it of a position whose shares were bought, or are to be, at the chain's price. */
+const breakevenOf = ({ right, strike, bid }: Contract, chainPrice: number): number | null =>
+  bid > 0 ? money(Math.max(0, (right === 'call' ? chainPrice : strike) - bid)) : null
+
+const valuesOf = (
+  worth: Worth,
+  { days, shifts, prices }: Axes,
+  { volatility, spot, digits }: { volatility: number; spot: number; digits: number },
+): number[][][] =>
+  days.map((left) =>
+    shifts.map((shift) =>
+      worthOver(worth, { days: left, volatility: volatility + shift }, prices, spot).map((value) =>
+        round(value, value < 1 ? digits : value < 200 ? 2 : 1),
+      ),
+    ),
+  )
+
+type Grid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'>
+
+const noGrid: Grid = { daysLeft: [], volatilityShifts: [], prices: [], values: [] }
+
+const gridOf = (worth: Worth, axes: Axes, at: Parameters<typeof valuesOf>[2]): Grid => ({
+  daysLeft: [...axes.days],
+  volatilityShifts: axes.shifts.map((shift) => round(100 * shift, 2)),
+  prices: axes.prices.map((price) => (price === worth.option.strike ? price : money(price))),
+  values: valuesOf(worth, axes, at),
+})
+
+type Figures = Pick<Scenario, 'refused' | 'fairValue' | 'impliedVolatility' | 'greeks'> & Grid
+
+const nothing = (refused: RefusalReason): Figures => ({
+  ...noGrid,
+  refused,
+  fairValue: null,
+  impliedVolatility: null,
+  greeks: null,
+})
+
+/** On its last day an option is worth what exercise pays, as soon as that day is over. */
+const lastDay = (contract: Contract, marks: readonly number[]): Figures => {
+  const { narrowest } = config.scenario.prices
+  const spot = marks.at(-1)!
+  const ends = [spot * Math.exp(-narrowest), spot * Math.exp(narrowest)].map((price) => money(price))
+  const prices = [...new Set([...ends, ...marks])].toSorted((a, b) => a - b)
+  const sign = contract.right === 'call' ? 1 : -1
+  const values = prices.map((price) => round(Math.max(0, sign * (price - contract.strike)), 4))
+  return {
+    refused: null,
+    fairValue: null,
+    impliedVolatility: null,
+    greeks: null,
+    daysLeft: [0],
+    volatilityShifts: [0],
+    prices: prices.map((price) => (price === contract.strike ? price : money(price))),
+    values: [[values]],
+  }
+}
+
+/** The figures of a contract whose expiry can be read. `marks`: prices to be among the others, the chain's last. */
+const figuresOf = (contract: Contract, expiry: Expiry, marks: readonly number[]): Figures => {
+  const { right, strike } = contract
+  const { exercise } = expiry
+  const { spot, riskFreeRate } = exercise
+  const smile = expiry.volatilityAt(strike)
+  const fair = fairValue(expiry, right, strike)
+  if (smile === undefined || fair === undefined) return nothing('far-from-smile')
+  const worth = { exercise, option: { right, strike } }
+  const volatility = volatilityBehind(worth, fair) ?? smile
+  const shape = {
+    spot,
+    strike,
+    days: expiry.days,
+    volatility,
+    fairValue: fair,
+    exDays: exDaysOf(expiry),
+    marks,
+  }
+  const digits = fair < 1 ? 3 : 2
+  return {
+    refused: null,
+    fairValue: round(fair, 4),
+    impliedVolatility: round(smile, 4),
+    greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: smile }),
+    ...gridOf(worth, axesOf(shape), { volatility, spot, digits }),
+  }
+}
+
+/** Whether its own quote is refused does not matter: the other quotes of the expiry say what it is worth. */
+const readFigures = (input: ScenarioInput, marks: readonly number[]): Figures => {
+  const { contract } = input
+  const { reason, quoted } = readChain(input)
+  if (reason !== null) return nothing(reason)
+  const expiry = quoted.find(({ day }) => day === contract.expiry)
+  if (!expiry) return lastDay(contract, marks)
+  const isAdjusted = expiry.refused.some(
+    ({ contract: { id }, reason: why }) => why === 'adjusted' && id === contract.id,
+  )
+  return isAdjusted ? nothing('adjusted') : figuresOf(contract, expiry, marks)
+}
+
+/** The whole answer for one contract of the chain. */
+export const analyseScenario = (input: ScenarioInput): Scenario => {
+  const { chain, contract, profile, dataStatus } = input
+  const { underlyingPrice, asOf } = chain
+  const breakeven = breakevenOf(contract, underlyingPrice)
+  // Where two are the same to the cent the last is the one that is priced.
+  const marks = [
+    ...(breakeven !== null && breakeven > 0 ? [breakeven] : []),
+    contract.strike,
+    underlyingPrice,
+  ]
+  return {
+    id: contract.id,
+    underlying: profile.symbol,
+    expiryDate: contract.expiry,
+    strike: contract.strike,
+    legType: contract.right === 'call' ? 'Call' : 'Put',
+    optionsAsOf: asOf.toISOString(),
+    chainPrice: money(underlyingPrice),
+    breakeven,
+    ...readFigures(input, marks),
+    dataStatus,
+    messageType: 'SUCCESS',
+  }
+}

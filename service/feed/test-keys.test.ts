@@ -1,0 +1,139 @@
+/** The feed of a test key: quotes of the test market alone, which nobody else is sent. */
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
+import type { ServerFrame } from '#contract/feed.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
+import { readCredentials } from '#service/http/credentials.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { testAccount } from '#service/testing/test-keys.ts'
+import type { TestAccount } from '#service/testing/test-keys.ts'
+import { begin, makeWorld, widgetOrigin } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import { openFeed } from './feed.ts'
+
+let world: World
+let qa: TestAccount
+beforeEach(async () => {
+  vi.useFakeTimers({
+    now: begin,
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+  })
+  world = await makeWorld({}, memoryStore(), () => Date.now())
+  qa = await testAccount(world)
+})
+afterEach(() => vi.useRealTimers())
+
+// The first who asks waits for a scan.
+vi.setConfig({ testTimeout: 60_000 })
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** The session of a user, whose ideas nobody waits for. */
+async function sessionOf(account: TestAccount, userId: string): Promise<KnownSession> {
+  const { access_token: token } = (await (await account.token(userId)).json()) as { access_token: string }
+  const opened = account.open(token)
+  // The test market scans when the session is asked for its first symbol.
+  let isOpen = false
+  void opened.finally(() => (isOpen = true))
+  for (;;) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (isOpen) break
+    await pass(1)
+  }
+  const headers = new Headers({ Authorization: `Bearer ${token}` })
+  const doors = world.service.access.doorsAt(new URL(widgetOrigin))
+  const presented = readCredentials({ headers, url: new URL(widgetOrigin), address: undefined, doors })
+  return world.service.access.sessionOf(presented)
+}
+
+function connect(session: KnownSession | null) {
+  const frames: string[] = []
+  let closed: number | undefined
+  const connection = {
+    send: (text: string) => void frames.push(text),
+    close: (code: number) => void (closed = code),
+  }
+  const feed = openFeed({ service: world.service, session, connection })
+  return {
+    feed,
+    frames,
+    closed: () => closed,
+    take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
+    async say(frame: object) {
+      feed.receive(JSON.stringify(frame))
+      await pass(0)
+    },
+  }
+}
+const lasts = (frames: ServerFrame[]) =>
+  frames.flatMap((frame) => (frame.type === 'quotes' ? frame.quotes.map(({ last }) => last) : []))
+
+test(
+  'a test key is sent the test market’s quotes, and a live one those of its own',
+  { timeout: 60_000 },
+  async () => {
+    const live = await testAccount(world, 'live')
+    const [test, other] = [connect(await sessionOf(qa, 'user-1')), connect(await sessionOf(live, 'user-1'))]
+    expect(test.take()).toMatchObject([{ type: 'hello' }, { type: 'market', state: 'open', simulated: true }])
+    other.take()
+    for (const one of [test, other]) await one.say({ type: 'subscribe', symbols: ['AAPL', 'TEST.TICK'] })
+
+    const [first, up] = lasts(test.take())
+    expect(lasts(other.take())).toEqual([100])
+    world.market.trade('AAPL', 101)
+    await pass(1250)
+    expect(first).not.toBe(101)
+    expect(lasts(other.take())).toEqual([101])
+    expect(lasts(test.take()), 'a cent up').toEqual([Math.round((up! + 0.01) * 100) / 100])
+    await pass(1000)
+    expect(lasts(test.take()), 'and down again').toEqual([up])
+    expect(lasts(other.take())).toEqual([])
+    for (const one of [test, other]) one.feed.closed()
+    expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
+  },
+)
+
+test('a live key is told that the symbols of the test market are unknown', async () => {
+  const client = connect(await sessionOf(await testAccount(world, 'live'), 'user-1'))
+  client.take()
+  await client.say({ type: 'subscribe', symbols: ['TEST.TICK'] })
+  expect(client.take()).toEqual([{ type: 'problem', code: 'symbol-unknown', symbol: 'TEST.TICK' }])
+})
+
+test('a ticket of a test session opens the test market’s feed', async () => {
+  const ticket = await world.service.access.makeTicket(await sessionOf(qa, 'user-1'))
+  const client = connect(null)
+  client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
+  client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['TEST.OK'] }))
+  while (client.frames.length < 3) await new Promise((resolve) => setImmediate(resolve))
+  expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market' }, { type: 'quotes' }])
+})
+
+test.each([
+  ['test-closed', { state: 'closed', delayedSeconds: 0, now: '2026-07-11T15:00:00.000Z' }],
+  ['test-delayed', { state: 'open', delayedSeconds: 900, now: '2026-07-08T15:00:00.000Z' }],
+])('the user %s is told so', async (userId, told) => {
+  const client = connect(await sessionOf(qa, userId))
+  expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market', ...told }])
+})
+
+test(
+  'the feed of test-stale ends after its first quotes and is refused from then on',
+  { timeout: 60_000 },
+  async () => {
+    const session = await sessionOf(qa, 'test-stale')
+    const client = connect(session)
+    await client.say({ type: 'subscribe', symbols: ['TEST.OK'] })
+    expect(client.take()).toMatchObject([{ type: 'hello' }, { type: 'market' }, { type: 'quotes' }])
+    expect(client.closed()).toBe(closeCodes.goingAway)
+    const again = connect(session)
+    expect([again.take(), again.closed()]).toEqual([[], closeCodes.goingAway])
+  },
+)
+
+test('the feed of test-expired ends with its session', async () => {
+  const client = connect(await sessionOf(qa, 'test-expired'))
+  await pass(9000)
+  expect(client.closed()).toBe(closeCodes.sessionEnded)
+})

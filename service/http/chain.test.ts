@@ -1,0 +1,111 @@
+/** The chain and one contract of How, over HTTP: what is asked, narrowed, refused. */
+import * as v from 'valibot'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ChainSchema, type Chain } from '#contract/chain.ts'
+import { IncomeSchema, type Income } from '#contract/income.ts'
+import { ensureDemo } from '#service/access/demo.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { createService } from '#service/service.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { dataPath, problemOf } from '#service/testing/world.ts'
+import { createApp } from './app.ts'
+
+/** An hour before the close of a Friday. */
+const now = new Date('2026-11-20T20:00:00Z')
+
+const market = simulatedMarket({ seed: 3, clock: () => now })
+
+let get: (path: string) => Promise<Response>
+beforeAll(async () => {
+  const store = memoryStore()
+  const service = await createService({
+    market,
+    store,
+    pepper: new Uint8Array(32).fill(7),
+    clock: () => now.getTime(),
+  })
+  const { subscriptionKey } = await ensureDemo(
+    { store, operator: service.access.operator, hash: service.hash },
+    [],
+  )
+  const app = createApp(service)
+  get = async (path) =>
+    app.fetch(
+      new Request(`http://localhost${dataPath}/how/${path}`, {
+        headers: { 'Op-Subscription-Key': subscriptionKey },
+      }),
+    )
+})
+const chain = async (query = ''): Promise<Chain> =>
+  v.parse(ChainSchema, await (await get(`chain/AAPL${query}`)).json())
+const income = async (query: string): Promise<Income> =>
+  v.parse(IncomeSchema, await (await get(`income/AAPL?${query}`)).json())
+
+describe('the chain', () => {
+  test('is of the symbol asked for, whole', async () => {
+    const answer = await chain()
+    expect(answer).toMatchObject({ underlying: 'AAPL', unknown: [], messageType: 'SUCCESS' })
+    const listed = (await market.chain('AAPL'))!.contracts
+    // What expires in an hour counts, and is not shown.
+    const later = listed.filter(({ expiry }) => expiry > '2026-11-20')
+    expect(answer.listedContracts).toBe(listed.length)
+    const options = answer.expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call, put]))
+    expect(options.filter((each) => each !== null)).toHaveLength(later.length)
+  })
+
+  test('is narrowed to one expiry: all stay in the list, one has rows', async () => {
+    const { expiries } = await chain()
+    const { expiryDate } = expiries.at(-1)!
+    const narrow = await chain(`?expiry=${expiryDate}`)
+    expect(narrow.expiries).toEqual(
+      expiries.map((each) => (each.expiryDate === expiryDate ? each : { ...each, rows: [] })),
+    )
+  })
+
+  test.each([
+    ['chain/AAPL?expiry=2031-01-01', { code: 'symbol-unknown', status: 404, parameter: 'expiry' }],
+    ['chain/AAPL?expiry=soon', { code: 'malformed-parameter', status: 400, parameter: 'expiry' }],
+    ['chain/AAPL?expiry=2026-13-01', { code: 'malformed-parameter', status: 400, parameter: 'expiry' }],
+    ['chain/NOPE', { code: 'symbol-unknown', status: 404, parameter: 'symbol' }],
+    ['chain/A%20B', { code: 'malformed-symbol', status: 400, parameter: 'symbol' }],
+  ])('%s is refused by name', async (path, problem) => {
+    expect(await problemOf(await get(path))).toMatchObject(problem)
+  })
+})
+
+describe('a contract of How by name', () => {
+  test('is read with its blanks or without, in any case', async () => {
+    const { callOptimals, contract } = await income('stockQuantity=300')
+    expect(contract).toBeNull()
+    const [cell] = callOptimals
+    const padded = cell!.id.replace('AAPL', 'AAPL  ')
+    for (const id of [
+      cell!.id,
+      cell!.id.toLowerCase(),
+      encodeURIComponent(padded),
+      padded.replaceAll(' ', '+'),
+    ]) {
+      const answer = await income(`stockQuantity=300&contract=${id}`)
+      expect(answer).toMatchObject({ contract: cell, callOptimals })
+    }
+  })
+
+  test.each([
+    ['no OSI symbol', 'AAPL-240-call', 'malformed-parameter'],
+    ['another underlying’s', 'MSFT261218C00240000', 'malformed-parameter'],
+    ['a root that only begins alike', 'AAPLX261218C00240000', 'malformed-parameter'],
+    ['not listed', 'AAPL261218C00001000', 'symbol-unknown'],
+    ['not listed, of an adjusted root', 'AAPL1261218C00001000', 'symbol-unknown'],
+  ])('that is %s is refused', async (_, id, code) => {
+    const problem = await problemOf(await get(`income/AAPL?contract=${id}`))
+    expect(problem).toMatchObject({ code, parameter: 'contract' })
+    expect(problem.detail).toMatch(/Expected (?:an option on AAPL|the OSI symbol)|is not listed on AAPL/)
+  })
+
+  test('leaves an unknown symbol what it is', async () => {
+    expect(await problemOf(await get('income/NOPE?contract=NOPE261218C00001000'))).toMatchObject({
+      code: 'symbol-unknown',
+      parameter: 'symbol',
+    })
+  })
+})

@@ -1,0 +1,130 @@
+/** What and its parts. */
+import type { WordsOf } from './words.ts'
+
+const technicalRank = [
+  'rank',
+  'Decile of the technical score within the universe of the scan: 1 is the weakest tenth, 10 the strongest. Null where there is none, as of a leveraged fund.',
+] as const
+export const rankWords = {
+  technicalRank,
+  impliedVolatilityRank: [
+    'rank',
+    'Where the 30-day implied volatility of today stands between the lowest and the highest of the year, 0 to 100. Null where that is not known.',
+  ],
+  impliedVolatilityRankBasis:
+    'Additive. What `impliedVolatilityRank` was worked out from; null where there is no rank.',
+  liquidityRank: ['rank', 'How easily options on the symbol are traded: 1 very, 2 somewhat, 3 not.'],
+} as const
+
+export const toneWords = {
+  toneSentence:
+    'Additive. How the idea stands to the trend of the market, in English; null where that is neutral or not known.',
+  toneMessage: 'Additive. `toneSentence` without a language.',
+} as const
+
+/** One text for every `unknown`. */
+export const unknownWords = 'Additive. Every field that is null because nothing is known, and why.'
+
+export const ideaWords: WordsOf<
+  'TradeIdeas' | 'TradeIdea' | 'StrengthParts' | 'Rule' | 'Message' | 'UnknownField'
+> = {
+  TradeIdeas: {
+    description: 'The ideas of the latest overnight scan, the strongest first.',
+    properties: {
+      tradeIdeas: 'The ideas, by `strength` and then by ticker; 250 at most. Empty before the first scan.',
+      dateOfScan: 'Additive. When the batch was published, UTC; null where no scan has run yet.',
+      tradingDay:
+        'Additive. The exchange’s day the batch was worked out from; null where no scan has run yet.',
+      tradingDaysOld: [
+        'trading-days',
+        'Additive. Trading days that are over since `tradingDay`, by the calendar of the exchange: 0 for the latest scan there can be. A day is over at midnight in New York. Null where no scan has run yet.',
+      ],
+      universeSize: ['symbols', 'Additive. How many symbols the scan looked at.'],
+    },
+  },
+  TradeIdea: {
+    description: 'A symbol where something happened: its signals, and how it stands among all symbols.',
+    properties: {
+      symbol: 'Ticker in its one form: upper case, a class of shares after a dot (`BRK.B`).',
+      companyName: 'Name of the company or fund.',
+      sentiment: 'Direction of the idea.',
+      price: ['usd-per-share', 'Price of the underlying at the scan.'],
+      ...rankWords,
+      sector: 'Sector of the company.',
+      marketCap: ['usd', 'Market capitalization; null where it is not known, as of a fund.'],
+      rules: 'The signals that fired, the strongest first: by weight and by how lately each fired.',
+      change: ['usd-per-share', 'Additive. Change since the close before the last bar of the scan.'],
+      percentageChange: ['percent', 'Additive. The same as `change`, in percent.'],
+      strength: [
+        'score',
+        'Additive. All that speaks for the idea in its own direction, 0 to 100; the list is ordered by it.',
+      ],
+      dateOfScan: 'When the scan that produced the idea ran, UTC.',
+      liquidityExplanation: '`liquidityRank` in words.',
+      exchange: 'Exchange the symbol is listed at.',
+      region: 'Region of the exchange: `US`.',
+      strengthParts: 'Additive. What `strength` is made of.',
+      signalAge: [
+        'trading-days',
+        'Additive. Days since the first of `rules` fired: 0 is at the last bar of the scan.',
+      ],
+      callYield: [
+        'fraction-per-year',
+        'Additive. Simple yearly return of the best covered call that How shows; null where there is none.',
+      ],
+      callScore: ['score', 'Additive. `serviceScore` of that call, 0 to 250; null where there is none.'],
+      putYield: [
+        'fraction-per-year',
+        'Additive. Simple yearly return of the best short put that How shows; null where there is none.',
+      ],
+      putScore: ['score', 'Additive. `serviceScore` of that put, 0 to 250; null where there is none.'],
+      daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null where none are known.'],
+      spreadClass: 'Additive. How wide the spreads of the options are; null where that is not known.',
+      ...toneWords,
+      unknown: unknownWords,
+    },
+  },
+  StrengthParts: {
+    description:
+      'The parts of an idea’s strength, each 0 to 1. A part that is not known is null and adds nothing.',
+    properties: {
+      signals: ['fraction', 'How much the signals weigh together, faded by their age.'],
+      rank: [
+        'fraction',
+        'The share of all ranked symbols that the technical score leaves behind, in the direction of the idea.',
+      ],
+      liquidity: ['fraction', 'How narrow the spreads of the options are and how many contracts are open.'],
+      volatility: ['fraction', 'How high the implied volatility stands in its year.'],
+      income: ['fraction', 'How well the best income trade in the direction of the idea scores and pays.'],
+    },
+  },
+  Rule: {
+    description: 'One technical signal that fired.',
+    properties: {
+      ruleMatch: 'Name of the rule in English.',
+      sentiment: 'Direction of the signal.',
+      period: ['trading-days', 'Period of the rule.'],
+      reason: 'What happened, in a few English words.',
+      sentence: 'What happened, in an English sentence.',
+      code: 'Additive. Code of the rule, the same in every language and release.',
+      reasonMessage: 'Additive. `reason` without a language.',
+      sentenceMessage: 'Additive. `sentence` without a language.',
+    },
+  },
+  Message: {
+    description:
+      'A sentence without a language: a code and the values its template names. Beside every English text, for those who show it in another language.',
+    properties: {
+      code: 'Code of the template.',
+      params: 'Values by name: numbers as they are, days as `YYYY-MM-DD`.',
+    },
+  },
+  UnknownField: {
+    description: 'One field that is null because nothing is known.',
+    properties: {
+      field: 'Name of the field; within another object with a dot: `expandedQuote.week52High`.',
+      reason: 'Why nothing is known.',
+      asOf: 'The last day something was known of, as of the last bar; null where nothing ever was.',
+    },
+  },
+}

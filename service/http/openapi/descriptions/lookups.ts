@@ -1,0 +1,71 @@
+/** The small look-ups beside the three. */
+import { unknownWords } from './ideas.ts'
+import { dataStatusWords } from './why.ts'
+import type { WordsOf } from './words.ts'
+
+export const lookupWords: WordsOf<
+  'SymbolMatches' | 'SymbolMatch' | 'History' | 'Split' | 'Tone' | 'News' | 'NewsItem'
+> = {
+  SymbolMatches: {
+    description: 'What a search found.',
+    properties: { symbols: 'The matches, the best first; empty where there is none.' },
+  },
+  SymbolMatch: {
+    description: 'One match of the search.',
+    properties: {
+      symbol: 'Ticker in its one form.',
+      companyName: 'Name of the company or fund.',
+      exchange: 'Exchange the symbol is listed at.',
+      sector: 'Sector of the company.',
+    },
+  },
+  History: {
+    description:
+      'Daily bars, the oldest first, as columns of one length: `close[i]` belongs to `date[i]`. Prices and volumes are adjusted for splits. They are given however old they are; whether anything is made of them says Why.',
+    properties: {
+      symbol: 'Ticker in its one form.',
+      range: 'How far back the bars go.',
+      date: 'Days of the exchange.',
+      open: ['usd-per-share', 'First price of each day.'],
+      high: ['usd-per-share', 'Highest price of each day.'],
+      low: ['usd-per-share', 'Lowest price of each day.'],
+      close: ['usd-per-share', 'Last price of each day.'],
+      volume: ['shares', 'Traded on each day.'],
+      splits: 'Splits that the source had left in and the service has taken out; empty where there are none.',
+    },
+  },
+  Split: {
+    description: 'One split that was taken out of the bars.',
+    properties: {
+      date: 'The first day with new shares.',
+      factor: ['shares-for-one', 'How many a holder has afterwards; under 1 where shares were joined.'],
+    },
+  },
+  Tone: {
+    description: 'Tone of the market: the trends of the fund that stands for the S&P 500.',
+    properties: {
+      symbol: 'Ticker of that fund.',
+      oneMonthTrend: 'Trend of the last month; null where the bars do not say.',
+      sixMonthTrend: 'Trend of the last six months; null where the bars do not say.',
+      unknown: unknownWords,
+      dataStatus: dataStatusWords,
+    },
+  },
+  News: {
+    description: 'Headlines about one symbol.',
+    properties: {
+      symbol: 'Ticker in its one form.',
+      news: 'The headlines, the latest first.',
+    },
+  },
+  NewsItem: {
+    description: 'One headline.',
+    properties: {
+      id: 'The same at every call.',
+      headline: 'The headline, in the language of its source.',
+      source: 'Who wrote it.',
+      time: 'When it was published, UTC.',
+      url: 'Where the article is; null where there is none, as of simulated news.',
+    },
+  },
+}

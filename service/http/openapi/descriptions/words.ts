@@ -1,0 +1,50 @@
+/** How the tables beside are written: a sentence for each schema and property, and a unit for each number. */
+import type * as v from 'valibot'
+import type { NamedSchemas, SchemaName } from '#service/http/openapi/named-schemas.ts'
+
+/** Every unit there is, as it is printed after a property's description. The key is its `x-unit`. */
+export const units = {
+  usd: 'US dollars',
+  'usd-per-share': 'US dollars per share',
+  fraction: 'decimal fraction, 0.032 is 3.2 %',
+  'fraction-per-year': 'decimal fraction a year, 0.12 is 12 % a year',
+  percent: 'percent, 1.25 is 1.25 %',
+  shares: 'shares',
+  contracts: 'contracts of 100 shares',
+  'calendar-days': 'calendar days',
+  'trading-days': 'trading days of the exchange',
+  seconds: 'seconds',
+  symbols: 'symbols',
+  times: 'times',
+  rank: 'rank, no unit',
+  score: 'points, no unit',
+  'http-status': 'HTTP status code',
+  'shares-for-one': 'new shares for one old',
+  'usd-per-usd': 'US dollars per share and dollar of the underlying',
+  'delta-per-usd': 'change of delta per dollar of the underlying',
+  'usd-per-calendar-day': 'US dollars per share and calendar day',
+  'usd-per-percentage-point': 'US dollars per share and percentage point',
+  'usd-of-position-per-usd': 'US dollars per dollar of the underlying, for one contract',
+  'usd-of-position-per-usd-squared': 'change of delta per dollar of the underlying, for one contract',
+  'usd-of-position-per-calendar-day': 'US dollars per calendar day, for one contract',
+  'usd-of-position-per-percentage-point': 'US dollars per percentage point, for one contract',
+  'percentage-points': 'percentage points of yearly volatility',
+  none: 'none',
+} as const
+export type Unit = keyof typeof units
+
+type Measured = readonly [unit: Unit, description: string]
+
+/** What is said of a property: a number has a unit. */
+export type PropertyWords<S extends v.GenericSchema> =
+  Exclude<v.InferOutput<S>, null | undefined> extends number ? Measured : string | Measured
+
+/** What is said of a schema, and of each of its properties. */
+export type SchemaWords<S> = { readonly description: string } & (S extends {
+  readonly entries: infer E extends v.ObjectEntries
+}
+  ? { readonly properties: { readonly [K in keyof E]: PropertyWords<Extract<E[K], v.GenericSchema>> } }
+  : unknown)
+
+/** The words of some of the named schemas. A property without words does not compile. */
+export type WordsOf<N extends SchemaName> = { readonly [K in N]: SchemaWords<NamedSchemas[K]> }

@@ -1,0 +1,85 @@
+/**
+ * The document's examples are answers of the service over the simulated market at a fixed moment. `vitest run -u` of this
+ * file writes them anew where an answer has changed.
+ */
+import { beforeAll, expect, test } from 'vitest'
+import { dataRoutes } from '#contract/routes.ts'
+import type { DataRoute } from '#contract/routes.ts'
+import type { Scenario } from '#contract/scenario.ts'
+import { ensureDemo } from '#service/access/demo.ts'
+import { createApp } from '#service/http/app.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { runScan } from '#service/scan/scan.ts'
+import { createService } from '#service/service.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+
+/** An hour before the close of a Friday, the night's scan done. */
+const now = new Date('2026-11-20T20:00:00Z')
+
+/** What is asked of each look-up. docs/data-api.md shows the same. */
+const queries: Readonly<Record<DataRoute, string>> = {
+  tradeIdeas: '',
+  why: '',
+  income: '?stockQuantity=200&cash=65000&timeframe=short&riskprofile=optimal',
+  bestIncome: '?legtype=put&minYield=0.1&limit=3',
+  chain: '?expiry=2026-11-23',
+  roll: '?contract=AAPL261211C00325000&price=6.4&costBasis=151.25',
+  scenario: '?contract=AAPL261218P00295000',
+  symbols: '?query=apple',
+  history: '?range=1M',
+  tone: '',
+  news: '',
+}
+
+let ask: (name: DataRoute) => Promise<unknown>
+beforeAll(async () => {
+  const market = simulatedMarket({ seed: 3, clock: () => now })
+  const store = memoryStore()
+  await runScan({ market, batches: store.batches, chains: 'matched' })
+  const pepper = new Uint8Array(32).fill(7)
+  const service = await createService({ market, store, pepper, clock: () => now.getTime() })
+  const demo = await ensureDemo({ store, operator: service.access.operator, hash: service.hash }, [])
+  const app = createApp(service)
+  ask = async (name) => {
+    const path = dataRoutes[name].path.replace('{symbol}', 'AAPL') + queries[name]
+    const response = await app.fetch(
+      new Request(`http://localhost${path}`, { headers: { 'Op-Subscription-Key': demo.subscriptionKey } }),
+    )
+    expect([name, response.status]).toEqual([name, 200])
+    return response.json()
+  }
+}, 120_000)
+
+/** A list's first elements: two, one of those with many fields; of a column its last three values. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const [first] = value as unknown[]
+    const many = typeof first === 'object' && first !== null
+    return many ? value.slice(0, Object.keys(first).length > 12 ? 1 : 2).map(shortened) : value.slice(-3)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
+}
+
+/** A grid with the first, the middle and the last of its days and shifts, at its three prices that have a name. */
+function cornersOf(scenario: Scenario): Scenario {
+  const { daysLeft, volatilityShifts, prices, values, strike, breakeven, chainPrice } = scenario
+  const days = [0, daysLeft.length >> 1, daysLeft.length - 1]
+  const shifts = [0, volatilityShifts.indexOf(0), volatilityShifts.length - 1]
+  const at = [breakeven, strike, chainPrice].map((price) => prices.indexOf(price!))
+  const pick = <T>(list: readonly T[], places: readonly number[]): T[] => places.map((place) => list[place]!)
+  return {
+    ...scenario,
+    daysLeft: pick(daysLeft, days),
+    volatilityShifts: pick(volatilityShifts, shifts),
+    prices: pick(prices, at),
+    values: pick(values, days).map((rows) => pick(rows, shifts).map((row) => pick(row, at))),
+  }
+}
+
+test('are real answers, cut short', async () => {
+  const made: Record<string, unknown> = {}
+  for (const name of Object.keys(dataRoutes) as DataRoute[])
+    made[name] = name === 'scenario' ? cornersOf((await ask(name)) as Scenario) : shortened(await ask(name))
+  await expect(`${JSON.stringify(made, null, 2)}\n`).toMatchFileSnapshot('examples.json')
+})

@@ -1,0 +1,154 @@
+/**
+ * docs/data-api.md does what it says: its commands and its Python run against the service as they stand there, its samples
+ * are the answers that /openapi.json shows, its tickers exist. Its TypeScript is run by e2e/partner/typed-client.e2e.ts.
+ */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { problemCodes, problemStatus } from '#contract/problem.ts'
+import { accessRoutes, dataRoutes } from '#contract/routes.ts'
+import { openApi } from '#service/http/openapi.ts'
+import { explanations } from '#service/http/problems/explanations.ts'
+import { factsOf } from '#service/http/problems/facts.ts'
+import { readEnvironment } from '#service/node/environment.ts'
+import { startService } from '#service/node/server.ts'
+import type { RunningService } from '#service/node/server.ts'
+
+const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/data-api.md'), 'utf8')
+const blocks = (language: string): string[] =>
+  [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
+
+/** Whether a program is on this machine: the guide's readers have it, a test's machine may not. */
+const has = (program: string) => spawnSync(program, ['--version']).status === 0
+
+describe('what it shows', () => {
+  /** Whether everything in `part` is in `whole` as well, lists from their beginning on. */
+  const isPart = (part: unknown, whole: unknown): boolean => {
+    if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
+      return part === whole
+    if (Array.isArray(part) !== Array.isArray(whole)) return false
+    return Object.entries(part).every(([name, value]) =>
+      isPart(value, (whole as Record<string, unknown>)[name]),
+    )
+  }
+  const shown: unknown[] = problemCodes.map((code) => factsOf(code).example)
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    if ('example' in value) shown.push(value.example)
+    Object.values(value).forEach(collect)
+  }
+  collect(openApi('1.2.3'))
+
+  test('is what /openapi.json shows, as far as it goes', () => {
+    const samples = blocks('json').map((text) => JSON.parse(text) as unknown)
+    expect(samples.length).toBeGreaterThan(9)
+    expect(samples.filter((sample) => !shown.some((one) => isPart(sample, one)))).toEqual([])
+  })
+
+  test('has a section or a word for every route', () => {
+    const paths = [...Object.values(dataRoutes), ...Object.values(accessRoutes)].map(({ path }) => path)
+    // The ticket of the feed is for the widget alone.
+    expect(paths.filter((path) => !guide.includes(path))).toEqual([accessRoutes.feedTicket.path])
+  })
+
+  test('names every problem with its status, its meaning and the link to its page', () => {
+    const rows = new Map(
+      [...guide.matchAll(/^\| \[`([\w-]+)`\]\(\/problems\/\1\) *\| (\d+) *\| (.*?) *\|$/gm)].map(
+        ([, code, status, meaning]) => [code, `${status} ${meaning}`],
+      ),
+    )
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(
+        problemCodes.map((code) => [code, `${problemStatus[code]} ${explanations[code].meaning}`]),
+      ),
+    )
+  })
+})
+
+describe('what it tells to do', () => {
+  let folder: string
+  let service: RunningService
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'guide-'))
+    service = await startService(
+      readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'data'), MARKET: 'simulated' }),
+      { log: () => {}, dist: folder },
+    )
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), {
+      timeout: 110_000,
+      interval: 100,
+    })
+    const { PATH = '' } = process.env
+    environment = { PATH, BASE: service.url, SUBSCRIPTION_KEY: service.demo.subscriptionKey, ...service.demo }
+  }, 120_000)
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  /** What a program prints, and where it prints complaints, given a text to run. */
+  const run = (program: string, text: string) =>
+    new Promise<{ stdout: string; stderr: string }>((done, fail) => {
+      const options = { env: environment, cwd: folder, timeout: 60_000, maxBuffer: 1e8 }
+      const child = execFile(program, ['-'], options, (error, stdout, stderr) =>
+        error
+          ? fail(new Error(`${error.message}\n${stderr}\n${stdout.slice(-500)}`))
+          : done({ stdout, stderr }),
+      )
+      child.stdin!.end(text)
+    })
+
+  test.skipIf(!has('curl') || !has('bash'))('every command answers', { timeout: 60_000 }, async () => {
+    // npm's own are what typed-client.e2e.ts does without a registry; the address and the keys are this test's.
+    const commands = blocks('sh').filter((text) => !/^(npm |npx |eval |BASE=)/m.test(text))
+    const asked = commands.join('\n').match(/\bcurl /g)!.length
+    expect(asked).toBeGreaterThan(15)
+    // Statuses go past the pipes that take tokens out of answers.
+    const script = [
+      'set -eo pipefail',
+      'curl() { command curl --fail-with-body -w "%{stderr}<%{http_code}>\\n" "$@"; }',
+      ...commands,
+    ].join('\n')
+    const statuses = (await run('bash', script)).stderr.match(/^<\d+>$/gm) ?? []
+    expect(statuses.length).toBe(asked)
+    expect(new Set(statuses)).toEqual(new Set(['<200>', '<204>']))
+  })
+
+  test.skipIf(!has('python3'))(
+    'the Python prints ideas, a sentence and calls',
+    { timeout: 60_000 },
+    async () => {
+      const [text] = blocks('python')
+      const lines = (await run('python3', text!)).stdout.trim().split('\n')
+      expect(lines.filter((line) => /^\S+ (Bullish|Bearish) [\d.]+$/.test(line)).length).toBeGreaterThan(0)
+      expect(lines.some((line) => /\(AAPL\)/.test(line))).toBe(true)
+    },
+  )
+
+  test('the tickers it names are there', async () => {
+    const [, named = ''] = /`\{symbol\}` is a ticker in any case: (.*?)What the market data/s.exec(guide)!
+    const tickers = [...named.matchAll(/`([\w.%-]+)`/g)].map(([, ticker]) => ticker!)
+    expect(tickers).toEqual(['AAPL', 'brk.b', 'SPY', 'BRK.B', 'BRK-B', 'BRK%2FB'])
+    for (const ticker of tickers) {
+      const answer = await fetch(`${service.url}/api/v1/platform/why/${ticker}`, {
+        headers: { 'Op-Subscription-Key': service.demo.subscriptionKey },
+      })
+      expect([ticker, answer.status]).toEqual([ticker, 200])
+    }
+  })
+
+  test('headers are as it says', async () => {
+    const answer = await fetch(`${service.url}/api/v1/platform/tone`, {
+      headers: { 'Op-Subscription-Key': service.demo.subscriptionKey },
+    })
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('etag')).toBeNull()
+    expect(answer.headers.get('ratelimit-policy')).toBe('"per-minute";q=1200;w=60')
+    expect(answer.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})

@@ -1,0 +1,92 @@
+/** From the contract's schemas to JSON Schema (2020-12), the dialect of OpenAPI 3.1: numbers as numbers, named things by their name. */
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type { ConversionConfig } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { namedSchemas } from './named-schemas.ts'
+import { namedWords } from './named-words.ts'
+
+export type JsonSchema = { readonly [name: string]: unknown }
+
+/** `$ref` of a schema of `components`. */
+export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+
+const conversion: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  // JSON has no infinite numbers, and what is trimmed was a string before.
+  ignoreActions: ['finite', 'trim'],
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+}
+
+/** What a schema accepts. Fails on a kind of schema that JSON cannot carry. */
+export function jsonSchema(schema: v.GenericSchema): JsonSchema {
+  const {
+    $schema: _,
+    $defs: __,
+    ...converted
+  } = toJsonSchema(schema, { ...conversion, definitions: namedSchemas })
+  return plain(converted)
+}
+
+/** The schemas of `components`, without their words. */
+export function schemaComponents(): Readonly<Record<string, JsonSchema>> {
+  const objects = Object.entries(toJsonSchemaDefs(namedSchemas, conversion)).map(([name, schema]) => [
+    name,
+    plain(schema as JsonSchema),
+  ])
+  const words = Object.entries(namedWords).map(([name, list]) => [name, listOf(Object.keys(list.words))])
+  return Object.fromEntries([...objects, ...words]) as Record<string, JsonSchema>
+}
+
+/** Integers among the keys of a table are ranks, not words. */
+const listOf = (keys: readonly string[]): JsonSchema =>
+  keys.every((key) => /^\d+$/.test(key))
+    ? { type: 'integer', enum: keys.map(Number) }
+    : { type: 'string', enum: keys }
+
+/** Names of lists, by what is in them whatever the order. */
+const nameOf = new Map(
+  Object.entries(namedWords).map(([name, list]) => [Object.keys(list.words).toSorted().join(), name]),
+)
+
+/** The schema as people write it by hand, all the way down. */
+function plain(schema: JsonSchema): JsonSchema {
+  const { propertyNames: _, ...rest } = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, plainMember(key, value)]),
+  ) as Record<string, unknown>
+  return withoutChoice(namedList(rest))
+}
+
+function plainMember(key: string, value: unknown): unknown {
+  if (key === 'default' || key === 'enum' || key === 'const' || typeof value !== 'object' || value === null)
+    return value
+  if (Array.isArray(value)) return value.map((each: unknown) => (isSchema(each) ? plain(each) : each))
+  if (key !== 'properties') return plain(value as JsonSchema)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each as JsonSchema)]))
+}
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
+
+/** A list of words by its name, of one as that word, consecutive whole numbers by their ends. */
+function namedList(schema: JsonSchema): JsonSchema {
+  const { enum: list, type, ...rest } = schema
+  if ('const' in schema) return { type: typeof schema['const'], ...schema }
+  if (!Array.isArray(list)) return schema
+  if (list.length === 1) return { ...rest, type, const: list[0] as unknown }
+  const name = nameOf.get(list.map(String).toSorted().join())
+  if (name) return { ...refTo(name), ...rest }
+  if (type !== 'number' || !list.every(Number.isInteger)) return schema
+  return { ...rest, type: 'integer', minimum: Math.min(...list), maximum: Math.max(...list) }
+}
+
+/** A choice of plain types is a list of types: `number | null` is `type: [number, null]`, no `anyOf`. */
+function withoutChoice(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const choices = anyOf as readonly JsonSchema[]
+  const detailed = choices.filter((choice) => Object.keys(choice).some((key) => key !== 'type'))
+  // Limits of one type do not limit another, so one of them may have some.
+  if (detailed.length > 1 || !choices.every(({ type, enum: list }) => typeof type === 'string' && !list))
+    return schema
+  return { ...rest, ...detailed[0], type: choices.map(({ type }) => type) }
+}

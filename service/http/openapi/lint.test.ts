@@ -1,0 +1,39 @@
+/** The document as its linter sees it: the recommended rules, which also hold every example against its schema. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openApi } from '#service/http/openapi.ts'
+
+const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+const asked = (address: string) => {
+  const { protocol, host, hostname } = new URL(address)
+  return { protocol, host, hostname }
+}
+const none = { gateway: null, legacy: null, widget: null }
+const own = { gateway: 'api.service.test', legacy: 'legacy.service.test', widget: 'widget.service.test' }
+
+test.each([
+  ['on the machine itself', { asked: asked('http://localhost:8080'), hosts: none }],
+  ['at hosts of its own', { asked: asked('http://api.service.test'), hosts: own }],
+])('has no error and no warning %s', { timeout: 60_000 }, async (_, addresses) => {
+  const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
+  try {
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi('1.2.3', addresses)))
+    const flags = ['lint', '--extends', 'recommended', '--format', 'json', 'openapi.json']
+    const found = await new Promise<string>((found) => {
+      const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+      // It ends with 1 where there are errors: what it has found says more.
+      execFile(process.execPath, [linter, ...flags], { cwd: folder, env }, (_, stdout, stderr) =>
+        found(stdout || stderr),
+      )
+    })
+    const { totals, problems } = JSON.parse(found) as { totals: object; problems: { message: string }[] }
+    expect(problems.map(({ message }) => message)).toEqual([])
+    expect(totals).toMatchObject({ errors: 0, warnings: 0, ignored: 0 })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,146 @@
+/** The schemas that the document names, each once: whatever refers to one of them says `$ref`. Lists of words are in named-words.ts. */
+import * as v from 'valibot'
+import {
+  AccessTokenSchema,
+  FeedTicketSchema,
+  PartnerSettingsSchema,
+  SessionSchema,
+  SetCookieRequestSchema,
+  TokenRequestSchema,
+} from '#contract/access.ts'
+import { BestIncomeSchema, BestTradeSchema } from '#contract/best-income.ts'
+import { ChainExpirySchema, ChainOptionSchema, ChainRowSchema, ChainSchema } from '#contract/chain.ts'
+import { MessageSchema, RuleSchema } from '#contract/ideas.ts'
+import {
+  AlternativeSchema,
+  ChecklistItemSchema,
+  DayRangeSchema,
+  IncomeOptionSchema,
+  IncomeSchema,
+} from '#contract/income.ts'
+import { ProblemDetailsSchema } from '#contract/problem.ts'
+import {
+  DataStatusSchema,
+  ExpandedQuoteSchema,
+  HistorySchema,
+  LevelSchema,
+  NewsItemSchema,
+  NewsSchema,
+  PartStatusSchema,
+  SymbolMatchesSchema,
+  SymbolMatchSchema,
+  ToneSchema,
+  TrendSchema,
+  WhySchema,
+} from '#contract/resources.ts'
+import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/roll.ts'
+import { ScenarioSchema, SellerGreeksSchema } from '#contract/scenario.ts'
+import { UnknownFieldSchema } from '#contract/unknown.ts'
+import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/whole-ideas.ts'
+
+/** Form of `POST /Auth`. */
+const AuthTokenRequestSchema = v.object({
+  apikey: v.string(),
+  secretKey: v.string(),
+  userId: v.optional(v.string()),
+})
+
+/** Form of `POST /token`, RFC 6749 section 4.4.2; a client that identifies itself by HTTP Basic leaves its own fields out. */
+const LegacyTokenRequestSchema = v.object({
+  grant_type: v.literal('client_credentials'),
+  client_id: v.optional(v.string()),
+  client_secret: v.optional(v.string()),
+})
+
+/** RFC 6749 section 5.1. */
+const LegacyTokenSchema = v.object({
+  access_token: v.string(),
+  token_type: v.literal('Bearer'),
+  expires_in: v.pipe(v.number(), v.integer()),
+})
+
+/** RFC 6749 section 5.2. */
+const OAuthErrorSchema = v.object({
+  error: v.picklist(['invalid_request', 'invalid_client', 'unsupported_grant_type']),
+  error_description: v.string(),
+})
+
+/** With what the service adds to a refusal for too many requests (draft-ietf-httpapi-ratelimit-headers). */
+const ProblemSchema = v.object({
+  ...ProblemDetailsSchema.entries,
+  status: v.pipe(v.number(), v.integer()),
+  'violated-policies': v.optional(v.array(v.string())),
+})
+
+const [byApiKey, byAuthToken] = TokenRequestSchema.options
+
+/** By the name each has in `components.schemas`. */
+export const namedSchemas = {
+  TradeIdeas: WholeTradeIdeasSchema,
+  TradeIdea: WholeTradeIdeaSchema,
+  StrengthParts: WholeTradeIdeaSchema.entries.strengthParts,
+  Rule: RuleSchema,
+  Message: MessageSchema,
+  UnknownField: UnknownFieldSchema,
+
+  Why: WhySchema,
+  SupportAndResistance: WhySchema.entries.supportAndResistance.wrapped,
+  Level: LevelSchema,
+  Trend: TrendSchema,
+  ExpandedQuote: ExpandedQuoteSchema,
+  Dividend: WhySchema.entries.dividend.wrapped,
+  DataStatus: DataStatusSchema,
+  DataStatusParts: DataStatusSchema.entries.parts.wrapped,
+  PartStatus: PartStatusSchema,
+
+  Income: IncomeSchema,
+  IncomeOption: IncomeOptionSchema,
+  IncomeAlternative: AlternativeSchema,
+  ChecklistItem: ChecklistItemSchema,
+  ExpectedMove: IncomeOptionSchema.entries.expectedMove,
+  ScoreParts: IncomeOptionSchema.entries.scoreParts,
+  TimeframeDays: IncomeSchema.entries.timeframes,
+  DayRange: DayRangeSchema,
+  RefusedContracts: IncomeSchema.entries.refused.item,
+
+  BestIncome: BestIncomeSchema,
+  BestTrade: BestTradeSchema,
+
+  Chain: ChainSchema,
+  ChainExpiry: ChainExpirySchema,
+  ChainRow: ChainRowSchema,
+  ChainOption: ChainOptionSchema,
+  Cell: ChainOptionSchema.entries.cell.wrapped,
+  Roll: RollSchema,
+  RollCandidate: RollCandidateSchema,
+  RollAssignment: RollAssignmentSchema,
+  RollDividend: RollSchema.entries.dividend.wrapped,
+  Scenario: ScenarioSchema,
+  SellerGreeks: SellerGreeksSchema,
+
+  SymbolMatches: SymbolMatchesSchema,
+  SymbolMatch: SymbolMatchSchema,
+  History: HistorySchema,
+  Split: HistorySchema.entries.splits.wrapped.item,
+  Tone: ToneSchema,
+  News: NewsSchema,
+  NewsItem: NewsItemSchema,
+
+  AuthTokenRequest: AuthTokenRequestSchema,
+  TokenRequest: TokenRequestSchema,
+  TokenRequestByApiKey: byApiKey,
+  TokenRequestByAuthToken: byAuthToken,
+  AccessToken: AccessTokenSchema,
+  SetCookieRequest: SetCookieRequestSchema,
+  Session: SessionSchema,
+  PartnerSettings: PartnerSettingsSchema,
+  FeedTicket: FeedTicketSchema,
+  LegacyTokenRequest: LegacyTokenRequestSchema,
+  LegacyToken: LegacyTokenSchema,
+  OAuthError: OAuthErrorSchema,
+
+  Problem: ProblemSchema,
+} as const satisfies Readonly<Record<string, v.GenericSchema>>
+
+export type NamedSchemas = typeof namedSchemas
+export type SchemaName = keyof NamedSchemas

@@ -1,0 +1,31 @@
+/** All that is known of a problem code, put together for whoever explains it: its page, the API’s description. */
+import { problemDetails } from '#contract/problem-details.ts'
+import type { ProblemCode, ProblemDetails } from '#contract/problem.ts'
+import { explanations } from './explanations.ts'
+import type { Explanation } from './explanations.ts'
+
+/** What a page says, as JSON. */
+export type ProblemFacts = Pick<ProblemDetails, 'type' | 'code' | 'status' | 'title'> &
+  Omit<Explanation, 'example'> & {
+    /** A whole answer with this code. */
+    readonly example: ProblemDetails & { readonly 'violated-policies'?: readonly string[] }
+  }
+
+/** A request as examples have it; a real one is new at every answer. */
+const requestId = '05b50dae-4078-42c4-a9bd-0741fcf2a956'
+
+/** Everything that is known of a code. */
+export function factsOf(code: ProblemCode): ProblemFacts {
+  const { meaning, whatToDo, example } = explanations[code]
+  const { type, status, title } = problemDetails(code)
+  const body = problemDetails(code, { ...example, requestId })
+  return {
+    type,
+    code,
+    status,
+    title,
+    meaning,
+    whatToDo,
+    example: code === 'rate-limited' ? { ...body, 'violated-policies': ['per-minute'] } : body,
+  }
+}

@@ -1,0 +1,71 @@
+/** Where a problem's `type` leads: somebody got an error, follows the address in it and learns what to do. */
+import { beforeAll, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/problem.ts'
+import { problemTitle } from '#contract/problem-details.ts'
+import { makeWorld, problemOf } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import type { ProblemFacts } from './facts.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld({ hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' } })
+})
+const get = (address: string, headers: Record<string, string> = {}) =>
+  world.app.fetch(new Request(address, { headers }))
+
+test('a refused request leads to its page, at the door that refused it', async () => {
+  for (const host of ['api.test', 'legacy.test', 'widget.test']) {
+    const address = `http://${host}/api/v1/platform/why/AAPL`
+    const { type } = await problemOf(await get(address))
+    const page = await get(new URL(String(type), address).href, {
+      Accept: 'text/html,application/json;q=0.9',
+    })
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await page.text()
+    expect(html).toContain('<h1>No credential was presented</h1>')
+    expect(html).toContain('What to do')
+    expect(html).toContain('&quot;status&quot;: 401')
+  }
+})
+
+test.each(problemCodes)(
+  '%s has a page that says status, title, meaning, steps and an answer',
+  async (code) => {
+    const html = await (await get(`http://api.test/problems/${code}`)).text()
+    expect(html).toContain(`HTTP ${problemStatus[code]}`)
+    expect(html).toContain(`<h1>${problemTitle[code]}</h1>`)
+    expect(html.match(/<li>/g)?.length ?? 0).toBeGreaterThan(0)
+    expect(html).not.toMatch(/undefined|<script/i)
+
+    const facts = (await (
+      await get(`http://api.test/problems/${code}`, { Accept: 'application/json' })
+    ).json()) as ProblemFacts
+    expect(facts).toMatchObject({ type: `/problems/${code}`, code, status: problemStatus[code] })
+    expect(v.parse(ProblemDetailsSchema, facts.example).code).toBe(code)
+  },
+)
+
+test('all of them are on one page, each with its link', async () => {
+  const html = await (await get('http://api.test/problems')).text()
+  expect(problemCodes.filter((code) => !html.includes(`href="/problems/${code}"`))).toEqual([])
+  const { problems } = (await (
+    await get('http://api.test/problems', { Accept: 'application/problem+json' })
+  ).json()) as { problems: ProblemFacts[] }
+  expect(problems.map(({ code }) => code)).toEqual(problemCodes)
+})
+
+test('a page runs nothing, may be kept, and differs by what is accepted', async () => {
+  const { headers } = await get('http://api.test/problems/internal')
+  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/)
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(headers.get('vary')).toBe('Accept')
+})
+
+test('there is no page of a code that is none', async () => {
+  for (const code of ['nothing', 'toString', 'internal%2Fx'])
+    expect(await problemOf(await get(`http://api.test/problems/${code}`))).toMatchObject({
+      code: 'route-unknown',
+    })
+})

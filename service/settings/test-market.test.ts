@@ -1,0 +1,26 @@
+/** What the documents say of test keys is what the service does: docs/test-keys.md has the tables of test-market.ts. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { testSymbols, testUsers } from './test-market.ts'
+
+const page = readFileSync(new URL('../../docs/test-keys.md', import.meta.url), 'utf8')
+const rows = new Map(
+  page
+    .split('\n')
+    .map((line) => /^\| `((?:test-|TEST\.)[^`]+)` +\| (.+?) +\|$/.exec(line))
+    .filter((row) => row !== null)
+    .map(([, name = '', says = '']) => [name, says]),
+)
+
+test.each(Object.entries({ ...testUsers, ...testSymbols }))(
+  'docs/test-keys.md has %s as it is',
+  (name, says) => {
+    expect(rows.get(name)).toBe(says)
+  },
+)
+
+test('and none besides', () => {
+  expect([...rows.keys()].toSorted()).toEqual(
+    [...Object.keys(testUsers), ...Object.keys(testSymbols)].toSorted(),
+  )
+})

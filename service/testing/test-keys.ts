@@ -1,0 +1,44 @@
+/** A partner with test keys beside the live ones, for tests of what the two may see. */
+import type { World } from './world.ts'
+import { widgetOrigin } from './world.ts'
+
+/** An origin that nobody has listed. */
+export const localPage = 'http://localhost:3000'
+
+export type TestAccount = {
+  readonly id: string
+  readonly apiKey: string
+  readonly secretKey: string
+  readonly subscriptionKey: string
+  /** `POST /Token` for a user. */
+  token(userId: string): Promise<Response>
+  /** `POST /setCookie` with a token, of a widget on a page. */
+  open(token: string, instance?: string, origin?: string): Promise<Response>
+  /** A session of a user: the header fields of its requests. */
+  session(userId?: string, instance?: string): Promise<Record<string, string>>
+}
+
+export async function testAccount(world: World, mode: 'live' | 'test' = 'test'): Promise<TestAccount> {
+  const { operator } = world.service.access
+  const { id } = await operator.addPartner(`QA, ${mode}`)
+  const widget = await operator.issueKey(id, 'widget', { mode })
+  const subscription = await operator.issueKey(id, 'subscription', { mode })
+  if (mode === 'live') await operator.addDomain(id, localPage)
+  const token: TestAccount['token'] = (userId) => world.post('/Token', { apiKey: widget.id, userId })
+  const open: TestAccount['open'] = (bearer, instance = 'instance-1', origin = localPage) =>
+    world.post('/setCookie', { origin, instance }, { Authorization: `Bearer ${bearer}` })
+  return {
+    id,
+    apiKey: widget.id,
+    secretKey: widget.secret,
+    subscriptionKey: subscription.secret,
+    token,
+    open,
+    async session(userId = 'user-1', instance = 'instance-1') {
+      const { access_token: bearer } = (await (await token(userId)).json()) as { access_token: string }
+      const { status } = await open(bearer, instance)
+      if (status !== 200) throw new Error(`no session: ${status}`)
+      return { Authorization: `Bearer ${bearer}`, Origin: widgetOrigin }
+    },
+  }
+}
