@@ -21,6 +21,9 @@ export default defineConfig({
         define,
         test: {
           name: 'node',
+          // A limit for what hangs, not for what is slow: these tests time nothing, and the machine may be busy.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [`${places}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },

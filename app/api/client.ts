@@ -5,7 +5,7 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { Problem, ProblemDetailsSchema } from '#contract/problem.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
-import type { WidgetRoute } from '#contract/paths.ts'
+import { dataPaths, type WidgetRoute } from '#contract/paths.ts'
 import type { Answer } from '#contract/routes.ts'
 import { addressOf, type Answered, type Call, codeOf, isOk, type Question, request } from './request.ts'
 
@@ -50,6 +50,15 @@ export type Client = {
    * @throws Problem
    */
   get: <R extends WidgetRoute>(route: R, given?: Question) => Promise<Answer<R>>
+  /**
+   * The same by the route's path, for what is in no first code: later-queries.ts.
+   * @throws Problem
+   */
+  getAt: <S extends GenericSchema>(
+    path: string,
+    schema: S | Promise<S>,
+    given?: Question,
+  ) => Promise<InferOutput<S>>
 }
 
 /** A client without a session: `openSession` gives it one. */
@@ -61,13 +70,15 @@ export function makeClient(): Client {
       const { instance, bearer } = client.credentials
       return readAnswer(path, await request(path, { instance, bearer, ...call }), schema)
     },
-    async get(route, given = {}) {
-      const url = addressOf(route, given)
+    async get(route, given) {
       const schema = schemaOf(route)
       // Where the request itself fails, nobody waits for it.
       schema.catch(() => undefined)
-      const ask = async (answered: Promise<Answered>) =>
-        readAnswer(url, await answered, await schema) as Answer<typeof route>
+      return (await client.getAt(dataPaths[route], schema, given)) as Answer<typeof route>
+    },
+    async getAt(path, schema, given = {}) {
+      const url = addressOf(path, given)
+      const ask = async (answered: Promise<Answered>) => readAnswer(url, await answered, await schema)
       try {
         const underWay = client.underWay.get(url)
         client.underWay.delete(url)

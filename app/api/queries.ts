@@ -38,7 +38,7 @@ const routeQuery = <R extends WidgetRoute>(route: R, symbol?: string, query?: Qu
 })
 
 /** What was asked about the same symbol stays until the new answer is there. */
-const sameSymbol =
+export const sameSymbol =
   (symbol: string) =>
   <Data>(previous: Data | undefined, before?: { queryKey: readonly unknown[] }): Data | undefined =>
     before?.queryKey[1] === symbol ? previous : undefined
@@ -47,10 +47,10 @@ export const queries = {
   tradeIdeas: () =>
     queryOptions({ ...routeQuery('tradeIdeas'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
   why: (symbol: string) => queryOptions({ ...routeQuery('why', symbol), refetchInterval: 5 * minute }),
-  /** For what the user says to hold. */
-  income: (symbol: string, holding: Holding = {}) =>
+  /** For what the user says to hold. `contract`: a listed one besides the cells, by its OSI symbol. */
+  income: (symbol: string, holding: Holding = {}, contract?: string) =>
     queryOptions({
-      ...routeQuery('income', symbol, holding),
+      ...routeQuery('income', symbol, { ...holding, contract }),
       // Option quotes move all the time, and every figure of How is made of them; the answer says of when they are.
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),

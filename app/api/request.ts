@@ -1,5 +1,5 @@
 /** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
-import { dataPaths, instanceHeader, type WidgetRoute } from '#contract/paths.ts'
+import { instanceHeader } from '#contract/paths.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 /** What came of a request. */
@@ -77,11 +77,11 @@ export const codeOf = (status: number): ProblemCode =>
           ? 'internal'
           : 'unavailable'
 
-/** The address of a question to a data route. */
-export function addressOf(route: WidgetRoute, { symbol = '', query = {} }: Question = {}): string {
+/** The address of a question to a data route, by its path. */
+export function addressOf(route: string, { symbol = '', query = {} }: Question = {}): string {
   const asked = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   )
-  const path = dataPaths[route].replace('{symbol}', encodeURIComponent(symbol))
+  const path = route.replace('{symbol}', encodeURIComponent(symbol))
   return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }

@@ -35,8 +35,9 @@ export const codeFiles: readonly CodeFile[] = [
   { name: 'chart', step: 'after ideas', entries: [/\/app\/panels\/why\/chart\/price-chart\.tsx$/] },
 ]
 
-/** The same texts in another language, as a file each. */
-const laterWords = /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal)\w+\.json$/
+/** The same texts in another language, as a file each; what comes on demand is a file by itself. */
+const laterWords =
+  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|holdings)\w+\.json$/
 
 /** The file that a module of texts belongs to; undefined for any other module. */
 export function wordsFileOf(id: string): string | undefined {

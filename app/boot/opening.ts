@@ -4,6 +4,7 @@
  */
 import type { FromFrame } from '#contract/bridge.ts'
 import { readCredentials } from '#contract/credentials.ts'
+import { dataPaths } from '#contract/paths.ts'
 import { canonicalSymbol } from '#contract/symbols.ts'
 import { addressOf, type Answered, isOk, request } from '#app/api/request.ts'
 import { askForSession, endSession, type SessionAnswers } from '#app/api/session-requests.ts'
@@ -101,9 +102,9 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
     const symbol = readSessionMemory(instance, given).symbol ?? given ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
     const wanted = [
-      ...(showsIdeas ? [addressOf('tradeIdeas')] : []),
+      ...(showsIdeas ? [addressOf(dataPaths.tradeIdeas)] : []),
       ...(typeof symbol === 'string' && symbol
-        ? [addressOf('why', { symbol }), addressOf('income', { symbol })]
+        ? [addressOf(dataPaths.why, { symbol }), addressOf(dataPaths.income, { symbol })]
         : []),
     ]
     for (const url of wanted) underWay.set(url, request(url, { instance, bearer: accessToken }))

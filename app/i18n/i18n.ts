@@ -18,6 +18,11 @@ export const namespaces = [
   'errors',
   'messages',
   'unknown',
+  // On demand, each with the part that it is about.
+  'ideas',
+  'chain',
+  'scenario',
+  'holdings',
 ] as const
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }

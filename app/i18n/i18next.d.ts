@@ -1,10 +1,14 @@
 /** Typed keys: a key that the English files lack does not compile. */
 import 'i18next'
+import type chain from './locales/en/chain.json'
 import type common from './locales/en/common.json'
 import type errors from './locales/en/errors.json'
 import type filters from './locales/en/filters.json'
+import type holdings from './locales/en/holdings.json'
 import type how from './locales/en/how.json'
+import type ideas from './locales/en/ideas.json'
 import type legal from './locales/en/legal.json'
+import type scenario from './locales/en/scenario.json'
 import type shell from './locales/en/shell.json'
 import type ticket from './locales/en/ticket.json'
 import type unknown from './locales/en/unknown.json'
@@ -15,11 +19,15 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      chain: typeof chain
       common: typeof common
       errors: typeof errors
       filters: typeof filters
+      holdings: typeof holdings
       how: typeof how
+      ideas: typeof ideas
       legal: typeof legal
+      scenario: typeof scenario
       shell: typeof shell
       ticket: typeof ticket
       unknown: typeof unknown

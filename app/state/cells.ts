@@ -50,3 +50,18 @@ export function chosenCell(
   if (exact?.option) return exact
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
+
+/** What the user looks at: the listed contract he has chosen, once it is answered, or the grid's cell. */
+export function shownCell(
+  income: Income,
+  view: { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null },
+): Cell | undefined {
+  const cells = cellsOf(income, view.leg)
+  if (view.contract === null) return chosenCell(cells, view.timeframe, view.riskProfile)
+  // A contract that fills a cell is what it is there.
+  const cell = cells.find(({ option }) => option?.id === view.contract)
+  if (cell) return cell
+  const { contract: option } = income
+  if (option?.id !== view.contract) return chosenCell(cells, view.timeframe, view.riskProfile)
+  return { timeframe: option.timeframe, riskProfile: option.riskProfile, option }
+}

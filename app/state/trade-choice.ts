@@ -1,24 +1,29 @@
 /** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
 import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import type { AppState } from './app-state.ts'
-import { type Holding, useView } from './view.ts'
+import { type Holding, type Pin, useView } from './view.ts'
 
-export const setLeg = (app: AppState, leg: LegType): void => useView.of(app).setState({ leg })
+export const setLeg = (app: AppState, leg: LegType): void => useView.of(app).setState({ leg, contract: null })
 export const setTimeframe = (app: AppState, timeframe: Timeframe): void =>
-  useView.of(app).setState({ timeframe })
+  useView.of(app).setState({ timeframe, contract: null })
 export const setRiskProfile = (app: AppState, riskProfile: RiskProfile): void =>
-  useView.of(app).setState({ riskProfile })
+  useView.of(app).setState({ riskProfile, contract: null })
 export const setHolding = (app: AppState, symbol: string, holding: Holding): void =>
   useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: holding } }))
 
-export const maxCompared = 3
-/** Adds a contract to the comparison or takes it out; a fourth is not added. */
-export const toggleCompare = (app: AppState, id: string): void =>
+/** Looks at a listed contract of the displayed symbol, whether or not it fills a cell of the grid; a cell chosen later ends that. */
+export const setContract = (app: AppState, id: string, leg: LegType): void =>
+  useView.of(app).setState({ contract: id, leg })
+
+export const maxCompared = 4
+export const isPinned = (compare: readonly Pin[], id: string): boolean => compare.some((pin) => pin.id === id)
+/** Adds a contract to the comparison or takes it out; a fifth is not added. */
+export const toggleCompare = (app: AppState, pin: Pin): void =>
   useView.of(app).setState(({ compare }) => ({
-    compare: compare.includes(id)
-      ? compare.filter((one) => one !== id)
+    compare: isPinned(compare, pin.id)
+      ? compare.filter(({ id }) => id !== pin.id)
       : compare.length < maxCompared
-        ? [...compare, id]
+        ? [...compare, pin]
         : compare,
   }))
 export const clearCompare = (app: AppState): void => useView.of(app).setState({ compare: [] })

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 test("the symbol on screen, chosen again, keeps the user's own view and what goes with it", () => {
   overrideSentiment(app, 'Bullish')
-  view.setState({ compare: ['one'] })
+  view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
   const before = view.getState()
   selectSymbol(app, 'AAPL', { by: 'user' })
   expect(view.getState()).toEqual(before)
@@ -25,14 +25,15 @@ test('a direction that comes along is a view of its own, on the same symbol too'
   expect(view.getState()).toMatchObject({ sentimentOverride: 'Bearish', leg: 'call' })
 })
 
-test('another symbol starts without a view and without a comparison', () => {
+test('another symbol starts without a view and without a chosen contract, and what is compared stays', () => {
   overrideSentiment(app, 'Bullish')
-  view.setState({ compare: ['one'] })
+  view.setState({ compare: [{ symbol: 'AAPL', id: 'one' }], contract: 'two' })
   selectSymbol(app, 'MSFT', { by: 'command' })
   expect(view.getState()).toMatchObject({
     symbol: 'MSFT',
     symbolBy: 'command',
     sentimentOverride: null,
-    compare: [],
+    contract: null,
+    compare: [{ symbol: 'AAPL', id: 'one' }],
   })
 })

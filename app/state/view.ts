@@ -37,6 +37,9 @@ export type Holding = {
   cash?: number | undefined
 }
 
+/** A contract that is kept to be compared: its symbol and its OSI symbol. */
+export type Pin = { symbol: string; id: string }
+
 /**
  * Who chose the symbol: the user; a command of the page; the scan, where nobody named one. Or it is the one the app starts
  * with: of the page's options, or restored after a reload.
@@ -53,9 +56,11 @@ export type View = {
   leg: LegType
   timeframe: Timeframe
   riskProfile: RiskProfile
+  /** OSI symbol of a listed contract that is looked at in place of the grid's cell; null = the cell's own. */
+  contract: string | null
   positions: Readonly<Record<string, Holding>>
-  /** Contract ids being compared, three at most. */
-  compare: readonly string[]
+  /** Contracts being compared, of any symbols, four at most. */
+  compare: readonly Pin[]
   range: HistoryRange
   tab: Tab
   filters: IdeaFilters
@@ -79,6 +84,7 @@ export const initialView: View = {
   leg: 'call',
   timeframe: 'medium',
   riskProfile: 'optimal',
+  contract: null,
   positions: {},
   compare: [],
   range: '6M',
@@ -105,7 +111,7 @@ export function selectSymbol(
   const view = useView.of(app)
   const sentimentOverride = sentiment ?? null
   if (symbol !== view.getState().symbol)
-    view.setState({ symbol, symbolBy: by, sentimentOverride, compare: [], ...seed(sentimentOverride) })
+    view.setState({ symbol, symbolBy: by, sentimentOverride, contract: null, ...seed(sentimentOverride) })
   else if (sentiment) overrideSentiment(app, sentiment)
 }
 export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | null): void =>
@@ -116,7 +122,7 @@ export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | 
  * else is paid for shares already held (covered call). The service's view never changes the choice under the user's hand.
  */
 const seed = (sentiment: Sentiment | null): Partial<View> =>
-  sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call' } : {}
+  sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call', contract: null } : {}
 export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
 
 export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>

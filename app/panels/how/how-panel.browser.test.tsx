@@ -409,21 +409,21 @@ describe('the position', () => {
 })
 
 describe('comparing', () => {
-  test('takes three contracts, refuses a fourth and shows them side by side', async () => {
+  test('takes four contracts, refuses a fifth and shows them side by side', async () => {
     await show()
-    for (const name of [/^Short, Optimal/, /^Medium, Optimal/, /^Long, Optimal/]) {
+    for (const name of [/^Short, Optimal/, /^Medium, Optimal/, /^Long, Optimal/, /^Medium, Conservative/]) {
       await cell(name).click()
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
     }
     await cell(/^Long, Aggressive/).click()
     await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled()
-    await expect.element(page.getByText('3 of 3 to compare')).toBeVisible()
+    await expect.element(page.getByText('4 of 4 to compare')).toBeVisible()
     await page.getByRole('button', { name: 'Compare side by side' }).click()
     const dialog = page.getByRole('dialog', { name: 'Compare contracts' })
     await expect.element(dialog).toBeVisible()
-    expect(dialog.getByRole('columnheader').elements()).toHaveLength(4)
+    expect(dialog.getByRole('columnheader').elements()).toHaveLength(5)
     const risk = dialog.getByRole('row', { name: /^Max risk/ })
-    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,732.00$22,602.00')
+    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,892.00$22,732.00$22,602.00')
     await dialog.getByRole('button', { name: 'Show' }).first().click()
     await expect
       .element(page.getByRole('heading', { name: 'Sell 1 AAPL Dec 18, 2026 250 Call' }))

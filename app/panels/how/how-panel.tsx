@@ -43,8 +43,9 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const leg = useView((view) => view.leg)
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
+  const contract = useView((view) => view.contract) ?? undefined
   const ended = useHost((host) => host.phase === 'ended')
-  const query = useQuery(queries.income(symbol, held))
+  const query = useQuery(queries.income(symbol, held, contract))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
   // The cards come as their own file, asked for together with the figures.
   const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
@@ -71,7 +72,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
   const retry = () => {
     if (cards.isError) void cards.refetch()
-    if (!income) askAgain(queries.income(symbol, held).queryKey)
+    if (!income) askAgain(queries.income(symbol, held, contract).queryKey)
   }
   const failure = query.error ?? cards.error
 

@@ -9,7 +9,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import type { Cell } from '#app/state/cells.ts'
-import { maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
+import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
@@ -178,7 +178,7 @@ export function TradeCard({
   const [detailed, setDetailed] = useState(false)
   const details = useLazyModule('how/details', () => import('./details.tsx'), detailed)
   const compare = useView((view) => view.compare)
-  const compared = compare.includes(option.id)
+  const compared = isPinned(compare, option.id)
   const full = !compared && compare.length >= maxCompared
   const needed = format.whole(choice.contracts * sharesPerContract)
   const missing = format.whole(missingShares(choice.contracts, heldShares))
@@ -236,7 +236,7 @@ export function TradeCard({
           pressed={compared}
           disabled={full}
           title={full ? t('compare.full') : undefined}
-          onClick={() => toggleCompare(app, option.id)}
+          onClick={() => toggleCompare(app, { symbol: income.underlying, id: option.id })}
         >
           {t('compare.toggle')}
         </Button>

@@ -94,7 +94,7 @@ export function CompareDialog({
                       <Button
                         kind="quiet"
                         onClick={() => {
-                          toggleCompare(app, option.id)
+                          toggleCompare(app, { symbol: income.underlying, id: option.id })
                           if (options.length === 1) onClose()
                         }}
                       >

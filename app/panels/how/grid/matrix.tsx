@@ -6,7 +6,8 @@ import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, columns, rows } from '#app/state/cells.ts'
-import { setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
+import { isPinned, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
+import type { Pin } from '#app/state/view.ts'
 import { nextCell } from './grid.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 
@@ -34,7 +35,7 @@ export function Matrix({
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
-  compared: readonly string[]
+  compared: readonly Pin[]
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
@@ -114,7 +115,7 @@ export function Matrix({
                         <>
                           <b>{format.percent(option.return)}</b>{' '}
                           <span>{format.probability(option.probability)}</span>
-                          {compared.includes(option.id) && <i className="how-compared" />}
+                          {isPinned(compared, option.id) && <i className="how-compared" />}
                           {isWarned(option) && <i className="how-warned">!</i>}
                         </>
                       ) : (

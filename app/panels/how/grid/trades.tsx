@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, LegType } from '#contract/income.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf, chosenCell } from '#app/state/cells.ts'
-import { clearCompare, setLeg, toggleCompare } from '#app/state/trade-choice.ts'
+import { type Cell, cellsOf, chosenCell, shownCell } from '#app/state/cells.ts'
+import { clearCompare, isPinned, setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Matrix } from './matrix.tsx'
@@ -31,6 +31,7 @@ export function Trades({
   const { t } = useTranslation(['how', 'ticket'])
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
   const compare = useView((view) => view.compare)
   const [comparing, setComparing] = useState(false)
   const CompareDialog = useLazyModule(
@@ -43,26 +44,27 @@ export function Trades({
   const computedPrice = income.chainPrice ?? income.stockPrice
   const other: LegType = leg === 'call' ? 'put' : 'call'
   const otherCells = cellsOf(income, other)
-  const chosen = chosenCell(cells, timeframe, riskProfile)
+  const chosen = shownCell(income, { leg, timeframe, riskProfile, contract })
   const beside = chosenCell(otherCells, timeframe, riskProfile)
   const options = [...cells, ...otherCells].flatMap((cell) =>
-    cell.option && compare.includes(cell.option.id) ? [cell.option] : [],
+    cell.option && isPinned(compare, cell.option.id) ? [cell.option] : [],
   )
   // A refresh may put another contract into the cell: nobody orders one that took its place under the pointer.
   const id = chosen?.option?.id
-  const place = [income.underlying, leg, timeframe, riskProfile, income.stockQuantity, income.costBasis].join(
-    ' ',
-  )
+  const place = [
+    income.underlying,
+    leg,
+    timeframe,
+    riskProfile,
+    contract,
+    income.stockQuantity,
+    income.costBasis,
+  ].join(' ')
   const [seen, setSeen] = useState({ place, id })
   if (seen.place !== place) setSeen({ place, id })
   const changed = seen.place === place && seen.id !== id
-  const gone = compare.find((id) => !options.some((option) => option.id === id))
-  // A contract that is no longer offered gives its place in the comparison back.
-  useEffect(() => {
-    if (gone) toggleCompare(app, gone)
-  }, [app, gone])
   const banner = (cell: Cell) =>
-    cell.timeframe === timeframe && cell.riskProfile === riskProfile
+    contract !== null || (cell.timeframe === timeframe && cell.riskProfile === riskProfile)
       ? undefined
       : t('nearest', {
           timeframe: t(`timeframe.${timeframe}`),

@@ -5,19 +5,16 @@ import type { Income, IncomeOption } from '#contract/income.ts'
 import type { Why } from '#contract/resources.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { queries } from '#app/api/queries.ts'
-import { cellsOf, chosenCell } from '#app/state/cells.ts'
+import { shownCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './chart-scale.ts'
 import { expectedMove, type ExpectedRange } from './expected-move.ts'
 
-/** The contract that How shows: the selected cell's, its next best, or the nearest where it is empty. */
-export function selectedOption(
+/** The contract that How shows: the one chosen in the chain, the selected cell's, its next best, or the nearest where it is empty. */
+export const selectedOption = (
   income: Income | undefined,
-  { leg, timeframe, riskProfile }: Pick<View, 'leg' | 'timeframe' | 'riskProfile'>,
-): IncomeOption | undefined {
-  if (!income) return undefined
-  return chosenCell(cellsOf(income, leg), timeframe, riskProfile)?.option
-}
+  view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
+): IncomeOption | undefined => income && shownCell(income, view)?.option
 
 /** One standard deviation either way over the days of the 30-day implied volatility; null where there is none. */
 export function rangeOfWhy({
@@ -43,9 +40,10 @@ export function useExpectedRange(why: Why): ExpectedRange | null {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
   const holding = useView((view) => view.positions[why.symbol])
   const { data } = useQuery({
-    ...queries.income(why.symbol, holding),
+    ...queries.income(why.symbol, holding, contract ?? undefined),
     enabled: false,
     refetchInterval: false,
   })
@@ -53,9 +51,9 @@ export function useExpectedRange(why: Why): ExpectedRange | null {
   return useMemo(() => {
     // Where the daily prices end long ago there is nothing to widen from.
     if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
-    const option = selectedOption(data, { leg, timeframe, riskProfile })
+    const option = selectedOption(data, { leg, timeframe, riskProfile, contract })
     if (!option || !data?.chainPrice) return rangeOfWhy(why)
     const { low, high, deviation } = option.expectedMove
     return { day: option.expiryDate, low, high, deviation: deviation / data.chainPrice }
-  }, [why, data, leg, timeframe, riskProfile])
+  }, [why, data, leg, timeframe, riskProfile, contract])
 }
