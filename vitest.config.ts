@@ -24,6 +24,7 @@ export default defineConfig({
           // A limit for what hangs, not for what is slow: these tests time nothing, and the machine may be busy.
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
           include: [`${places}/**/*.test.{ts,tsx}`],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
         },

@@ -10,6 +10,9 @@ import { isServicePath } from './handlers.ts'
 import { type ScenarioName, scenarioNamed, scenarioNames } from './scenarios.ts'
 import { mockApiKey, openWorld, type World } from './world.ts'
 
+/** For a machine that is busy with other tests too. */
+const patiently = { timeout: 15_000 }
+
 const origin = 'http://localhost:5173'
 const instance = 'mock0123456789abcdef'
 // A Saturday, so that no test depends on the hour it runs at.
@@ -79,7 +82,7 @@ async function follow({ world: at, bearer }: Awaited<ReturnType<typeof enterRead
   })
   feed?.receive(JSON.stringify({ type: 'ticket', ticket }))
   feed?.receive(JSON.stringify({ type: 'subscribe', symbols: [symbol] }))
-  await vi.waitFor(() => expect(frames.some((frame) => frame.type === 'quotes')).toBe(true))
+  await vi.waitFor(() => expect(frames.some((frame) => frame.type === 'quotes')).toBe(true), patiently)
   return { frames, closed }
 }
 
@@ -94,8 +97,9 @@ test('on a calm day everything is there and well-formed', async () => {
 
 test('prices move on a busy day and stand still when the market is closed', async () => {
   const busy = await follow(await enterReady('busy'), 'AAPL')
-  await vi.waitFor(() =>
-    expect(busy.frames.filter((frame) => frame.type === 'quotes').length).toBeGreaterThan(0),
+  await vi.waitFor(
+    () => expect(busy.frames.filter((frame) => frame.type === 'quotes').length).toBeGreaterThan(0),
+    patiently,
   )
   world?.stop()
 
@@ -219,7 +223,7 @@ test('expired: the session that was there is over, and no new one is to be had',
   const { get, world: at } = await enterReady('expired')
   expect((await get('why/AAPL')).status).toBe(200)
   await vi.advanceTimersByTimeAsync(3000)
-  await vi.waitFor(async () => expect((await get('why/AAPL')).status).toBe(401))
+  await vi.waitFor(async () => expect((await get('why/AAPL')).status).toBe(401), patiently)
   const again = await at.fetch(
     post(accessRoutes.token.path, { apiKey: await mockApiKey(), userId: 'designer' }),
   )

@@ -195,7 +195,7 @@ describe('a frame that goes before the app is there', () => {
     first.overhear(start(), origin)
     leave()
     expect(goodbyes(), 'nothing to end yet').toEqual([])
-    await vi.waitFor(() => expect(asked()).toContain('POST /setCookie'))
+    await expect.poll(() => asked()).toContain('POST /setCookie')
     leave(true)
     expect(goodbyes(), 'it may come back').toEqual([])
     leave()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { WholeTradeIdeas } from '#contract/whole-ideas.ts'
 import { silentLog } from '#service/settings/log.ts'
 import { createFirstAnswers } from './first-answers.ts'
@@ -35,14 +35,14 @@ const parts = (): FirstAnswersParts => ({
 test('before the first visitor the first symbol’s answers are made, and the ideas as small as can be', async () => {
   createFirstAnswers(parts()).prepare()
   expect(asked, 'nothing at once: who starts the service does not wait').toEqual([])
-  await vi.waitFor(() => expect(asked.at(-1)).toBe('ideas packed'))
+  await expect.poll(() => asked.at(-1)).toBe('ideas packed')
   expect(asked).toEqual(['why MSFT', 'income MSFT', 'history MSFT', 'tone', 'ideas packed'])
 })
 
 test('where there are no ideas there is no symbol to ask about', async () => {
   firstSymbol = null
   createFirstAnswers(parts()).prepare()
-  await vi.waitFor(() => expect(asked).toEqual(['tone', 'ideas packed']))
+  await expect.poll(() => asked).toEqual(['tone', 'ideas packed'])
 })
 
 test('stopped it takes no further step', async () => {
@@ -73,6 +73,6 @@ test('what cannot be made is one line in the log, and keeps nothing else from be
     throw new Error('the source is down')
   }
   createFirstAnswers({ ...rest, lookups: { ...lookups, income: down } }).prepare()
-  await vi.waitFor(() => expect(asked).toEqual(['why MSFT', 'history MSFT', 'tone', 'ideas packed']))
+  await expect.poll(() => asked).toEqual(['why MSFT', 'history MSFT', 'tone', 'ideas packed'])
   expect(logged).toEqual(['first-answers-failed'])
 })

@@ -110,7 +110,7 @@ describe('the running service', { timeout: 30_000 }, () => {
   test('a restart keeps keys, sessions and the last batch; clients of the feed are told to come back', async () => {
     const [before, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
     const open = feed({ Cookie: cookie, Origin: service.url })
-    await vi.waitFor(() => expect(open.frames).toHaveLength(2))
+    await expect.poll(() => open.frames).toHaveLength(2)
     await service.stop()
     expect(await open.end).toBe(1001)
 
@@ -144,7 +144,7 @@ describe('the running service', { timeout: 30_000 }, () => {
 
     const { cookie } = await openSession()
     const open = feed({ Cookie: cookie, Origin: service.url })
-    await vi.waitFor(() => expect(open.frames).toHaveLength(2))
+    await expect.poll(() => open.frames).toHaveLength(2)
     await admin('key', 'revoke', service.demo.apiKey)
     expect(await open.end, 'its feeds close within seconds').toBe(4401)
   })

