@@ -99,8 +99,15 @@ export type EventPayloads = {
   CONNECTION: { state: Connection; since: string }
 }
 
-/** Events the widget sends to the page. */
-export type WidgetEvent = 'SYMBOL_CHANGED' | 'TRADE_TICKET_EXECUTE' | 'READY' | 'ERROR' | 'CONNECTION'
+/** Events the widget sends to the page: those it may listen to. */
+export const widgetEvents = [
+  'SYMBOL_CHANGED',
+  'TRADE_TICKET_EXECUTE',
+  'READY',
+  'ERROR',
+  'CONNECTION',
+] as const
+export type WidgetEvent = (typeof widgetEvents)[number]
 /** Commands the page sends to the widget. All are state-like: the last one wins. */
 export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED'
 

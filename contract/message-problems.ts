@@ -1,5 +1,5 @@
 /** What is wrong with a command or a listener of the page, and what was expected. Loaded where something is. */
-import type { LoaderErrorCode, WidgetCommand, WidgetEvent } from './bridge.ts'
+import { type LoaderErrorCode, type WidgetCommand, widgetEvents } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { listOf } from './error-words.ts'
 import { sentiments } from './ideas.ts'
@@ -49,16 +49,6 @@ const commands: Record<WidgetCommand, { sample: string; problem: (payload: Paylo
   }
 const commandNames = Object.keys(commands)
 
-/** Events that a page may listen to. */
-const events: Record<WidgetEvent, true> = {
-  SYMBOL_CHANGED: true,
-  TRADE_TICKET_EXECUTE: true,
-  READY: true,
-  ERROR: true,
-  CONNECTION: true,
-}
-const eventNames = Object.keys(events)
-
 /** Looks at a message as the page said it; undefined where nothing is wrong, and for what is neither of the two. */
 export function explainMessage(message: unknown): MessageProblem | undefined {
   const { type, name, payload } = Object(message) as Payload
@@ -70,7 +60,7 @@ function explainCommand(name: unknown, payload: unknown): MessageProblem | undef
   const code = 'BAD_COMMAND'
   const written = nameOf(name)
   if (!Object.hasOwn(commands, written)) {
-    const use = eventNames.includes(written)
+    const use = oneOf(widgetEvents, written)
       ? `${written} is an event of the widget, not a command: listen to it with on`
       : `${written} is no command of the widget${didYouMean(written, commandNames)}`
     return { code, sentence: `${withStop(use)} The commands are ${commandNames.join(', ')}` }
@@ -87,11 +77,11 @@ function explainCommand(name: unknown, payload: unknown): MessageProblem | undef
 
 function explainListener(name: unknown): MessageProblem | undefined {
   const written = nameOf(name)
-  if (Object.hasOwn(events, written)) return undefined
+  if (oneOf(widgetEvents, written)) return undefined
   const use = commandNames.includes(written)
     ? `${written} is a command, not an event: send it with postMessage`
-    : `${written} is no event of the widget${didYouMean(written, eventNames)}`
-  return { code: 'UNKNOWN_EVENT', sentence: `${withStop(use)} The events are ${eventNames.join(', ')}` }
+    : `${written} is no event of the widget${didYouMean(written, widgetEvents)}`
+  return { code: 'UNKNOWN_EVENT', sentence: `${withStop(use)} The events are ${widgetEvents.join(', ')}` }
 }
 
 /** A name as it is quoted: whatever was given, and not at any length. */

@@ -198,13 +198,12 @@ new ResizeObserver(() => {
   width.value = String(now)
 }).observe(destination)
 
-if (/(^|\.)localhost$/.test(location.hostname) && location.hostname !== 'stranger.localhost') {
-  if (config.place === 'partner') {
-    const link = document.createElement('a')
-    link.href = `http://stranger.localhost:${location.port}/`
-    link.textContent = 'on a domain that is not whitelisted'
-    element('stranger', HTMLElement).append('See the same page ', link, '.')
-  }
+const isLocal = /(^|\.)localhost$/.test(location.hostname)
+if (config.place === 'partner' && isLocal && location.hostname !== 'stranger.localhost') {
+  const link = document.createElement('a')
+  link.href = `http://stranger.localhost:${location.port}/`
+  link.textContent = 'on a domain that is not whitelisted'
+  element('stranger', HTMLElement).append('See the same page ', link, '.')
 }
 
 addEventListener('hashchange', () => {

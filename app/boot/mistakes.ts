@@ -2,6 +2,7 @@
  * Which events the page listens to, and what it gets wrong: a command that is none or has a wrong payload, an event that is
  * none. Each mistake is told once, also where the loader says it again to a frame that was reloaded.
  */
+import { widgetEvents } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
 import type { MessageProblem } from '#contract/message-problems.ts'
 import { useHost } from '#app/state/host.ts'
@@ -45,7 +46,7 @@ export function tellMistakes({ state, page, instance, remarks }: App): Stop {
   }
 }
 
-const events = new Set<unknown>(['SYMBOL_CHANGED', 'TRADE_TICKET_EXECUTE', 'READY', 'ERROR', 'CONNECTION'])
+const events = new Set<unknown>(widgetEvents)
 
 function isRight(said: unknown): boolean {
   const { type, name, payload } = Object(said) as { type?: unknown; name?: unknown; payload?: object }

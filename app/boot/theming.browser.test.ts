@@ -138,6 +138,6 @@ test('all that is wrong is said at once', () => {
   const { fail } = open('light', { accentColor: 'x', fontFamily: '', radius: '50%' })
   expect(fail).toHaveBeenCalledOnce()
   expect(fail.mock.calls[0]![1]).toMatch(
-    /accentColor .*; fontFamily .*; radius must be a length from 0 to 16px/,
+    /accentColor .*; fontFamily .*; radius must be a length of 0 or more in px, rem or em/,
   )
 })

@@ -43,7 +43,7 @@ export function applyTokens({ state, page }: App, options: Partial<FrameOptions>
   const pixels = radius === undefined ? undefined : readRadius(radius)
   if (pixels !== undefined)
     write(Object.fromEntries(Object.entries(radiiOf(pixels)).map(([name, value]) => [name, `${value}px`])))
-  else if (radius !== undefined) wrong.push('radius must be a length from 0 to 16px')
+  else if (radius !== undefined) wrong.push('radius must be a length of 0 or more in px, rem or em')
   if (wrong.length) page?.fail('BAD_OPTION', wrong.join('; '))
 
   const told = new Set<string>()

@@ -15,7 +15,7 @@ import swift from 'highlight.js/lib/languages/swift'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { escape } from './escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 
 const grammars = {
   bash,
@@ -68,6 +68,6 @@ export const isKnownLanguage = (name: string): boolean => name === '' || Object.
 /** A block of code. It can be scrolled sideways, so a keyboard can go there. */
 export function codeBlock(code: string, language: string): string {
   const [grammar, label] = languages[language] ?? [null, '']
-  const html = grammar ? highlighter.highlight(code, { language: grammar }).value : escape(code)
+  const html = grammar ? highlighter.highlight(code, { language: grammar }).value : escapeHtml(code)
   return `<figure class="code"${label ? ` data-language="${label}"` : ''}><pre tabindex="0"><code>${html}</code></pre></figure>\n`
 }

@@ -1,5 +1,5 @@
 /** A page around its text: the same header, navigation and foot everywhere. All of it works without a script. */
-import { escape } from './escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 import type { Heading } from './markdown.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
 import type { NavigationGroup } from './navigation.ts'
@@ -33,7 +33,7 @@ const product = 'Options Analysis Service'
 function groupLinks({ title, pages: listed, isClosed }: NavigationGroup, current: string): string {
   const items = listed.map(
     ({ name, title: page }) =>
-      `<li><a href="${pathOf(name)}"${name === current ? ' aria-current="page"' : ''}>${escape(page)}</a></li>`,
+      `<li><a href="${pathOf(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(page)}</a></li>`,
   )
   const list = `<ul>${items.join('')}</ul>`
   if (!isClosed) return `<h3>${title}</h3>${list}`
@@ -53,7 +53,8 @@ function contents(headings: readonly Heading[]): string {
   const listed = headings.filter(({ depth }) => depth < 4)
   if (listed.length < 2) return ''
   const items = listed.map(
-    ({ id, text, depth }) => `<li class="d${depth}"><a href="#${escape(id)}">${escape(text)}</a></li>`,
+    ({ id, text, depth }) =>
+      `<li class="d${depth}"><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`,
   )
   return `<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">On this page</h2><ul>${items.join('')}</ul></nav>`
 }
@@ -63,7 +64,9 @@ function neighbours(current: string): string {
   const at = pages.findIndex(({ name }) => name === current)
   if (at < 0) return ''
   const link = (page: (typeof pages)[number] | undefined, rel: 'prev' | 'next', said: string) =>
-    page ? `<a rel="${rel}" href="${pathOf(page.name)}"><small>${said}</small>${escape(page.title)}</a>` : ''
+    page
+      ? `<a rel="${rel}" href="${pathOf(page.name)}"><small>${said}</small>${escapeHtml(page.title)}</a>`
+      : ''
   return `<nav class="neighbours" aria-label="Previous and next page">${link(pages[at - 1], 'prev', 'Previous')}${link(pages[at + 1], 'next', 'Next')}</nav>`
 }
 
@@ -83,14 +86,14 @@ export function layOut(page: PageParts, assets: SiteAssets, version: string): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
-<meta name="description" content="${escape(page.summary.slice(0, 300))}">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(page.summary.slice(0, 300))}">
 <link rel="icon" type="image/svg+xml" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.theme}"></script>
 <script type="module" src="${assets.script}"></script>
 </head>
-<body data-page="${escape(page.name)}">
+<body data-page="${escapeHtml(page.name)}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <button class="menu-button" type="button" popovertarget="navigation">${icons.menu}<span class="hidden">Pages</span></button>

@@ -1,6 +1,6 @@
 /** Markdown → what a page shows, what its table of contents lists, and what a search finds in it. */
 import { Marked, type Token, type Tokens } from 'marked'
-import { escape } from './escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 import { codeBlock } from './highlight.ts'
 import { pages, pathOf } from './navigation.ts'
 
@@ -99,11 +99,11 @@ function numbered(): (text: string) => string {
 
 /** A heading with the link to itself beside it, which is not part of its name. */
 export const headingHtml = (depth: number, id: string, html: string, text: string): string =>
-  `<div class="heading h${depth}"><h${depth} id="${escape(id)}">${html}</h${depth}><a class="anchor" href="#${escape(id)}" aria-label="Link to “${escape(text)}”"></a></div>\n`
+  `<div class="heading h${depth}"><h${depth} id="${escapeHtml(id)}">${html}</h${depth}><a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”"></a></div>\n`
 
 /** A table that is wider than the page is scrolled by itself, by keyboard as well. */
 export const tableHtml = (name: string, head: string, body: string, looks = 'table'): string =>
-  `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escape(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
+  `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escapeHtml(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
 
 /**
  * Reads a page.
@@ -146,7 +146,7 @@ export function readMarkdown(source: string, path: string): Document {
         if (mark) anchors.add(text)
         // A file's name says to a reader of the repository what its page's title says here.
         const page = text.endsWith('.md') && pages.find(({ name }) => pathOf(name) === address.split('#')[0])
-        return `<a href="${escape(address)}"${mark ? ` id="${text}" data-moved` : ''}>${page ? escape(page.title) : html}</a>`
+        return `<a href="${escapeHtml(address)}"${mark ? ` id="${text}" data-moved` : ''}>${page ? escapeHtml(page.title) : html}</a>`
       },
       table({ header, rows }) {
         const cells = (row: typeof header, tag: 'td' | 'th') =>

@@ -7,7 +7,7 @@ import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
 import { openApi } from './openapi.ts'
-import { openApiAnswer } from './openapi/openapi-answer.ts'
+import { openApiAnswers } from './openapi/openapi-answer.ts'
 import type { RequestContext, Route } from './route.ts'
 import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
@@ -19,6 +19,7 @@ export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'
 export function documentsTable({ config: { version, hosts } }: DocumentsParts, files: SiteFiles): Route[] {
   const { frame, manifest, skeletons } = files
   const hints = createDocumentHints(frame ?? '', manifest)
+  const described = openApiAnswers((asked) => openApi(version, { asked, hosts }))
   const help = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')
@@ -40,9 +41,7 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
     get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
       help(parameters['topic'] ?? ''),
     ),
-    get('openapi', '/openapi.json', 'any', ({ headers, url }) =>
-      openApiAnswer(openApi(version, { asked: url, hosts }), headers),
-    ),
+    get('openapi', '/openapi.json', 'any', ({ headers, url }) => described(url, headers)),
     ...docsTable(hosts, files),
   ]
 }

@@ -1,5 +1,6 @@
 /** The list of the loader's versions, `/widgetLoader/versions.json`, with the tag of each for the host it is asked at. */
 import { loaderPath } from '#contract/paths.ts'
+import { isLocalHost } from './local-host.ts'
 import type { StaticFile } from './site-files.ts'
 
 /** Stands for the service's origin in the list as it is kept. */
@@ -16,9 +17,7 @@ export const pinnedTag = (version: string, integrity: string): string =>
 /** The list as this host gives it. A host name that is none of ours by its letters is left out of it. */
 export function listFor(url: URL, list: StaticFile): StaticFile {
   if (!/^[a-z0-9.\-:[\]]+$/i.test(url.host)) return list
-  // Whatever is before the service ends TLS there; a widget is on https everywhere but on the developer's own machine.
-  const isHere = /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(url.hostname)
-  const origin = isHere ? url.origin : `https://${url.host}`
+  const origin = isLocalHost(url.hostname) ? url.origin : `https://${url.host}`
   const text = new TextDecoder().decode(list.bytes).replaceAll(anyOrigin, origin)
   return {
     bytes: new TextEncoder().encode(text),

@@ -1,5 +1,5 @@
 /** One operation: what to send, what comes back, and a command that does it. */
-import { escape } from '../escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 import { codeBlock } from '../highlight.ts'
 import { headingHtml, tableHtml } from '../markdown.ts'
 import {
@@ -40,7 +40,7 @@ function body(name: string, content: Content | undefined): string {
     .map(([type, media]) => {
       const { schema } = media
       const kind = schema ? `: ${kindOf(schema)}` : ''
-      return `<p class="media"><code>${escape(type)}</code>${kind}</p>${schema ? fieldTable(name, schema) : ''}${examples(type, media)}`
+      return `<p class="media"><code>${escapeHtml(type)}</code>${kind}</p>${schema ? fieldTable(name, schema) : ''}${examples(type, media)}`
     })
     .join('')
 }
@@ -48,7 +48,7 @@ function body(name: string, content: Content | undefined): string {
 function parameterTable(name: string, parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(({ name: field, in: where, required, description, schema = {}, example }) => {
-    return `<tr><td><code>${escape(field)}</code>${required ? ' <small>required</small>' : ''}</td><td>${where}</td><td>${kindOf(schema)}</td><td>${meaningOf(description ?? schema.description, schema, example)}</td></tr>`
+    return `<tr><td><code>${escapeHtml(field)}</code>${required ? ' <small>required</small>' : ''}</td><td>${where}</td><td>${kindOf(schema)}</td><td>${meaningOf(description ?? schema.description, schema, example)}</td></tr>`
   })
   const head =
     '<th scope="col">parameter</th><th scope="col">in</th><th scope="col">type</th><th scope="col">meaning</th>'
@@ -109,11 +109,11 @@ export function operationHtml(document: OpenApi, placed: PlacedOperation): strin
   const { path, method, operation } = placed
   const name = titleOf(placed)
   const keys = (operation.security ?? document.security ?? []).flatMap((one) => Object.keys(one))
-  const credentials = keys.map((key) => `<a href="#${escape(key)}">${escape(key)}</a>`).join(', ')
+  const credentials = keys.map((key) => `<a href="#${escapeHtml(key)}">${escapeHtml(key)}</a>`).join(', ')
   const parameters = (operation.parameters ?? []).map((one) => follow(document, one))
   const { requestBody } = operation
   return `<section class="operation">${headingHtml(3, operation.operationId, inline(name), name)}
-<p class="route"><b class="${method}">${method.toUpperCase()}</b> <code>${escape(path).replaceAll('/', '/<wbr>')}</code></p>
+<p class="route"><b class="${method}">${method.toUpperCase()}</b> <code>${escapeHtml(path).replaceAll('/', '/<wbr>')}</code></p>
 ${operation.description ? block(operation.description) : ''}
 <p class="credentials">${credentials ? `Credential, one of: ${credentials}` : 'No credential in a header.'}</p>
 ${command(document, placed)}

@@ -1,9 +1,9 @@
 /** What the OpenAPI document says in CommonMark. */
 import { Marked } from 'marked'
-import { escape } from '../escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 
 // Descriptions are text: what looks like a tag in them is none.
-const marked = new Marked({ renderer: { html: ({ text }) => escape(text) } })
+const marked = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } })
 
 /** A sentence or two, without a paragraph around it. */
 export const inline = (text: string): string => marked.parseInline(text, { async: false })

@@ -1,6 +1,6 @@
 /** The data API's reference: `/openapi.json` as a page of the documentation. */
 import { openApi } from '#service/http/openapi.ts'
-import { escape } from '../escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 import { type Document, type Heading, headingHtml, type Section, tableHtml } from '../markdown.ts'
 import { follow, type OpenApi } from './openapi-types.ts'
 import { operationHtml, operationTitle, type PlacedOperation } from './operation.ts'
@@ -26,9 +26,9 @@ function credentials(document: OpenApi): string {
   const rows = Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => {
     const how =
       scheme.type === 'apiKey'
-        ? `${scheme.in === 'cookie' ? 'cookie' : 'header'} <code>${escape(scheme.name ?? '')}</code>`
+        ? `${scheme.in === 'cookie' ? 'cookie' : 'header'} <code>${escapeHtml(scheme.name ?? '')}</code>`
         : 'header <code>Authorization: Bearer …</code>'
-    return `<tr><td id="${escape(name)}"><code>${escape(name)}</code></td><td>${how}</td><td>${inline(scheme.description ?? '')}</td></tr>`
+    return `<tr><td id="${escapeHtml(name)}"><code>${escapeHtml(name)}</code></td><td>${how}</td><td>${inline(scheme.description ?? '')}</td></tr>`
   })
   const head = '<th scope="col">name</th><th scope="col">where</th><th scope="col">meaning</th>'
   return tableHtml('credentials', head, rows.join(''))
@@ -51,7 +51,7 @@ export function describe(document: OpenApi): Document {
   }
   const head = (id: string, text: string, depth: number, body: string) => {
     add({ id, text, depth }, body)
-    return headingHtml(depth, id, escape(text), text)
+    return headingHtml(depth, id, escapeHtml(text), text)
   }
 
   const parts = [

@@ -1,5 +1,5 @@
 /** A schema in words and as a table of its fields. */
-import { escape } from '../escape.ts'
+import { escapeHtml } from '#service/http/html.ts'
 import { tableHtml } from '../markdown.ts'
 import { type Schema, schemaName } from './openapi-types.ts'
 import { inline } from './prose.ts'
@@ -7,14 +7,14 @@ import { inline } from './prose.ts'
 /** Id of a named schema's section. */
 export const schemaId = (name: string): string => `schema-${name}`
 
-const quoted = (value: unknown) => `<code>${escape(JSON.stringify(value))}</code>`
+const quoted = (value: unknown) => `<code>${escapeHtml(JSON.stringify(value))}</code>`
 const isNull = (schema: Schema) => schema.type === 'null' || schema.const === null
 const choices = (schema: Schema): readonly Schema[] | undefined => schema.anyOf ?? schema.oneOf
 
 /** What kind of value it is, in a few words; a named one as a link. */
 export function kindOf(schema: Schema): string {
   const name = schemaName(schema)
-  if (name) return `<a href="#${schemaId(name)}">${escape(name)}</a>`
+  if (name) return `<a href="#${schemaId(name)}">${escapeHtml(name)}</a>`
   if (schema.allOf) return schema.allOf.map(kindOf).join(' with ')
   const options = choices(schema)
   if (options) {
@@ -33,7 +33,7 @@ export function kindOf(schema: Schema): string {
       if (type === 'array') return schema.items ? `array of ${kindOf(schema.items)}` : 'array'
       if (type === 'object' && typeof schema.additionalProperties === 'object')
         return `map of ${kindOf(schema.additionalProperties)}`
-      return schema.format && type === 'string' ? escape(schema.format) : escape(type)
+      return schema.format && type === 'string' ? escapeHtml(schema.format) : escapeHtml(type)
     })
     .join(' or ')
 }
@@ -56,7 +56,7 @@ export function limitsOf(schema: Schema): string[] {
     ...said('less than', schema.exclusiveMaximum),
     ...counted('characters', schema.minLength, schema.maxLength),
     ...counted('elements', schema.minItems, schema.maxItems),
-    ...(schema.pattern ? [`matches <code>${escape(schema.pattern)}</code>`] : []),
+    ...(schema.pattern ? [`matches <code>${escapeHtml(schema.pattern)}</code>`] : []),
     ...said('without it', schema.default),
     ...(one && !schemaName(one) ? limitsOf(one) : []),
   ]
@@ -84,12 +84,12 @@ function objectIn(schema: Schema): Schema | undefined {
 }
 
 /** A long name may be broken between its words. */
-const breakable = (name: string) => escape(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
+const breakable = (name: string) => escapeHtml(name).replaceAll(/(?<=[a-z])(?=[A-Z])/g, '<wbr>')
 
 function rows(schema: Schema, before: string): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const optional = schema.required?.includes(name) ? '' : ' <small>may be left out</small>'
-    const row = `<tr><td><code>${before ? `<span class="path">${escape(before).replaceAll('.', '.<wbr>')}</span>` : ''}${breakable(name)}</code>${optional}</td><td>${kindOf(property)}</td><td>${meaningOf(property.description, property)}</td></tr>`
+    const row = `<tr><td><code>${before ? `<span class="path">${escapeHtml(before).replaceAll('.', '.<wbr>')}</span>` : ''}${breakable(name)}</code>${optional}</td><td>${kindOf(property)}</td><td>${meaningOf(property.description, property)}</td></tr>`
     const inner = objectIn(property)
     return [row, ...(inner ? rows(inner, `${before}${name}${property.items ? '[]' : ''}.`) : [])]
   })

@@ -1,5 +1,6 @@
 /** Where the doors are, as `servers` has it: the hosts the operator gave them, and the one that was asked. */
 import type { Door } from '#service/access/presented.ts'
+import { isLocalHost } from '#service/http/local-host.ts'
 import type { Hosts } from '#service/settings/config.ts'
 
 export type Server = { readonly url: string; readonly description: string }
@@ -37,9 +38,7 @@ export const serverOf = ({ asked, hosts }: Addresses, door: Door): Server | unde
  * itself the address is left to whoever read the document.
  */
 function urlOf(host: string | null, asked: Addresses['asked']): string {
-  if (host !== null) return `${isLocal(host) ? asked.protocol : 'https:'}//${host}`
-  if (isLocal(asked.host)) return '/'
+  if (host !== null) return `${isLocalHost(host) ? asked.protocol : 'https:'}//${host}`
+  if (isLocalHost(asked.host)) return '/'
   return `${/^[\d.]+$|^\[/.test(asked.hostname) ? asked.protocol : 'https:'}//${asked.host}`
 }
-
-const isLocal = (host: string): boolean => /^(.+\.)?localhost(:\d+)?$|^127\.|^\[::1\]/.test(host)

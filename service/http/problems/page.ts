@@ -1,4 +1,5 @@
 /** The pages of the problem codes: their HTML, and the policy that lets nothing into them but their own style. */
+import { escapeHtml } from '#service/http/html.ts'
 import type { ProblemFacts } from './facts.ts'
 
 const css = `:root{color-scheme:light dark}body{font:16px/1.55 system-ui,sans-serif;max-width:44rem;margin:2.5rem auto;padding:0 1rem}
@@ -13,12 +14,12 @@ export const problemPage = ({ code, status, title, meaning, whatToDo, example }:
   page(
     `${code}: ${title}`,
     `<nav><a href="/problems">All problems</a> · <a href="/docs/data-api">The data API</a></nav>
-<p class="status">HTTP ${status} · <code>${code}</code></p><h1>${escape(title)}</h1>
+<p class="status">HTTP ${status} · <code>${code}</code></p><h1>${escapeHtml(title)}</h1>
 <p>${prose(meaning)}</p>
 <h2>What to do</h2>
 <ol>${whatToDo.map((step) => `<li>${prose(step)}</li>`).join('')}</ol>
 <h2>An answer with this code</h2>
-<pre tabindex="0"><code>${escape(`HTTP/1.1 ${status}\nContent-Type: application/problem+json\n\n${JSON.stringify(example, null, 2)}`)}</code></pre>
+<pre tabindex="0"><code>${escapeHtml(`HTTP/1.1 ${status}\nContent-Type: application/problem+json\n\n${JSON.stringify(example, null, 2)}`)}</code></pre>
 <p>Decide by <code>code</code>; <code>detail</code> is for people. Quote <code>requestId</code> to support.</p>`,
   )
 
@@ -31,13 +32,13 @@ export const listPage = (all: readonly ProblemFacts[]) =>
 <table><thead><tr><th scope="col">Code<th scope="col">HTTP<th scope="col">Title</thead><tbody>${all
       .map(
         ({ type, code, status, title }) =>
-          `<tr><td><a href="${type}"><code>${code}</code></a><td>${status}<td>${escape(title)}`,
+          `<tr><td><a href="${type}"><code>${code}</code></a><td>${status}<td>${escapeHtml(title)}`,
       )
       .join('')}</tbody></table>`,
   )
 
 async function page(title: string, body: string): Promise<Response> {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${css}</style><main>${body}</main></html>`
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${css}</style><main>${body}</main></html>`
   return new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -54,12 +55,4 @@ async function digestOf(text: string): Promise<string> {
 }
 
 /** Text with code between backticks. */
-const prose = (text: string): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
+const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

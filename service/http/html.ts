@@ -1,3 +1,3 @@
 /** Text as it may stand in HTML, in an attribute as well. */
-export const escape = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
