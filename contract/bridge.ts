@@ -15,6 +15,9 @@
  */
 import type { PageOptions, Theme, WidgetType } from './options.ts'
 import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
+import type { WidgetEvent } from './widget-events.ts'
+
+export type { WidgetEvent } from './widget-events.ts'
 
 /** Marks our window messages among everybody's. */
 export const bridgeNamespace = 'service-widget'
@@ -99,15 +102,6 @@ export type EventPayloads = {
   CONNECTION: { state: Connection; since: string }
 }
 
-/** Events the widget sends to the page: those it may listen to. */
-export const widgetEvents = [
-  'SYMBOL_CHANGED',
-  'TRADE_TICKET_EXECUTE',
-  'READY',
-  'ERROR',
-  'CONNECTION',
-] as const
-export type WidgetEvent = (typeof widgetEvents)[number]
 /** Commands the page sends to the widget. All are state-like: the last one wins. */
 export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED'
 

@@ -1,10 +1,11 @@
 /** What is wrong with a command or a listener of the page, and what was expected. Loaded where something is. */
-import { type LoaderErrorCode, type WidgetCommand, widgetEvents } from './bridge.ts'
+import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { listOf } from './error-words.ts'
 import { sentiments } from './ideas.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import { oneOf, themes } from './options.ts'
+import { widgetEvents } from './widget-events.ts'
 
 export type MessageProblem = { code: LoaderErrorCode; sentence: string }
 

@@ -1,12 +1,22 @@
-/** Every path and header of the service: they exist nowhere else. contract/routes.ts says what is asked and answered there. */
-
-const base = '/api/v1/platform'
+/**
+ * Every path and header of the service: here, or in first-paths.ts, and nowhere else. contract/routes.ts says what is asked and
+ * answered there.
+ */
+import {
+  apiBase as base,
+  endSessionPath,
+  incomePath,
+  sessionPath,
+  tokenPath,
+  tradeIdeasPath,
+  whyPath,
+} from './first-paths.ts'
 
 /** The data API. `{symbol}` is the only path parameter. Spec section 4. */
 export const dataPaths = {
-  tradeIdeas: `${base}/what/tradeideas`,
-  why: `${base}/why/{symbol}`,
-  income: `${base}/how/income/{symbol}`,
+  tradeIdeas: tradeIdeasPath,
+  why: whyPath,
+  income: incomePath,
   symbols: `${base}/symbols`,
   history: `${base}/why/{symbol}/history`,
   tone: `${base}/tone`,
@@ -31,9 +41,9 @@ export const scenarioPath = `${base}/how/scenario/{symbol}`
 /** Sessions. Spec 4.2, 4.3. */
 export const accessPaths = {
   auth: '/Auth',
-  token: '/Token',
-  setCookie: '/setCookie',
-  endSession: '/session',
+  token: tokenPath,
+  setCookie: sessionPath,
+  endSession: endSessionPath,
   feedTicket: '/feed/ticket',
   legacyToken: '/token',
 } as const
@@ -46,8 +56,6 @@ export const framePath = '/widget'
 export const loaderPath = '/widgetLoader'
 /** The sentences of errors (contract/error-words.ts), which the loader asks for where something is wrong. */
 export const errorWordsPath = `${loaderPath}/errors.json`
-/** Header with which a frame names its instance, so that two widgets on one page keep their own cookies. */
-export const instanceHeader = 'Widget-Instance'
 /** Header of the subscription key. Spec 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'
 /**

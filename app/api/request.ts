@@ -1,5 +1,5 @@
 /** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
-import { instanceHeader } from '#contract/paths.ts'
+import { instanceHeader } from '#contract/first-paths.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 /** What came of a request. */

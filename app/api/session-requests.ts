@@ -1,6 +1,6 @@
 /** The requests that open and end a widget's session (spec 5.3, 5.4), as they are sent and unread. */
 import type { Credentials } from '#contract/credentials.ts'
-import { accessPaths, instanceHeader } from '#contract/paths.ts'
+import { endSessionPath, instanceHeader, sessionPath, tokenPath } from '#contract/first-paths.ts'
 import { type Answered, isOk, request } from './request.ts'
 
 /** For whom a session is opened, and where. */
@@ -24,17 +24,17 @@ export async function askForSession(
   onToken: (accessToken: string) => void,
 ): Promise<SessionAnswers> {
   const method = 'POST'
-  const token = await request(accessPaths.token, { method, instance, body: { ...credential, userId } })
+  const token = await request(tokenPath, { method, instance, body: { ...credential, userId } })
   const { access_token: bearer } = Object(token.body) as { access_token?: unknown }
   if (!isOk(token) || typeof bearer !== 'string') return { token }
   onToken(bearer)
   const body = { origin, instance }
-  return { token, session: await request(accessPaths.setCookie, { method, instance, bearer, body }) }
+  return { token, session: await request(sessionPath, { method, instance, bearer, body }) }
 }
 
 /** Ends a session by a request that outlives the frame. */
 export function endSession(instance: string, accessToken: string): void {
-  void fetch(accessPaths.endSession, {
+  void fetch(endSessionPath, {
     method: 'DELETE',
     keepalive: true,
     headers: { [instanceHeader]: instance, Authorization: `Bearer ${accessToken}` },

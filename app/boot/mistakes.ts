@@ -2,9 +2,9 @@
  * Which events the page listens to, and what it gets wrong: a command that is none or has a wrong payload, an event that is
  * none. Each mistake is told once, also where the loader says it again to a frame that was reloaded.
  */
-import { widgetEvents } from '#contract/bridge.ts'
 import { readToFrame } from '#contract/bridge-messages.ts'
 import type { MessageProblem } from '#contract/message-problems.ts'
+import { widgetEvents } from '#contract/widget-events.ts'
 import { useHost } from '#app/state/host.ts'
 import { forgetMistakes, readMistakes, rememberMistakes } from '#app/state/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'

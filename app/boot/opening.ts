@@ -4,7 +4,7 @@
  */
 import type { FromFrame } from '#contract/bridge.ts'
 import { readCredentials } from '#contract/credentials.ts'
-import { dataPaths } from '#contract/paths.ts'
+import { incomePath, tradeIdeasPath, whyPath } from '#contract/first-paths.ts'
 import { canonicalSymbol } from '#contract/symbols.ts'
 import { addressOf, type Answered, isOk, request } from '#app/api/request.ts'
 import { askForSession, endSession, type SessionAnswers } from '#app/api/session-requests.ts'
@@ -102,9 +102,9 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
     const symbol = readSessionMemory(instance, given).symbol ?? given ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
     const wanted = [
-      ...(showsIdeas ? [addressOf(dataPaths.tradeIdeas)] : []),
+      ...(showsIdeas ? [addressOf(tradeIdeasPath)] : []),
       ...(typeof symbol === 'string' && symbol
-        ? [addressOf(dataPaths.why, { symbol }), addressOf(dataPaths.income, { symbol })]
+        ? [addressOf(whyPath, { symbol }), addressOf(incomePath, { symbol })]
         : []),
     ]
     for (const url of wanted) underWay.set(url, request(url, { instance, bearer: accessToken }))

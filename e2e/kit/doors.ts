@@ -1,5 +1,6 @@
 /** The three doors of the data API as a client without a browser sees them. */
-import { instanceHeader, subscriptionKeyHeader } from '#contract/paths.ts'
+import { instanceHeader } from '#contract/first-paths.ts'
+import { subscriptionKeyHeader } from '#contract/paths.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Site } from './site.ts'
 

@@ -1,5 +1,6 @@
 /** Credentials in header fields: what a request presents, read for access control. The feed's upgrade is read by the same. */
-import { instanceHeader, subscriptionKeyHeader } from '#contract/paths.ts'
+import { instanceHeader } from '#contract/first-paths.ts'
+import { subscriptionKeyHeader } from '#contract/paths.ts'
 import type { Presented } from '#service/access/presented.ts'
 import { sessionCookies } from './cookies.ts'
 import type { RequestContext } from './route.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Frame } from '@playwright/test'
-import { instanceHeader } from '#contract/paths.ts'
+import { instanceHeader } from '#contract/first-paths.ts'
 import { accessRoutes, dataRoutes } from '#contract/routes.ts'
 import { newAuthToken, postToken } from '#e2e/kit/doors.ts'
 import type { Site } from '#e2e/kit/site.ts'
