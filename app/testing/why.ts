@@ -1,5 +1,13 @@
 /** Made-up answers about one symbol, for tests. */
-import type { FiredRule, History, HistoryRange, News, Why } from '#contract/resources.ts'
+import {
+  type AverageSessions,
+  averageSessions,
+  type FiredRule,
+  type History,
+  type HistoryRange,
+  type News,
+  type Why,
+} from '#contract/resources.ts'
 import { dayNumber, dayText } from '#app/panels/why/chart/chart-scale.ts'
 
 const lastDay = dayNumber('2026-11-12')
@@ -29,6 +37,20 @@ export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL
     close,
     volume: close.map((_, i) => 40_000_000 + 90_000 * ((i * 37) % 101)),
   }
+}
+
+/** The same with the moving averages of its closes, which are unknown where the history has too few before. */
+export function withMadeUpAverages(history: History): History {
+  const averageOf = (sessions: AverageSessions) => {
+    const close = history.close.map((_, i) => {
+      const part = history.close.slice(Math.max(0, i + 1 - sessions), i + 1)
+      return part.length < sessions
+        ? null
+        : Number((part.reduce((sum, one) => sum + one, 0) / sessions).toFixed(2))
+    })
+    return { sessions, close, unknown: close.includes(null) ? ('too-few-bars' as const) : null }
+  }
+  return { ...history, averages: averageSessions.map(averageOf) }
 }
 
 const rule = (

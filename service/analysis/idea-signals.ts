@@ -63,8 +63,6 @@ export const findingOf = (
   // Sums of decimals: 0.75 x 0.8 is a little more or less than 0.6.
   if (Math.abs(bullish - bearish) < 1e-9 || weight < minWeight - 1e-9) return undefined
   const sentiment = bullish > bearish ? 'Bullish' : 'Bearish'
-  const own = weighed
-    .filter(({ rule }) => rule.sentiment === sentiment)
-    .toSorted(weightiest)
+  const own = weighed.filter(({ rule }) => rule.sentiment === sentiment).toSorted(weightiest)
   return { sentiment, weight, rules: own.map(({ rule }) => rule), age: own[0]!.age }
 }
