@@ -106,7 +106,7 @@ module.exports = {
     never(
       'nobody-imports-tests',
       'What a test needs lives beside it and stays there; a bench of the built thing drives it with the same kit.',
-      { pathNot: [tests, configurations, '^(e2e|bench/embed)/'] },
+      { pathNot: [tests, configurations, '^(e2e|bench/(embed|chart))/'] },
       { path: [tests, '^e2e/'] },
     ),
     never('every-file-in-a-layer', 'A layer is a folder.', inLayer, {}),

@@ -73,6 +73,16 @@ export const PartStatusSchema = v.object({
 })
 export type PartStatus = v.InferOutput<typeof PartStatusSchema>
 
+/** One technical signal and when it fired. */
+export const FiredRuleSchema = v.object({
+  ...RuleSchema.entries,
+  /** The day of the bar it fired at. */
+  day,
+  /** Trading days since that bar: 0 = it is the last one. */
+  age: integer,
+})
+export type FiredRule = v.InferOutput<typeof FiredRuleSchema>
+
 /** What the data is and of when: additive to every look-up, shown by the widget. */
 export const DataStatusSchema = v.object({
   /** The moment the figures hold for, on the market's own clock. */
@@ -128,8 +138,11 @@ export const WhySchema = v.object({
   dividend: v.nullable(v.object({ exDate: day, amount: finite })),
   /** Additive: the 30-day implied volatility as a decimal; null without a chain. */
   impliedVolatility: v.nullable(finite),
-  /** Additive: the technical signals of the last bar. */
-  rules: v.array(RuleSchema),
+  /**
+   * Additive: the technical signals of the last bar and of the few trading days before that still count towards an idea,
+   * the weightiest first.
+   */
+  rules: v.array(FiredRuleSchema),
   /** Additive: null where the company's size is not known. */
   marketCap: v.nullable(finite),
   /** Additive: every field that is null because nothing is known, and why. */
@@ -151,8 +164,27 @@ export const SymbolMatchesSchema = v.object({ symbols: v.array(SymbolMatchSchema
 export type SymbolMatch = v.InferOutput<typeof SymbolMatchSchema>
 export type SymbolMatches = v.InferOutput<typeof SymbolMatchesSchema>
 
-export const historyRanges = ['1M', '6M', '1Y'] as const
+export const historyRanges = ['1M', '3M', '6M', '1Y', '2Y'] as const
 export type HistoryRange = (typeof historyRanges)[number]
+
+/** Trading days of the moving averages that a chart shows. */
+export const averageSessions = [20, 50, 200] as const
+export type AverageSessions = (typeof averageSessions)[number]
+
+/** Whether the averages are wanted beside the bars. */
+export const averagesWanted = ['none', 'all'] as const
+
+/**
+ * A simple moving average of the closes, beside the bars: its first values are made of bars before them. `close` is null
+ * where the source has too few, dollars; `unknown` says so.
+ */
+export const AverageSchema = v.object({
+  sessions: v.picklist(averageSessions),
+  close: v.array(v.nullable(finite)),
+  /** Why some or all are null; null where none is. */
+  unknown: v.nullable(UnknownReasonSchema),
+})
+export type Average = v.InferOutput<typeof AverageSchema>
 
 /**
  * Additive: daily bars for the chart, oldest first; columns of one length. Prices and volumes adjusted for splits. They are
@@ -169,6 +201,8 @@ export const HistorySchema = v.object({
   volume: v.array(finite),
   /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
   splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
+  /** Where they are asked for. */
+  averages: v.optional(v.array(AverageSchema)),
 })
 export type History = v.InferOutput<typeof HistorySchema>
 

@@ -10,6 +10,7 @@ import { ChainQuerySchema, ChainSchema } from './chain.ts'
 import { contractExpected, ContractParameter } from './contract-id.ts'
 import { IncomeSchema, legTypes, riskProfiles, timeframes } from './income.ts'
 import {
+  averagesWanted,
   historyRanges,
   HistorySchema,
   NewsSchema,
@@ -143,6 +144,7 @@ export const dataRoutes = {
     path: dataPaths.history,
     query: v.object({
       range: v.optional(v.picklist(historyRanges, `expected one of ${historyRanges.join(', ')}`), '6M'),
+      averages: v.optional(v.picklist(averagesWanted, `expected one of ${averagesWanted.join(', ')}`)),
     }),
     answer: HistorySchema,
     summary: 'Daily bars for the chart',

@@ -56,9 +56,10 @@ export const queries = {
       placeholderData: sameSymbol(symbol),
     }),
   tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
-  history: (symbol: string, range: HistoryRange) =>
+  /** With the moving averages where they are wanted: nobody waits for them who does not look at them. */
+  history: (symbol: string, range: HistoryRange, averages = false) =>
     queryOptions({
-      ...routeQuery('history', symbol, { range }),
+      ...routeQuery('history', symbol, { range, averages: averages ? 'all' : undefined }),
       staleTime: 10 * minute,
       placeholderData: sameSymbol(symbol),
     }),

@@ -1,10 +1,17 @@
 /** Made-up answers about one symbol, for tests. */
-import type { Rule } from '#contract/ideas.ts'
-import type { History, HistoryRange, News, Why } from '#contract/resources.ts'
+import {
+  type AverageSessions,
+  averageSessions,
+  type FiredRule,
+  type History,
+  type HistoryRange,
+  type News,
+  type Why,
+} from '#contract/resources.ts'
 import { dayNumber, dayText } from '#app/panels/why/chart/chart-scale.ts'
 
 const lastDay = dayNumber('2026-11-12')
-const barsOf: Record<HistoryRange, number> = { '1M': 22, '6M': 127, '1Y': 252 }
+const barsOf: Record<HistoryRange, number> = { '1M': 22, '3M': 64, '6M': 127, '1Y': 252, '2Y': 504 }
 
 /** Closes of trading days up to Nov 12, 2026, the same at every call: a wavy rise to `last`. */
 export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL'): History {
@@ -13,7 +20,7 @@ export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL
     if (![0, 6].includes(new Date(day * 86_400_000).getUTCDay())) days.unshift(day)
   let seed = 7
   const noise = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
-  const steps = Array.from({ length: 252 }, () => noise() * 0.022).slice(-days.length)
+  const steps = Array.from({ length: 504 }, () => noise() * 0.022).slice(-days.length)
   const close: number[] = []
   let price = last
   for (const step of steps.toReversed()) {
@@ -32,13 +39,29 @@ export function madeUpHistory(range: HistoryRange, last = 231.42, symbol = 'AAPL
   }
 }
 
+/** The same with the moving averages of its closes, which are unknown where the history has too few before. */
+export function withMadeUpAverages(history: History): History {
+  const averageOf = (sessions: AverageSessions) => {
+    const close = history.close.map((_, i) => {
+      const part = history.close.slice(Math.max(0, i + 1 - sessions), i + 1)
+      return part.length < sessions
+        ? null
+        : Number((part.reduce((sum, one) => sum + one, 0) / sessions).toFixed(2))
+    })
+    return { sessions, close, unknown: close.includes(null) ? ('too-few-bars' as const) : null }
+  }
+  return { ...history, averages: averageSessions.map(averageOf) }
+}
+
 const rule = (
   code: string,
   sentiment: 'Bullish' | 'Bearish',
   period: number,
   reason: string,
   sentence: string,
-): Rule => ({
+  day = '2026-11-12',
+  age = 0,
+): FiredRule => ({
   ruleMatch: code,
   sentiment,
   period,
@@ -47,6 +70,8 @@ const rule = (
   code,
   reasonMessage: { code: `${code}.reason`, params: {} },
   sentenceMessage: { code: `${code}.sentence`, params: {} },
+  day,
+  age,
 })
 const level = (value: number, date: string) => ({
   value,
@@ -97,6 +122,8 @@ export const madeUpWhy: Why = {
       21,
       'Breakout above resistance',
       'The price closed above $229.80, the highest close of the last month.',
+      '2026-11-09',
+      3,
     ),
     rule(
       'golden-cross',

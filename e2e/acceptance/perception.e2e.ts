@@ -228,7 +228,7 @@ test('acceptance 12: with forced colours every boundary and mark is still there'
           found.push(`${selector} is invisible`)
       }
     for (const selector of [
-      '.why-line .recharts-area-curve',
+      '.why-line',
       '.how-gain-line',
       '.how-loss-line',
       '.how-zero',

@@ -224,7 +224,7 @@ test('the files come in the order of the load plan, and few of them', async ({ e
     if (/^\/assets\/.*\.(js|css)$/.test(pathname)) asked.push(pathname.slice(1))
   })
   await embed.openReady()
-  await expect(embed.widget.why.root.locator('svg.recharts-surface').first()).toBeVisible()
+  await expect(embed.widget.why.root.locator('svg.why-drawing')).toBeVisible()
   await embed.widget.how.ready()
 
   // bench/sizes.ts says what is in them, and how much that is.

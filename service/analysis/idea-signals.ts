@@ -1,5 +1,7 @@
 /** What the rules that fired lately make together: the side of an idea, how much speaks for it, and what. */
 import type { Rule, Sentiment } from '#contract/ideas.ts'
+import type { FiredRule } from '#contract/resources.ts'
+import type { Day } from '#service/market/market.ts'
 import { config } from './config.ts'
 import type { Signal } from './rules/match-rules.ts'
 
@@ -19,6 +21,25 @@ const opposite = { Bullish: 'Bearish', Bearish: 'Bullish', Neutral: null } as co
 const opposes = (trend: Sentiment | null, side: Sentiment): boolean =>
   trend !== null && opposite[trend] === side
 
+/** The signals that are not over: a signal of a day before is, once the stock's six-month trend has turned against it. Their weights faded. */
+const standing = (signals: readonly Signal[], trend: Sentiment | null): Signal[] =>
+  signals
+    .filter(({ age, rule }) => age === 0 || !opposes(trend, rule.sentiment))
+    .map(({ rule, weight, age }) => ({ rule, age, weight: weight * config.ideas.fading ** age }))
+
+const weightiest = (x: Pick<Signal, 'weight' | 'age'>, y: Pick<Signal, 'weight' | 'age'>): number =>
+  y.weight - x.weight || x.age - y.age
+
+/** The signals of both sides that stand, with the days they fired on, the weightiest first. `days` are those of the bars. */
+export const standingRules = (
+  signals: readonly Signal[],
+  trend: Sentiment | null,
+  days: readonly Day[],
+): FiredRule[] =>
+  standing(signals, trend)
+    .toSorted(weightiest)
+    .map(({ rule, age }) => ({ ...rule, day: days.at(-1 - age)!, age }))
+
 /**
  * The weightier side; `undefined` where too little speaks for either, or as much for one as for the other. `trend` is the
  * stock's six-month trend at the last bar: a signal of a day before is over once that has turned against it. `market` is
@@ -29,13 +50,12 @@ export const findingOf = (
   trend: Sentiment | null,
   market: Sentiment | null,
 ): Finding | undefined => {
-  const { fading, againstMarket, minWeight } = config.ideas
-  const weighed = signals
-    .filter(({ age, rule }) => age === 0 || !opposes(trend, rule.sentiment))
-    .map(({ rule, weight, age }) => {
-      const faded = weight * fading ** age
-      return { rule, age, weight: opposes(market, rule.sentiment) ? faded * againstMarket : faded }
-    })
+  const { againstMarket, minWeight } = config.ideas
+  const weighed = standing(signals, trend).map(({ rule, weight, age }) => ({
+    rule,
+    age,
+    weight: opposes(market, rule.sentiment) ? weight * againstMarket : weight,
+  }))
   const sumOf = (side: Sentiment): number =>
     weighed.reduce((sum, { rule, weight }) => (rule.sentiment === side ? sum + weight : sum), 0)
   const [bullish, bearish] = [sumOf('Bullish'), sumOf('Bearish')]
@@ -43,8 +63,6 @@ export const findingOf = (
   // Sums of decimals: 0.75 x 0.8 is a little more or less than 0.6.
   if (Math.abs(bullish - bearish) < 1e-9 || weight < minWeight - 1e-9) return undefined
   const sentiment = bullish > bearish ? 'Bullish' : 'Bearish'
-  const own = weighed
-    .filter(({ rule }) => rule.sentiment === sentiment)
-    .toSorted((x, y) => y.weight - x.weight || x.age - y.age)
+  const own = weighed.filter(({ rule }) => rule.sentiment === sentiment).toSorted(weightiest)
   return { sentiment, weight, rules: own.map(({ rule }) => rule), age: own[0]!.age }
 }

@@ -1,8 +1,10 @@
 /** Everything read from a symbol's bars alone, once per symbol and look-up. */
+import type { FiredRule } from '#contract/resources.ts'
 import type { UnknownReason } from '#contract/unknown.ts'
 import type { Profile } from '#service/market/market.ts'
 import type { JudgedBars } from './bars/judge-bars.ts'
-import { matchRules, type Match } from './rules/match-rules.ts'
+import { standingRules } from './idea-signals.ts'
+import { recentSignals } from './rules/match-rules.ts'
 import { technicalScore } from './technical-score.ts'
 import { trendsOf, type Trends } from './trend.ts'
 
@@ -12,7 +14,8 @@ export type Technicals = {
   readonly score: number | undefined
   /** Why there is no score; null where there is one. */
   readonly unranked: UnknownReason | null
-  readonly matches: readonly Match[]
+  /** The signals of the last bars that still stand, the weightiest first. */
+  readonly rules: readonly FiredRule[]
 }
 
 /** Whether a symbol has a place in a ranking: leveraged and inverse funds would stand at its ends, an index is no stock. */
@@ -30,5 +33,10 @@ export const rankingOf = (profile: Profile, bars: JudgedBars): Ranking => {
 /** Trends, score and rules at the last bar; none of them where the bars are judged to say nothing. */
 export const technicalsOf = (profile: Profile, bars: JudgedBars): Technicals => {
   const trends = trendsOf(bars)
-  return { trends, ...rankingOf(profile, bars), matches: matchRules({ profile, bars, trends }) }
+  const signals = recentSignals({ profile, bars })
+  return {
+    trends,
+    ...rankingOf(profile, bars),
+    rules: standingRules(signals, trends.sixMonthTrend?.sentimentInterpretation ?? null, bars.date),
+  }
 }

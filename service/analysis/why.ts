@@ -194,7 +194,7 @@ export const analyseWhy = (input: WhyInput): Why => {
     earningsEstimated: earnings?.estimated ?? false,
     // Who pays none is known to: null is what is known there.
     dividend: knownThrough === null ? known('dividend', dividend, 'not-given') : dividend,
-    rules: technicals.matches.map(({ rule }) => rule),
+    rules: [...technicals.rules],
     marketCap: known('marketCap', profile.marketCap, 'not-given'),
     unknown: unknowns.fields,
     dataStatus: input.dataStatus,

@@ -28,7 +28,7 @@ export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): F
   const aboutSymbol = (symbol: string) => [
     () => lookups.why(symbol),
     () => lookups.income(symbol, {}),
-    () => lookups.history(symbol, '6M'),
+    () => lookups.history(symbol, { range: '6M' }),
   ]
   // Who asks first has to wait after all, and hears of what is wrong.
   const failed = (error: unknown) => {

@@ -7,7 +7,7 @@
 import type { BestIncome, BestIncomeQuery } from '#contract/best-income.ts'
 import type { Chain, ChainQuery } from '#contract/chain.ts'
 import type { Income } from '#contract/income.ts'
-import type { History, HistoryRange, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
+import type { History, News, SymbolMatches, Tone, Why } from '#contract/resources.ts'
 import type { Roll } from '#contract/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/routes.ts'
 import type { Scenario } from '#contract/scenario.ts'
@@ -26,7 +26,7 @@ import type { PublishedBatches } from '#service/store/batches.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
-import { historyOf } from './price-history.ts'
+import { historyOf, type HistoryQuery } from './price-history.ts'
 import { listedIn, openIn } from './named-contract.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
@@ -56,7 +56,7 @@ export type Lookups = IdeaLookups & {
    */
   scenario(symbol: string, contract: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
-  history(symbol: string, range: HistoryRange): Promise<History | undefined>
+  history(symbol: string, query: HistoryQuery): Promise<History | undefined>
   tone(): Promise<Tone>
   news(symbol: string): Promise<News | undefined>
 }
@@ -133,10 +133,10 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
       const listed = await answers('names', listedMs, async () => readListedSymbols(market))
       return { symbols: searchSymbols(listed, query) }
     },
-    history: (symbol, range) =>
-      answers(`history ${symbol} ${range}`, freshMs, async () => {
+    history: (symbol, query) =>
+      answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, async () => {
         const known = await factsOf(symbol)
-        return known && historyOf(symbol, range, (await market.bars(symbol)) ?? noBars, known.bars)
+        return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
       }),
     tone,
     news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),

@@ -142,7 +142,7 @@ describe('Why', () => {
     expect(why.expandedQuote.week52High).toBeCloseTo(whole.expandedQuote.week52High! / 4, 1)
     expect(why.sixMonthTrend).toEqual(whole.sixMonthTrend)
     for (const { value } of why.supportAndResistance!.resistance) expect(value).toBeLessThan(last / 2)
-    const history = await lookupsOf(world).history('ACME', '1Y')
+    const history = await lookupsOf(world).history('ACME', { range: '1Y' })
     expect(history!.close.at(-1)).toBeCloseTo(last / 4, 9)
     expect(history!.splits).toEqual([{ date: '2026-08-24', factor: 4 }])
   })
@@ -286,20 +286,20 @@ describe('each part says how it stands', () => {
 describe('the chart', () => {
   test('shows bars however old they are, up to their last day', async () => {
     const bars = walk(1, 300, undefined, '2026-02-27')
-    const history = await lookupsOf({ bars }).history('ACME', '1M')
+    const history = await lookupsOf({ bars }).history('ACME', { range: '1M' })
     expect(history!.date.at(-1)).toBe('2026-02-27')
     expect(history!.splits).toEqual([])
   })
 
   test('shows them on one scale', async () => {
-    const history = await lookupsOf({ bars: unadjusted(good, 100, 4) }).history('ACME', '1Y')
+    const history = await lookupsOf({ bars: unadjusted(good, 100, 4) }).history('ACME', { range: '1Y' })
     expect(Math.max(...history!.high)).toBeLessThan(200)
     expect(history!.splits).toEqual([{ date: good.date.at(-100), factor: 4 }])
   })
 
   test('shows what cannot be resolved as the source has it', async () => {
     const bars = unadjusted(good, 30, 3.5)
-    const history = await lookupsOf({ bars }).history('ACME', '1Y')
+    const history = await lookupsOf({ bars }).history('ACME', { range: '1Y' })
     expect(history!.close.at(-1)).toBe(last)
     expect(Math.max(...history!.close)).toBeGreaterThan(200)
   })

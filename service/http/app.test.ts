@@ -150,7 +150,7 @@ test.each([
   ['how/income/AAPL?cash=5e3', 'cash'],
   ['how/income/AAPL?costBasis=0', 'costBasis'],
   ['how/income/AAPL?costBasis=1e3', 'costBasis'],
-  ['why/AAPL/history?range=2Y', 'range'],
+  ['why/AAPL/history?range=5Y', 'range'],
   ['symbols?query=', 'query'],
   ['symbols', 'query'],
 ])('%s is 400 and names %s', async (path, parameter) => {

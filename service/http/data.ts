@@ -35,7 +35,7 @@ const look: Record<DataRoute, Look> = {
     lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract),
   symbols: (lookups, _, query) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
   history: (lookups, symbol, query) =>
-    lookups.history(symbol, readQuery(query, dataRoutes.history.query).range),
+    lookups.history(symbol, readQuery(query, dataRoutes.history.query)),
   tone: (lookups) => lookups.tone(),
   news: (lookups, symbol) => lookups.news(symbol),
 }

@@ -6,14 +6,15 @@ import { render } from 'vitest-browser-react'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { Income } from '#contract/income.ts'
-import type { HistoryRange, Why } from '#contract/resources.ts'
+import type { History, HistoryRange, Why } from '#contract/resources.ts'
 import '#app/ui/base.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
+import { chooseChart } from '#app/state/chart-choice.ts'
 import { initialView } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
-import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
-import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { madeUpBareWhy, madeUpHistory, madeUpNews, madeUpWhy, withMadeUpAverages } from '#app/testing/why.ts'
 import { WhyPanel } from './why-panel.tsx'
 
 type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
@@ -41,8 +42,11 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, location.href)
-    const answer = await answers[symbolOfPath(url.pathname)](url.searchParams.get('range') as HistoryRange)
-    return answer instanceof Response ? answer : Response.json(answer)
+    const kind = symbolOfPath(url.pathname)
+    const answer = await answers[kind](url.searchParams.get('range') as HistoryRange)
+    if (answer instanceof Response) return answer
+    const averages = kind === 'history' && url.searchParams.get('averages') === 'all'
+    return Response.json(averages ? withMadeUpAverages(answer as History) : answer)
   })
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   live.setState({
@@ -52,6 +56,7 @@ beforeEach(() => {
     frame: { type: 'market', state: 'open', delayedSeconds: 900, simulated: true, asOf: null },
   })
   host.setState({ options: null })
+  chooseChart(app, { candles: false, volume: true, averages: [], trend: false, asTable: false })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -104,7 +109,7 @@ test('what is not known is said to be not available, never zero', async () => {
   for (const name of ['IV rank', '30-day IV', 'Earnings', 'P/E', 'Market cap', 'Dividend'])
     expect(factOf(name)).toBe('—not available')
   expect(factOf('EPS')).toBe('−$1.20')
-  await expect.element(page.getByText('No technical signal fired on the last bar.')).toBeVisible()
+  await expect.element(page.getByText('No technical signal in the last five trading days.')).toBeVisible()
 })
 
 test('a rank from realised volatility is marked', async () => {
@@ -230,10 +235,152 @@ test('a range is chosen, the trend band switched on', async () => {
   await expect
     .element(page.getByRole('slider', { name: 'Price chart of AAPL, 1M' }))
     .toHaveAttribute('aria-valuemax', '21')
-  expect(document.querySelectorAll('.why-band path')).toHaveLength(0)
+  expect(document.querySelectorAll('.why-band')).toHaveLength(0)
   await page.getByRole('button', { name: 'Trend' }).click()
   await expect.element(page.getByRole('button', { name: 'Trend' })).toHaveAttribute('aria-pressed', 'true')
-  expect(document.querySelectorAll('.why-band path').length).toBeGreaterThan(0)
+  expect(document.querySelectorAll('.why-band').length).toBeGreaterThan(0)
+})
+
+test('candles and averages are switched on, remembered, and asked for only then', async () => {
+  const asked: string[] = []
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.includes('history')) asked.push(new URL(address, location.href).search)
+    return fetch(address)
+  })
+  const { unmount } = await show()
+  await chartIsThere()
+  expect(document.querySelector('.why-line')).not.toBeNull()
+  expect(asked).toEqual(['?range=6M'])
+  await page.getByRole('button', { name: 'Candles' }).click()
+  expect(document.querySelector('.why-line')).toBeNull()
+  expect(document.querySelector('.why-candles.why-rising')!.getAttribute('d')).not.toBe('')
+  await page.getByRole('button', { name: '50-day average' }).click()
+  await expect.poll(() => document.querySelectorAll('.why-drawing .why-average')).toHaveLength(1)
+  expect(asked).toEqual(['?range=6M', '?range=6M&averages=all'])
+  await expect.poll(() => document.querySelector('.why-readout')!.textContent).toMatch(/50d \d+\.\d\d/)
+  await unmount()
+  expect(JSON.parse(localStorage.getItem('chart')!)).toEqual({
+    candles: true,
+    volume: true,
+    averages: [50],
+    trend: false,
+  })
+})
+
+test('the chart zooms by keys and buttons, shows all again, and never loses the bar that is read', async () => {
+  await show()
+  await chartIsThere()
+  const ticks = () => document.querySelectorAll('.why-marks > .why-tick').length
+  expect(ticks()).toBeGreaterThan(0)
+  const line = () => document.querySelector('.why-line')!.getAttribute('d')!
+  const whole = line()
+  await expect
+    .element(page.getByRole('button', { name: 'Zoom out' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  slider().element().focus()
+  await userEvent.keyboard('++')
+  await expect.poll(() => line().length).toBeLessThan(whole.length * 0.6)
+  await expect
+    .element(page.getByRole('button', { name: 'Zoom out' }))
+    .toHaveAttribute('aria-disabled', 'false')
+  // Back in time, where the axis is cut before what is to come.
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
+  expect(document.querySelector('.why-cone')!.getAttribute('d')).not.toBe('')
+  await userEvent.keyboard('{End}')
+  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
+  await userEvent.keyboard('0')
+  await expect.poll(line).toBe(whole)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
+  await page.getByRole('radio', { name: '3M' }).click()
+  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
+})
+
+test('a wheel that passes over the chart is the page’s; with Ctrl it zooms, and a drag then moves', async () => {
+  await show()
+  await chartIsThere()
+  const chart = slider().element()
+  const box = chart.getBoundingClientRect()
+  const turn = (init: WheelEventInit) =>
+    chart.dispatchEvent(
+      new WheelEvent('wheel', {
+        bubbles: true,
+        cancelable: true,
+        clientX: box.left + 100,
+        clientY: box.top + 60,
+        ...init,
+      }),
+    )
+  const line = () => document.querySelector('.why-line')!.getAttribute('d')!
+  const whole = line()
+  // What is true is the page's to scroll with.
+  expect(turn({ deltaY: 100 })).toBe(true)
+  expect(line()).toBe(whole)
+  expect(turn({ deltaY: -60, ctrlKey: true })).toBe(false)
+  await expect.poll(() => line().length).toBeLessThan(whole.length)
+  const near = line()
+  const pointer = (type: string, x: number) =>
+    chart.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: box.left + x, clientY: box.top + 60 }),
+    )
+  chart.setPointerCapture = () => undefined
+  pointer('pointerdown', 100)
+  pointer('pointermove', 160)
+  await expect.poll(line).not.toBe(near)
+  expect((chart as HTMLElement).dataset['moving']).toBe('true')
+  pointer('pointerup', 160)
+  await expect.poll(() => (chart as HTMLElement).dataset['moving']).toBe('false')
+})
+
+test('the rule that made the idea stands under the price, with its age, and leads to its bar', async () => {
+  const golden = madeUpWhy.rules[1]!
+  answers.ideas = () => ({ tradeIdeas: [] })
+  await show()
+  await chartIsThere()
+  const lead = document.querySelector('.why-lead')!
+  expect(lead.textContent).toMatch(/Breakout above resistance 21-day Fired 3 trading days ago · Nov 9/)
+  expect(lead.previousElementSibling!.className).toBe('why-quote')
+  await expect.element(page.getByText('Further signals')).toBeVisible()
+  await expect.element(page.getByText(golden.sentence)).toBeInTheDocument()
+  await expect.poll(() => document.querySelectorAll('[data-signal]')).toHaveLength(3)
+  await page.getByRole('button', { name: 'Fired 3 trading days ago · Nov 9' }).click()
+  await expect.element(slider()).toHaveFocus()
+  expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
+  expect(document.querySelector('.why-crosshair')).not.toBeNull()
+  // From there the keys go on, and from a table the chart comes back.
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 6, 2026/)
+  await page.getByRole('button', { name: 'View as table' }).click()
+  await expect
+    .element(page.getByRole('table', { name: 'Technical signals' }), { timeout: 10_000 })
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Fired 3 trading days ago · Nov 9' }).click()
+  await expect.element(slider()).toHaveFocus()
+  expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
+})
+
+test('strike and break-even of the contract that How shows are on the chart', async () => {
+  const { client } = await show()
+  await chartIsThere()
+  expect(document.querySelector('.why-contract')).toBeNull()
+  const option = {
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+    strike: 240,
+    breakeven: 227.6,
+    expiryDate: '2027-01-15',
+    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+  }
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    chainPrice: 231.42,
+    callOptimals: [option],
+    callAlternatives: [],
+  } as unknown as Income)
+  await expect.element(page.getByText('Strike 240.00', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Break-even 227.60', { exact: true })).toBeVisible()
 })
 
 test('everything on the chart can be had as tables', async () => {
@@ -250,6 +397,13 @@ test('everything on the chart can be had as tables', async () => {
   expect(page.getByRole('table', { name: 'Daily prices, latest first' }).getByRole('row').all()).toHaveLength(
     128,
   )
+  await expect
+    .element(page.getByRole('row', { name: /20-day average [\d.]+ [+−][\d.]+%/ }))
+    .toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /200-day average —.*too few/i })).toBeInTheDocument()
+  await expect
+    .element(page.getByRole('row', { name: /Breakout above resistance Nov 9, 2026/ }))
+    .toBeInTheDocument()
   await page.getByRole('button', { name: 'View chart' }).click()
   await chartIsThere()
 })
@@ -336,7 +490,7 @@ test('news: a tab of its own where the page wants it', async () => {
   expect(page.getByRole('link').all()).toHaveLength(1)
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
   await userEvent.keyboard('{ArrowLeft}')
-  await expect.element(page.getByRole('tab', { name: 'Analysis' })).toHaveFocus()
+  await expect.element(page.getByRole('tab', { name: 'Technicals' })).toHaveFocus()
   await expect.element(page.getByText(madeUpWhy.sentence!)).toBeVisible()
 })
 

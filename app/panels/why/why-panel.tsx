@@ -14,7 +14,6 @@ import { Note } from '#app/ui/note.tsx'
 import { Panel, panelState } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { Analysis } from './facts/analysis.tsx'
-import type { ChartChoice } from './chart/chart-section.tsx'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { WhySkeleton } from './skeleton.tsx'
 import './why.css'
@@ -30,7 +29,6 @@ export function WhyPanel() {
   const askAgain = useAskAgain()
   const showNews = useOption('showNewsTab')
   const [tab, setTab] = useState<'analysis' | 'news'>('analysis')
-  const [choice, setChoice] = useState<ChartChoice>({ trend: false, asTable: false })
   const onNews = showNews && tab === 'news'
   const news = useLazyModule('news', loadNews, onNews)
   useSubscription(symbol ? [symbol] : [])
@@ -99,15 +97,7 @@ export function WhyPanel() {
     >
       {why && (
         <div {...(showNews && { id: 'why-tab', role: 'tabpanel', 'aria-label': t(`tabs.${tab}`) })}>
-          {onNews ? (
-            NewsList ? (
-              <NewsList why={why} />
-            ) : (
-              <WhySkeleton />
-            )
-          ) : (
-            <Analysis key={symbol} why={why} choice={choice} onChoice={setChoice} />
-          )}
+          {onNews ? NewsList ? <NewsList why={why} /> : <WhySkeleton /> : <Analysis key={symbol} why={why} />}
         </div>
       )}
     </Panel>

@@ -48,7 +48,9 @@ test('old daily prices: no direction, no rank, no year, and of when the last one
     expect(factOf(name), name).toBe('Unknown: The daily prices end on Feb 27, 2026.')
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Bullish', { exact: true })).not.toBeInTheDocument()
-  await expect.element(page.getByText('No technical signal fired on the last bar.')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByText('No technical signal in the last five trading days.'))
+    .not.toBeInTheDocument()
 })
 
 test('the parts of the data that are not of now are named, with their day', async () => {

@@ -174,7 +174,10 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
   history: {
     tag: 'Why',
     description: 'Daily bars for a chart, as columns of one length, adjusted for splits.',
-    parameters: { range: { description: 'How far back.', example: '6M' } },
+    parameters: {
+      range: { description: 'How far back.', example: '6M' },
+      averages: { description: 'Whether moving averages are wanted too.', example: 'all' },
+    },
   },
   tone: {
     tag: 'Market',

@@ -20,8 +20,10 @@ import {
 } from '#contract/income.ts'
 import { ProblemDetailsSchema } from '#contract/problem.ts'
 import {
+  AverageSchema,
   DataStatusSchema,
   ExpandedQuoteSchema,
+  FiredRuleSchema,
   HistorySchema,
   LevelSchema,
   NewsItemSchema,
@@ -80,6 +82,7 @@ export const namedSchemas = {
   TradeIdea: WholeTradeIdeaSchema,
   StrengthParts: WholeTradeIdeaSchema.entries.strengthParts,
   Rule: RuleSchema,
+  FiredRule: FiredRuleSchema,
   Message: MessageSchema,
   UnknownField: UnknownFieldSchema,
 
@@ -121,6 +124,7 @@ export const namedSchemas = {
   SymbolMatches: SymbolMatchesSchema,
   SymbolMatch: SymbolMatchSchema,
   History: HistorySchema,
+  Average: AverageSchema,
   Split: HistorySchema.entries.splits.wrapped.item,
   Tone: ToneSchema,
   News: NewsSchema,

@@ -168,8 +168,10 @@ export const namedWords: Readonly<Record<string, NamedWords>> = {
   }),
   HistoryRange: words('How far back daily bars go.', historyRanges, {
     '1M': 'one month',
+    '3M': 'three months',
     '6M': 'six months',
     '1Y': 'one year',
+    '2Y': 'two years',
   }),
   ProblemCode: words(
     'What went wrong: the closed list. Each has a page, `/problems/{code}`, with its meaning and what to do.',

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { at, correlation, mean, must, returns, saturday } from './simulated.fixture.ts'
 
 describe('bars', () => {
-  it('are two years up to the latest session that has closed', async () => {
+  it('are two years and what their averages take, up to the latest session that has closed', async () => {
     const lastOf = async (instant: string) => (await must(at(instant).bars('KO'))).date.at(-1)
-    expect((await must(at(saturday).bars('KO'))).date.length).toBe(504)
+    expect((await must(at(saturday).bars('KO'))).date.length).toBe(720)
     expect(await lastOf('2026-11-20T20:59:59Z')).toBe('2026-11-19')
     expect(await lastOf('2026-11-20T21:00:00Z')).toBe('2026-11-20')
     expect(await lastOf('2026-11-27T17:59:59Z')).toBe('2026-11-25')
@@ -32,10 +32,10 @@ describe('bars', () => {
         await must(at(before as string).bars('XOM')),
         await must(at(after as string).bars('XOM')),
       ]
-      const shift = young.date.indexOf(old.date.at(-1) as string) - 503
+      const shift = young.date.indexOf(old.date.at(-1) as string) - 719
       expect(shift).toBeLessThan(0)
       for (const column of ['open', 'high', 'low', 'close', 'volume'] as const) {
-        expect(young[column].subarray(0, 504 + shift)).toEqual(old[column].subarray(-shift))
+        expect(young[column].subarray(0, 720 + shift)).toEqual(old[column].subarray(-shift))
       }
     }
   })

@@ -30,7 +30,8 @@ export type Sessions = {
   clear(): void
 }
 
-const barCount = 504
+/** Two years to show, and before them the year that a 200-day average of their first day is made of. */
+const barCount = 720
 
 /** The session a symbol stands in after the close of `day`. */
 function sessionFrom(day: Day, history: History): SymbolSession {

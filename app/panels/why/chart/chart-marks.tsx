@@ -4,7 +4,9 @@ import type { Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { dayText } from './chart-scale.ts'
-import type { ChartEvent, ChartLevel, ChartModel } from './chart-model.ts'
+import type { ChartEvent } from './chart-events.ts'
+import type { ChartLevel, ChartModel } from './chart-model.ts'
+import { ContractTags, SignalMarks } from './chart-signs.tsx'
 import { declutter, type EdgeTag } from './declutter.ts'
 
 type Tag = EdgeTag & { text: string; title?: string }
@@ -29,7 +31,7 @@ export const ChartMarks = memo(function ChartMarks({
   const { t } = useTranslation('why')
   const format = useFormat()
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
-  const { plot, x, y, priceDomain } = model
+  const { plot, x, y, priceDomain, upToLast } = model
   const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
   const inside = (price: number) => Math.min(plot.bottom, Math.max(plot.top, y(price)))
 
@@ -62,7 +64,8 @@ export const ChartMarks = memo(function ChartMarks({
   const away = rtl ? -1 : 1
   const tagWidth = (rtl ? plot.left : width - plot.right) - 8
   const tagStart = rtl ? 0 : edge + 8
-  const lastBar = model.days.at(-1)!
+  // Where the bars shown end before the last one, its price stands where what is to come begins.
+  const lastX = upToLast ? x.at(model.days.length - 1) : x.cut!
 
   return (
     <svg
@@ -72,15 +75,15 @@ export const ChartMarks = memo(function ChartMarks({
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      {model.times.days.map((day) => (
+      {model.times.map(({ day, x: at, unit }) => (
         <text
           key={day}
           className="why-tick"
-          x={Math.min(plot.right - 12, Math.max(plot.left + 14, x(day)))}
+          x={Math.min(plot.right - 12, Math.max(plot.left + 14, at))}
           y={height - 5}
           textAnchor="middle"
         >
-          {model.times.unit === 'month' ? format.month(dayText(day)) : format.dayShort(dayText(day))}
+          {unit === 'month' ? format.month(dayText(day)) : format.dayShort(dayText(day))}
         </text>
       ))}
       {free.map((price) => (
@@ -108,6 +111,8 @@ export const ChartMarks = memo(function ChartMarks({
           </g>
         )
       })}
+      <SignalMarks model={model} zoom={zoom} why={why} />
+      <ContractTags model={model} zoom={zoom} />
       {model.events.map((event) => (
         <EventBadge
           key={event.kind}
@@ -120,8 +125,8 @@ export const ChartMarks = memo(function ChartMarks({
       ))}
       {last !== null && (
         <>
-          <circle className="why-last-halo" cx={x(lastBar)} cy={inside(last)} r="6" />
-          <circle className="why-last" cx={x(lastBar)} cy={inside(last)} r="3.5" />
+          <circle className="why-last-halo" cx={lastX} cy={inside(last)} r="6" />
+          <circle className="why-last" cx={lastX} cy={inside(last)} r="3.5" />
         </>
       )}
     </svg>

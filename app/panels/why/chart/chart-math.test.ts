@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dayNumber,
-  dayText,
-  linearScale,
-  nearestDay,
-  priceDomain,
-  priceTicks,
-  timeTicks,
-} from './chart-scale.ts'
+import { dayNumber, dayText, linearScale, priceDomain, priceTicks, timeTicks } from './chart-scale.ts'
 import { declutter } from './declutter.ts'
 import { expectedCone, expectedMove } from './expected-move.ts'
 import { trendBand } from './trend-band.ts'
@@ -86,11 +78,6 @@ describe('the time axis', () => {
       ),
     )
   })
-  test('finds the bar nearest to the pointer', () => {
-    const days = [10, 11, 14, 15]
-    expect([9, 10.4, 12.4, 12.6, 14, 99].map((day) => nearestDay(days, day))).toEqual([0, 0, 1, 2, 2, 3])
-    expect(nearestDay([], 3)).toBe(-1)
-  })
 })
 
 describe('the expected move', () => {
@@ -107,14 +94,6 @@ describe('the expected move', () => {
       expect(high - 50).toBeCloseTo(50 * 0.3 * Math.sqrt((day - 100) / 365), 9)
       expect(50 - low).toBeCloseTo(high - 50, 9)
     }
-  })
-  test('is cut where the chart ends, at the width it has there', () => {
-    const move = 50 * expectedMove(0.3, 400)
-    const cut = expectedCone({ day: 0, price: 50 }, { day: 400, low: 50 - move, high: 50 + move }, 100).at(
-      -1,
-    )!
-    expect(cut.day).toBe(100)
-    expect(cut.high).toBeCloseTo(50 * (1 + expectedMove(0.3, 100)), 9)
   })
   test('says nothing without volatility or future, and never goes under zero', () => {
     expect(expectedCone({ day: 0, price: 50 }, null)).toEqual([])

@@ -1,27 +1,35 @@
-/** Everything the price chart draws, worked out from data and size: no pixels of it are decided while drawing. */
+/**
+ * Everything the price chart draws, worked out from data and size: no pixels of it are decided while drawing. What is drawn
+ * by a stroke is a path (chart-paths.ts), so that SVG and a canvas draw the same.
+ */
 import type { History, HistoryRange, Level, Why } from '#contract/resources.ts'
-import {
-  dayNumber,
-  linearScale,
-  nearestDay,
-  priceDomain,
-  priceTicks,
-  timeTicks,
-  type Scale,
-} from './chart-scale.ts'
+import type { BarWindow } from './bar-window.ts'
+import { type Candle, candlesOf, isWeekly } from './candles.ts'
+import { type ChartEvent, eventsOf } from './chart-events.ts'
+import { dayNumber, linearScale, priceDomain, priceTicks, type Scale } from './chart-scale.ts'
 import { type ConePoint, expectedCone, type ExpectedRange } from './expected-move.ts'
-import { trendBand, trendBars } from './trend-band.ts'
+import { type DayTick, dayTicks } from './day-ticks.ts'
+import { timeScale, type TimeScale } from './time-scale.ts'
+import { type TrendBand, trendBand, trendBars } from './trend-band.ts'
 
 /** What is to be shown. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {
   history: History
+  /** Which bars of it. */
+  window: BarWindow
   levels: Why['supportAndResistance']
   /** Last price; null where nothing has traded. */
   last: number | null
   /** What the cone reaches to; null where nothing is expected. */
   expected: ExpectedRange | null
+  /** Prices of the contract that is looked at; null where there is none. */
+  contract: { strike: number; breakeven: number } | null
+  /** Days on which a rule fired. */
+  signals: readonly { day: string; rising: boolean }[]
   earnings: string | null
   exDividend: string | null
+  candles: boolean
+  volume: boolean
   trend: boolean
 }
 
@@ -34,163 +42,170 @@ export type ChartSize = {
   /** Size of text: 1 = as designed. */ zoom: number
 }
 
-/** One row of the drawing: a bar, or a cut through the cone. */
-export type ChartPoint = {
-  day: number
-  close?: number
-  /** Trend bands, lower and upper edge. */
-  oneMonth?: [number, number]
-  sixMonth?: [number, number]
-  /** Expected move, lower and upper edge. */
-  cone?: [number, number]
-}
-
 export type ChartLevel = Level & { kind: 'R' | 'S' }
-/** A day that matters: where it is, and where its badge has room. */
-export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; badge: number }
+/** Where a rule fired: under its bar where the signal is bullish, above it where it is bearish; pixels. */
+export type SignalMark = { day: string; rising: boolean; x: number; y: number }
 
 export type ChartModel = {
-  points: ChartPoint[]
+  history: History
   /** Days since 1970 of the bars, ascending. */
-  days: number[]
-  timeDomain: [number, number]
+  days: readonly number[]
+  window: BarWindow
+  /** Whether the last bar is among those shown. */
+  upToLast: boolean
   priceDomain: [number, number]
-  /** Edges of the plot, pixels. */
-  plot: { left: number; right: number; top: number; bottom: number }
-  x: Scale
+  /** Edges of the plot, pixels; the prices end at `base`, below which are the volumes. */
+  plot: { left: number; right: number; top: number; bottom: number; base: number }
+  x: TimeScale
   y: Scale
+  /** Of the bars shown; weeks where `weekly`. */
+  candles: readonly Candle[]
+  weekly: boolean
+  asCandles: boolean
+  volume: boolean
   prices: number[]
-  times: { days: number[]; unit: 'day' | 'month' }
+  times: DayTick[]
+  cone: ConePoint[]
+  bands: { oneMonth: TrendBand | null; sixMonth: TrendBand | null }
   /** Two nearest of each kind. */
   levels: ChartLevel[]
   /** Inside the time shown only. */
   events: ChartEvent[]
+  signals: SignalMark[]
+  contract: ChartInput['contract']
   /** One standard deviation to the expiry, a decimal; null where unknown. */
   move: number | null
 }
 
-/** How far the future may reach, in parts of the past that is shown: the price line keeps at least half the chart. */
-const futureShare: Record<HistoryRange, number> = { '1M': 1, '6M': 0.4, '1Y': 0.25 }
+/** How far ahead a day that matters may be where no expiry reaches as far: in parts of the time that is shown. */
+const eventShare = 0.4
 const timeAxisHeight = 20
 const levelsOfEachKind = 2
+/** The part of the height that the volumes have. */
+const volumeShare = 0.16
+/** The six-month band is of six months: a history shorter than that has none. */
+const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
 
 /** Works out the chart; null where there is not a single bar. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {
-  const { history } = input
-  const days = history.date.map(dayNumber)
-  const firstDay = days[0]
+  const { history, window } = input
+  const days = daysOf(history)
   const lastDay = days.at(-1)
   const lastClose = history.close.at(-1)
-  if (firstDay === undefined || lastDay === undefined || lastClose === undefined) return null
+  if (lastDay === undefined || lastClose === undefined) return null
 
   const expected = input.expected && { ...input.expected, day: dayNumber(input.expected.day) }
-  const past = Math.max(7, lastDay - firstDay)
-  const limit = lastDay + Math.round(past * futureShare[history.range])
-  const cone = expectedCone({ day: lastDay, price: lastClose }, expected, limit)
-  const ahead = [input.earnings, input.exDividend]
-    .flatMap((day) => (day ? [dayNumber(day)] : []))
-    .filter((day) => day <= limit)
-  // Four percent of air, so that the last price does not stick to the edge.
-  const until = Math.max(
-    lastDay + past * 0.04,
-    cone.at(-1)?.day ?? lastDay,
-    ...ahead.map((day) => day + past * 0.02),
-  )
-
-  const levels: ChartLevel[] = [
-    ...(input.levels?.resistance ?? [])
-      .slice(0, levelsOfEachKind)
-      .map((level) => ({ ...level, kind: 'R' as const })),
-    ...(input.levels?.support ?? [])
-      .slice(0, levelsOfEachKind)
-      .map((level) => ({ ...level, kind: 'S' as const })),
-  ]
-  const range = priceDomain(
-    [
-      ...history.close,
-      ...(input.last === null ? [] : [input.last]),
-      ...cone.flatMap(({ low, high }) => [low, high]),
-    ],
-    levels.map(({ value }) => value),
-  )
-
-  const { width, height, gutter, gutterAtStart } = size
-  const plot = {
-    left: gutterAtStart ? gutter : 2,
-    right: Math.max(gutter + 20, gutterAtStart ? width - 2 : width - gutter),
-    top: 6,
-    bottom: height - timeAxisHeight,
-  }
-  const x = linearScale([firstDay, until], [plot.left, plot.right])
-  const y = linearScale(range, [plot.bottom, plot.top])
-  const events = (
-    [
-      ['earnings', input.earnings],
-      ['dividend', input.exDividend],
-    ] as const
-  ).flatMap(([kind, day]): ChartEvent[] => {
-    const at = day ? dayNumber(day) : Number.NaN
-    return at >= firstDay && at <= until ? [{ kind, x: x(at), badge: x(at) }] : []
-  })
-
+  const cone = expectedCone({ day: lastDay, price: lastClose }, expected)
+  const plot = plotOf(input, size)
+  const x = timeScale(days, window, lastDayShown(input, days, cone), [plot.left, plot.right])
+  const weekly = isWeekly(x.step)
+  const candles = candlesOf(history, days, window, weekly)
+  const levels = levelsOf(input.levels)
+  const range = rangeOf(input, candles, cone, levels)
+  const y = linearScale(range, [plot.base, plot.top])
   return {
-    points: pointsOf(days, history, cone, input.trend),
+    history,
     days,
-    timeDomain: [firstDay, until],
+    window,
+    upToLast: x.cut === null,
     priceDomain: range,
     plot,
     x,
     y,
-    prices: priceTicks(range, Math.floor((plot.bottom - plot.top) / 36)),
-    times: timeTicks(firstDay, until, (plot.right - plot.left) / size.zoom),
+    candles,
+    weekly,
+    asCandles: input.candles,
+    volume: input.volume,
+    prices: priceTicks(range, Math.floor((plot.base - plot.top) / 36)),
+    times: dayTicks(days, window, x, plot, size.zoom),
+    cone,
+    bands: bandsOf(input),
     levels,
-    events: spread(events, plot.left, plot.right, badgeWidth * size.zoom),
+    events: eventsOf(input, x, plot, size.zoom),
+    signals: signalsOf(input, days, x, y),
+    contract: input.contract,
     move: expected && expected.day > lastDay ? expected.deviation : null,
   }
 }
 
-function pointsOf(
+/** Worked out once for a history, which is drawn at every step of a movement. */
+const knownDays = new WeakMap<History, readonly number[]>()
+function daysOf(history: History): readonly number[] {
+  let days = knownDays.get(history)
+  if (!days) knownDays.set(history, (days = history.date.map(dayNumber)))
+  return days
+}
+
+function plotOf(
+  { volume }: ChartInput,
+  { width, height, gutter, gutterAtStart }: ChartSize,
+): ChartModel['plot'] {
+  const [top, bottom] = [6, height - timeAxisHeight]
+  return {
+    left: gutterAtStart ? gutter : 2,
+    right: Math.max(gutter + 20, gutterAtStart ? width - 2 : width - gutter),
+    top,
+    bottom,
+    base: volume ? bottom - (bottom - top) * volumeShare : bottom,
+  }
+}
+
+/** The last day of the axis: the expiry however far it is, and days that matter where they are not far. */
+function lastDayShown(
+  { window, earnings, exDividend }: ChartInput,
   days: readonly number[],
-  history: History,
   cone: readonly ConePoint[],
-  trend: boolean,
-): ChartPoint[] {
-  const points = days.map((day, i): ChartPoint => ({ day, close: history.close[i]! }))
-  if (trend) {
-    drawBand(points, 'oneMonth', history.close, trendBars.oneMonth)
-    if (history.range !== '1M') drawBand(points, 'sixMonth', history.close, trendBars.sixMonth)
-  }
-  return [...points, ...cone.map(({ day, low, high }): ChartPoint => ({ day, cone: [low, high] }))]
+): number {
+  const lastDay = days.at(-1)!
+  const past = Math.max(7, ((window.to - window.from) * 7) / 5)
+  const limit = lastDay + Math.round(past * eventShare)
+  const ahead = [earnings, exDividend]
+    .flatMap((day) => (day ? [dayNumber(day)] : []))
+    .filter((day) => day <= limit)
+  return Math.max(lastDay, cone.at(-1)?.day ?? lastDay, ...ahead.map((day) => day + past * 0.02))
 }
 
-function drawBand(
-  points: ChartPoint[],
-  name: 'oneMonth' | 'sixMonth',
-  closes: readonly number[],
-  bars: number,
-): void {
-  const band = trendBand(closes, bars)
-  if (!band) return
-  for (let i = band.from; i <= band.to; i++) {
-    const middle = band.start + ((band.end - band.start) * (i - band.from)) / (band.to - band.from)
-    points[i]![name] = [middle - band.deviation, middle + band.deviation]
-  }
+const levelsOf = (levels: ChartInput['levels']): ChartLevel[] => [
+  ...(levels?.resistance ?? []).slice(0, levelsOfEachKind).map((one) => ({ ...one, kind: 'R' as const })),
+  ...(levels?.support ?? []).slice(0, levelsOfEachKind).map((one) => ({ ...one, kind: 'S' as const })),
+]
+
+function rangeOf(
+  input: ChartInput,
+  candles: readonly Candle[],
+  cone: readonly ConePoint[],
+  levels: readonly ChartLevel[],
+): [number, number] {
+  const { contract, last } = input
+  return priceDomain(
+    [
+      ...candles.flatMap(({ low, high, close }) => (input.candles ? [low, high] : [close])),
+      ...(last === null ? [] : [last]),
+      ...cone.flatMap(({ low, high }) => [low, high]),
+    ],
+    levels.map(({ value }) => value),
+    contract ? [contract.strike, contract.breakeven] : [],
+  )
 }
 
-const badgeWidth = 30
+const bandsOf = ({ trend, history }: ChartInput): ChartModel['bands'] => ({
+  oneMonth: trend ? trendBand(history.close, trendBars.oneMonth) : null,
+  sixMonth: trend && longRanges.includes(history.range) ? trendBand(history.close, trendBars.sixMonth) : null,
+})
 
-/** Badges stay inside the plot, those of neighbouring days side by side. */
-function spread(events: readonly ChartEvent[], left: number, right: number, width: number): ChartEvent[] {
-  let room = right - width / 2
-  return events
-    .toSorted((a, b) => b.x - a.x)
-    .map((event) => {
-      const badge = Math.max(left + width / 2, Math.min(event.x, room))
-      room = badge - width
-      return { ...event, badge }
-    })
+function signalsOf(
+  { history, signals, window, candles }: ChartInput,
+  days: readonly number[],
+  x: TimeScale,
+  y: Scale,
+): SignalMark[] {
+  return signals.flatMap(({ day, rising }) => {
+    const index = days.indexOf(dayNumber(day))
+    if (index < window.from - 0.5 || index > window.to + 0.5) return []
+    const column = !candles ? history.close : rising ? history.low : history.high
+    return [{ day, rising, x: x.at(index), y: y(column[index]!) }]
+  })
 }
 
 /** Index of the bar under a pixel. */
-export const barAt = (model: ChartModel, pixel: number): number =>
-  nearestDay(model.days, model.x.invert(pixel))
+export const barAt = (model: ChartModel, pixel: number): number => model.x.index(pixel)

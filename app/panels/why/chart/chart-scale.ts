@@ -16,21 +16,32 @@ export function linearScale(
 }
 
 /**
- * The price range that shows every price of `must`, and those of `wish` (support, resistance) that do not squeeze
- * the line to under two thirds of its height; with 6 % of air on both sides.
+ * The price range that shows every price of `must`; those of `keen` (a contract's strike and break-even) that do not squeeze
+ * the line to under two fifths of its height; and those of `wish` (support, resistance) that leave it two thirds of what it
+ * then has. With 6 % of air on both sides.
  */
-export function priceDomain(must: readonly number[], wish: readonly number[]): [number, number] {
-  let low = Math.min(...must)
-  let high = Math.max(...must)
-  const span = high - low || Math.abs(high) * 0.02 || 1
+export function priceDomain(
+  must: readonly number[],
+  wish: readonly number[],
+  keen: readonly number[] = [],
+): [number, number] {
+  const [low, high] = takenIn(takenIn([Math.min(...must), Math.max(...must)], keen, 2.5), wish, 1.5)
+  const air = spanOf([low, high]) * 0.06
+  return [Math.max(0, low - air), high + air]
+}
+
+const spanOf = ([low, high]: readonly [number, number]): number => high - low || Math.abs(high) * 0.02 || 1
+
+/** The range with those of the prices in it that do not make it more than `most` times as wide. */
+function takenIn([low, high]: [number, number], prices: readonly number[], most: number): [number, number] {
+  const span = spanOf([low, high])
   // Nearest first, so that a far level never takes the room of a near one.
   const reach = (price: number) => Math.max(low - price, price - high)
-  for (const price of wish.toSorted((a, b) => reach(a) - reach(b))) {
+  for (const price of prices.toSorted((a, b) => reach(a) - reach(b))) {
     const wider: [number, number] = [Math.min(low, price), Math.max(high, price)]
-    if (wider[1] - wider[0] <= span * 1.5) [low, high] = wider
+    if (wider[1] - wider[0] <= span * most) [low, high] = wider
   }
-  const air = (high - low || span) * 0.06
-  return [Math.max(0, low - air), high + air]
+  return [low, high]
 }
 
 /** Round prices inside the domain, about `count` of them. */
@@ -53,7 +64,7 @@ export const dayNumber = (day: string): number => Date.parse(`${day.slice(0, 10)
 export const dayText = (day: number): string => new Date(day * msPerDay).toISOString().slice(0, 10)
 
 /** Room a label of the time axis takes, pixels: a day ("Nov 12", "26 de out.") or a month ("Nov"). */
-const labelRoom = { day: 58, month: 44 } as const
+export const labelRoom = { day: 58, month: 44 } as const
 
 /**
  * Days that get a label on a time axis `width` pixels wide: Mondays where few weeks are shown, else firsts of every
@@ -80,16 +91,4 @@ export function timeTicks(
     if (days.length <= most('month') || step === 12) return { days, unit: 'month' }
   }
   return { days: [], unit: 'month' }
-}
-
-/** Index of the day nearest to `day` in ascending `days`; -1 where there are none. */
-export function nearestDay(days: readonly number[], day: number): number {
-  let low = 0
-  let high = days.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (days[middle]! < day) low = middle + 1
-    else high = middle
-  }
-  return low > 0 && day - days[low - 1]! <= days[low]! - day ? low - 1 : Math.min(low, days.length - 1)
 }

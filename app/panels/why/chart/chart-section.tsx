@@ -1,42 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { historyRanges, type Why } from '#contract/resources.ts'
+import { type HistoryRange, historyRanges, type Why } from '#contract/resources.ts'
 import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { chooseChart, useChartChoice } from '#app/state/chart-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-import { useLazyModule } from '#app/api/lazy-module.ts'
+import type { BarWindow } from './bar-window.ts'
+import { Layers } from './layers.tsx'
+import { rangeKeys } from './range-keys.ts'
 
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
-const rangeKeys = { '1M': 'chart.oneMonth', '6M': 'chart.sixMonths', '1Y': 'chart.oneYear' } as const
 
-/** How the reader wants the chart; the same for every symbol. */
-export type ChartChoice = {
-  /** Whether the regression bands are shown. */
-  trend: boolean
-  asTable: boolean
-}
+/** A bar somebody wants to see: `time` tells one wish from the next for the same bar. */
+export type BarWish = { day: string; time: number }
 
-/** The chart with its controls, or the same as tables. */
-export function ChartSection({
-  why,
-  choice: { trend, asTable },
-  onChoice,
-}: {
-  why: Why
-  choice: ChartChoice
-  onChoice: (choice: ChartChoice) => void
-}) {
+/** The chart with its controls, or the same as tables. `wish`: the bar to come to. */
+export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) {
   const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
-  const history = useQuery(queries.history(why.symbol, range))
+  const choice = useChartChoice(app)
+  const { asTable } = choice
+  const [window, setWindow] = useState<BarWindow | null>(null)
+  const averages = asTable || choice.averages.length > 0
+  const history = useQuery(queries.history(why.symbol, range, averages))
   // Drawn in slices: it is the dearest thing of the widget to render.
   const drawn = useDeferredValue(history.data, undefined)
   const chart = useLazyModule('chart', loadChart, !asTable)
@@ -46,6 +41,10 @@ export function ChartSection({
   const failed = [history, asTable ? table : chart].find(
     (query) => query.errorUpdateCount > 0 && query.data === undefined,
   )
+  const chooseRange = (next: HistoryRange) => {
+    setWindow(null)
+    useView.of(app).setState({ range: next })
+  }
   const PriceChart = chart.data?.PriceChart
   const WhyTable = table.data?.WhyTable
   return (
@@ -55,18 +54,18 @@ export function ChartSection({
           label={t('chart.range')}
           value={range}
           choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-          onChange={(next) => useView.of(app).setState({ range: next })}
+          onChange={chooseRange}
         />
         {!asTable && (
           <Button
-            pressed={trend}
-            title={t('chart.trendTitle')}
-            onClick={() => onChoice({ trend: !trend, asTable })}
+            pressed={choice.candles}
+            data-layer="candles"
+            onClick={() => chooseChart(app, { candles: !choice.candles })}
           >
-            {t('chart.trend')}
+            {t('chart.candles')}
           </Button>
         )}
-        <Button kind="quiet" className="why-as-table" onClick={() => onChoice({ trend, asTable: !asTable })}>
+        <Button kind="quiet" className="why-as-table" onClick={() => chooseChart(app, { asTable: !asTable })}>
           {t(asTable ? 'chart.asChart' : 'chart.asTable')}
         </Button>
       </div>
@@ -82,12 +81,26 @@ export function ChartSection({
         <Note>{t('chart.none', { symbol: why.symbol })}</Note>
       ) : history.data && asTable && WhyTable ? (
         <WhyTable why={why} history={history.data} />
-      ) : drawn && !asTable && PriceChart ? (
-        <PriceChart why={why} history={drawn} trend={trend} />
       ) : (
-        <output className="why-chart-box why-chart-wait">
-          <span className="visually-hidden">{t('chart.loading')}</span>
-        </output>
+        <>
+          {drawn && !asTable && PriceChart ? (
+            <PriceChart
+              why={why}
+              history={drawn}
+              choice={choice}
+              window={window}
+              onWindow={setWindow}
+              wish={wish}
+            />
+          ) : (
+            <output className="why-chart-box why-chart-wait">
+              <span className="visually-hidden">{t('chart.loading')}</span>
+            </output>
+          )}
+          {!asTable && (
+            <Layers choice={choice} count={drawn?.date.length ?? 0} window={window} onWindow={setWindow} />
+          )}
+        </>
       )}
     </section>
   )

@@ -1,19 +1,27 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { History } from '#contract/resources.ts'
+import type { Average, History } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { type BarWindow, revealing } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
+import { keyed, useGrip, useWheel } from './movement.ts'
 
 /** Bars that Page Up and Page Down go: a week. */
 const page = 5
 
 /**
  * Reads the chart bar by bar: with the pointer, or as a slider with ← → Home End Page Up Page Down. The line over the
- * chart always tells the bar read, the last one where none is; so nothing shifts and nothing covers the line.
+ * chart always tells the bar read, the last one where none is; so nothing shifts and nothing covers the line. The same
+ * place zooms and moves the chart.
  */
 export function Crosshair({
   model,
   history,
+  averages,
+  chosen,
+  onChoose,
+  onWindow,
+  chart,
   label,
   describedBy,
   legend,
@@ -21,6 +29,14 @@ export function Crosshair({
 }: {
   model: ChartModel | null
   history: History
+  /** Those that are shown. */
+  averages: readonly Average[]
+  /** Index of the bar read; null where none is chosen. */
+  chosen: number | null
+  onChoose: (index: number | null) => void
+  onWindow: (window: BarWindow | null) => void
+  /** The slider. */
+  chart: Ref<HTMLDivElement>
   label: string
   describedBy: string
   legend: ReactNode
@@ -28,7 +44,8 @@ export function Crosshair({
 }) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const [chosen, setChosen] = useState<number | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const [moving, setMoving] = useState(false)
   const end = history.date.length - 1
   const index = chosen === null ? end : Math.min(chosen, end)
   const bar = {
@@ -38,36 +55,51 @@ export function Crosshair({
     low: format.price(history.low[index]),
     volume: format.volume(history.volume[index]),
   }
+  useWheel(place, { model, onWindow })
+  const grip = useGrip({ model, onWindow })
 
+  const xOf = (event: PointerEvent<HTMLElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left
   const point = (event: PointerEvent<HTMLElement>) => {
-    if (model) setChosen(barAt(model, event.clientX - event.currentTarget.getBoundingClientRect().left))
+    if (model) onChoose(barAt(model, xOf(event)))
+  }
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    grip.press(event, xOf(event))
+    point(event)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const moves = grip.move(event, xOf(event))
+    if (moves !== moving) setMoving(moves)
+    if (moves) onChoose(null)
+    else point(event)
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    grip.release(event)
+    setMoving(false)
+  }
+  const leave = (event: PointerEvent<HTMLElement>) => {
+    onPointerUp(event)
+    onChoose(null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // Time runs from left to right in every language, so the arrows do too.
-    const steps: Record<string, number> = {
-      ArrowLeft: index - 1,
-      ArrowDown: index - 1,
-      ArrowRight: index + 1,
-      ArrowUp: index + 1,
-      PageDown: index - page,
-      PageUp: index + page,
-      Home: 0,
-      End: end,
-    }
-    const next = steps[event.key]
-    if (next !== undefined) {
+    const window = model && keyed(event, model, index)
+    const next = window ? undefined : barOf(event.key, index, end)
+    if (window) {
       event.preventDefault()
-      setChosen(Math.min(end, Math.max(0, next)))
+      onWindow(window)
+    } else if (next !== undefined) {
+      event.preventDefault()
+      onChoose(next)
+      if (model) onWindow(revealing(model.window, history.date.length, next))
     } else if (event.key === 'Escape' && chosen !== null) {
       event.stopPropagation()
-      setChosen(null)
+      onChoose(null)
     }
   }
 
-  const day = model?.days[index]
-  const x = model && day !== undefined ? model.x(day) : 0
-  const y = model ? model.y(history.close[index]!) : 0
   return (
     <>
       <div className="why-legend" data-pointing={chosen !== null}>
@@ -80,11 +112,22 @@ export function Crosshair({
               <bdi>{t(`chart.${name}`)}</bdi> <bdi>{bar[name]}</bdi>
             </span>
           ))}
+          {averages.map(({ sessions, close }) => (
+            <span key={sessions}>
+              <bdi>{t('chart.averageShort', { sessions })}</bdi> <bdi>{format.price(close[index])}</bdi>
+            </span>
+          ))}
         </span>
         {legend}
       </div>
       <div
+        ref={(element) => {
+          place.current = element
+          if (typeof chart === 'function') chart(element)
+          else if (chart) chart.current = element
+        }}
         className="why-chart"
+        data-moving={moving}
         dir="ltr"
         role="slider"
         tabIndex={0}
@@ -96,20 +139,44 @@ export function Crosshair({
         aria-valuenow={Math.max(0, index)}
         aria-valuetext={t('chart.value', bar)}
         onKeyDown={onKeyDown}
-        onBlur={() => setChosen(null)}
-        onPointerDown={point}
-        onPointerMove={point}
-        onPointerLeave={() => setChosen(null)}
-        onPointerCancel={() => setChosen(null)}
+        onBlur={() => onChoose(null)}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerLeave={leave}
+        onPointerCancel={leave}
       >
         {children}
-        {model && chosen !== null && (
-          <svg className="why-crosshair" aria-hidden="true">
-            <line x1={x} x2={x} y1={model.plot.top} y2={model.plot.bottom} />
-            <circle cx={x} cy={y} r="4" />
-          </svg>
-        )}
+        {model && chosen !== null && <Cross model={model} index={index} close={history.close[index]!} />}
       </div>
     </>
+  )
+}
+
+/** The bar that a key goes to. Time runs from left to right in every language, so the arrows do too. */
+function barOf(key: string, index: number, end: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageDown: index - page,
+    PageUp: index + page,
+    Home: 0,
+    End: end,
+  }
+  const next = steps[key]
+  return next === undefined ? undefined : Math.min(end, Math.max(0, next))
+}
+
+function Cross({ model, index, close }: { model: ChartModel; index: number; close: number }) {
+  const { window, plot } = model
+  if (index < window.from - 0.5 || index > window.to + 0.5) return null
+  const x = model.x.at(index)
+  return (
+    <svg className="why-crosshair" aria-hidden="true">
+      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
+      <circle cx={x} cy={model.y(close)} r="4" />
+    </svg>
   )
 }

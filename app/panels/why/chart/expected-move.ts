@@ -22,21 +22,18 @@ export const expectedMove = (volatility: number, days: number): number =>
   volatility * Math.sqrt(Math.max(0, days) / daysPerYear)
 
 /**
- * The cone from `price` on `day` to the two edges that are expected on a later day, at most to `limit` where the chart ends
- * before. Empty where nothing is expected, or that day is over. The lower edge stops at zero.
+ * The cone from `price` on `day` to the two edges that are expected on a later day. Empty where nothing is expected, or that day is over. The lower edge stops at zero.
  */
 export function expectedCone(
   from: { day: number; price: number },
   until: { day: number; low: number; high: number } | null,
-  limit = Number.POSITIVE_INFINITY,
 ): ConePoint[] {
   if (!until) return []
-  const end = Math.min(until.day, limit)
-  if (end <= from.day) return []
+  if (until.day <= from.day) return []
   const steps = 16
   return Array.from({ length: steps + 1 }, (_, i) => {
     // Closer together at the beginning, where the curve bends most.
-    const days = (end - from.day) * (i / steps) ** 2
+    const days = (until.day - from.day) * (i / steps) ** 2
     const share = Math.sqrt(days / (until.day - from.day))
     const edge = (at: number): number => from.price + (at - from.price) * share
     return { day: from.day + days, low: Math.max(0, edge(until.low)), high: edge(until.high) }

@@ -32,28 +32,51 @@ export function rangeOfWhy({
   }
 }
 
-/**
- * What the cone is drawn with: the expected move of the contract that How shows, the same numbers as on its card; where no
- * contract is selected that of the 30-day implied volatility. Reads what How has asked for and asks for nothing itself.
- */
-export function useExpectedRange(why: Why): ExpectedRange | null {
+/** What How has been asked for about this symbol; nothing is asked for here. */
+function useShownOption(symbol: string): { income: Income | undefined; option: IncomeOption | undefined } {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
-  const holding = useView((view) => view.positions[why.symbol])
-  const { data } = useQuery({
-    ...queries.income(why.symbol, holding, contract ?? undefined),
+  const holding = useView((view) => view.positions[symbol])
+  const { data: income } = useQuery({
+    ...queries.income(symbol, holding, contract ?? undefined),
     enabled: false,
     refetchInterval: false,
   })
   // The same at every rendering: it is drawn anew only where it has changed.
+  const option = useMemo(
+    () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
+    [income, leg, timeframe, riskProfile, contract],
+  )
+  return { income, option }
+}
+
+/** The prices of the contract that How shows, the same as on its card: dollars. */
+export type ContractLines = { strike: number; breakeven: number }
+
+/** Null where no contract is looked at. */
+export function useContractLines({ symbol }: Why): ContractLines | null {
+  const { option } = useShownOption(symbol)
+  const strike = option?.strike
+  const breakeven = option?.breakeven
+  return useMemo(
+    () => (strike === undefined || breakeven === undefined ? null : { strike, breakeven }),
+    [strike, breakeven],
+  )
+}
+
+/**
+ * What the cone is drawn with: the expected move of the contract that How shows, the same numbers as on its card; where no
+ * contract is selected that of the 30-day implied volatility.
+ */
+export function useExpectedRange(why: Why): ExpectedRange | null {
+  const { income, option } = useShownOption(why.symbol)
   return useMemo(() => {
     // Where the daily prices end long ago there is nothing to widen from.
     if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
-    const option = selectedOption(data, { leg, timeframe, riskProfile, contract })
-    if (!option || !data?.chainPrice) return rangeOfWhy(why)
+    if (!option || !income?.chainPrice) return rangeOfWhy(why)
     const { low, high, deviation } = option.expectedMove
-    return { day: option.expiryDate, low, high, deviation: deviation / data.chainPrice }
-  }, [why, data, leg, timeframe, riskProfile, contract])
+    return { day: option.expiryDate, low, high, deviation: deviation / income.chainPrice }
+  }, [why, income, option])
 }

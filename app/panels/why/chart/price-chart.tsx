@@ -1,15 +1,20 @@
-/** The price chart. In its own chunk, with recharts: load it after the first content is on screen. */
-import { memo, startTransition, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+/** The price chart. In its own chunk: load it after the first content is on screen. */
+import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Area, AreaChart, CartesianGrid, ReferenceLine, XAxis, YAxis } from 'recharts'
 import type { History, Why } from '#contract/resources.ts'
 import { directionOf } from '#contract/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import type { ChartChoice } from '#app/state/chart-choice.ts'
 import '#app/ui/visually-hidden.css'
+import { type BarWindow, closeTo, wholeWindow } from './bar-window.ts'
+import { ChartDrawing } from './chart-drawing.tsx'
 import { ChartMarks } from './chart-marks.tsx'
-import { chartModel, type ChartModel } from './chart-model.ts'
+import { chartModel } from './chart-model.ts'
+import type { BarWish } from './chart-section.tsx'
+import { chartPaths } from './chart-paths.ts'
 import { Crosshair } from './crosshair.tsx'
-import { useExpectedRange } from './expected-range.ts'
+import { useContractLines, useExpectedRange } from './expected-range.ts'
+import { rangeKeys } from './range-keys.ts'
 import { tagWidth } from './tag-width.ts'
 import './price-chart.css'
 
@@ -19,64 +24,30 @@ const tagPadding = 18
 export type PriceChartProps = {
   why: Why
   history: History
-  /** Whether the regression bands are shown. */
-  trend: boolean
+  choice: ChartChoice
+  /** The bars shown; null: all of them. */
+  window: BarWindow | null
+  onWindow: (window: BarWindow | null) => void
+  wish: BarWish | null
 }
 
 /** The chart; its keyboard and pointer crosshair included. Nothing of it moves by itself. */
-export function PriceChart({ why, history, trend }: PriceChartProps) {
+export function PriceChart({ why, history, choice, window, onWindow, wish }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
   const format = useFormat()
-  const expected = useExpectedRange(why)
   const rtl = directionOf(i18n.language) === 'rtl'
-  const box = useRef<HTMLDivElement>(null)
-  const [{ width, height, tags }, setSize] = useState({ width: 0, height: 0, tags: 0 })
-  const drawn = useRef(false)
+  const slider = useRef<HTMLDivElement>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
   const summary = useId()
-
-  const { last } = why.expandedQuote
-  const widest = useMemo(() => {
-    const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
-    const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
-    return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
-      prices.map((price) => `${label} ${format.price(price)}`),
-    )
-  }, [why, last, format, t])
-
-  useLayoutEffect(() => {
-    const element = box.current!
-    const measure = () => {
-      const size = {
-        width: element.clientWidth,
-        height: element.clientHeight,
-        tags: tagWidth(element, widest),
-      }
-      // The first drawing in slices, later ones with the width that they are for.
-      if (drawn.current) setSize(size)
-      else startTransition(() => setSize(size))
-      drawn.current = true
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [widest])
-
-  const model = useMemo(() => {
-    const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-    return chartModel(
-      {
-        history,
-        levels: why.supportAndResistance,
-        last,
-        expected,
-        earnings: why.earningsDate && why.earningsDate.slice(0, 10),
-        exDividend: why.dividend?.exDate ?? null,
-        trend,
-      },
-      { width, height, gutter: tags + tagPadding * zoom, gutterAtStart: rtl, zoom },
-    )
-  }, [history, why, last, expected, trend, width, height, tags, rtl])
+  const keys = useId()
+  const { box, width, height, tags } = useChartSize(why)
+  const { model, expected } = useChartModel({ why, history, choice, window, width, height, tags, rtl })
+  const averages = useMemo(
+    () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
+    [history, choice.averages],
+  )
+  const paths = useMemo(() => model && chartPaths(model, averages), [model, averages])
+  useWish(wish, history, { window, onWindow, onChoose: setChosen, slider })
 
   const levels = (kind: 'R' | 'S') =>
     format.list(
@@ -95,8 +66,13 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
       <Crosshair
         model={model}
         history={history}
-        label={t('chart.label', { symbol: why.symbol, range: t(rangeNames[history.range]) })}
-        describedBy={summary}
+        averages={averages}
+        chosen={chosen}
+        onChoose={setChosen}
+        onWindow={onWindow}
+        chart={slider}
+        label={t('chart.label', { symbol: why.symbol, range: t(rangeKeys[history.range]) })}
+        describedBy={`${summary} ${keys}`}
         legend={
           move && (
             <span className="why-move" title={t('chart.expectedTitle')}>
@@ -106,10 +82,11 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
         }
       >
         <div ref={box} className="why-chart-box">
-          {model && width > 0 && (
+          {model && paths && width > 0 && (
             <>
-              <ChartLines model={model} width={width} height={height} />
+              <ChartDrawing model={model} paths={paths} width={width} height={height} />
               <ChartMarks model={model} width={width} height={height} why={why} rtl={rtl} />
+              {model.asCandles && model.weekly && <span className="why-weekly">{t('chart.weekly')}</span>}
             </>
           )}
         </div>
@@ -121,64 +98,117 @@ export function PriceChart({ why, history, trend }: PriceChartProps) {
         })}{' '}
         {move}
       </figcaption>
+      <p id={keys} className="visually-hidden">
+        {t('chart.keys')}
+      </p>
     </figure>
   )
 }
 
-const rangeNames = { '1M': 'chart.oneMonth', '6M': 'chart.sixMonths', '1Y': 'chart.oneYear' } as const
+/** The size of the chart's box, and the room that its widest price tag takes; zero before it is measured. */
+function useChartSize(why: Why) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0, tags: 0 })
+  const drawn = useRef(false)
+  const { last } = why.expandedQuote
+  const widest = useMemo(() => {
+    const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
+    const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
+    return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
+      prices.map((price) => `${label} ${format.price(price)}`),
+    )
+  }, [why, last, format, t])
 
-/** What recharts draws. Apart and remembered: a moving crosshair or price must not draw the lines again. */
-const ChartLines = memo(function ChartLines({
-  model,
-  width,
-  height,
-}: {
-  model: ChartModel
+  useLayoutEffect(() => {
+    const element = box.current!
+    const measure = () => {
+      const measured = {
+        width: element.clientWidth,
+        height: element.clientHeight,
+        tags: tagWidth(element, widest),
+      }
+      // The first drawing in slices, later ones with the width that they are for.
+      if (drawn.current) setSize(measured)
+      else startTransition(() => setSize(measured))
+      drawn.current = true
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [widest])
+  return { box, ...size }
+}
+
+type ModelInput = Pick<PriceChartProps, 'why' | 'history' | 'choice' | 'window'> & {
   width: number
   height: number
-}) {
-  const { plot, levels, priceDomain, timeDomain, points, x, y } = model
-  const fill = useId()
-  const still = { isAnimationActive: false, dot: false, activeDot: false, stroke: 'none' } as const
-  return (
-    <AreaChart
-      width={width}
-      height={height}
-      data={points}
-      accessibilityLayer={false}
-      margin={{ left: plot.left, right: width - plot.right, top: plot.top, bottom: height - plot.bottom }}
-    >
-      <defs>
-        <linearGradient id={fill} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className="why-fill-top" />
-          <stop offset="1" className="why-fill-bottom" />
-        </linearGradient>
-      </defs>
-      <CartesianGrid horizontalPoints={model.prices.map(y)} verticalPoints={model.times.days.map(x)} />
-      <XAxis hide type="number" dataKey="day" domain={timeDomain} allowDataOverflow />
-      <YAxis hide type="number" domain={priceDomain} allowDataOverflow />
-      <Area {...still} dataKey="cone" className="why-cone" />
-      {points.some(({ sixMonth }) => sixMonth) && <Area {...still} dataKey="sixMonth" className="why-band" />}
-      {points.some(({ oneMonth }) => oneMonth) && (
-        <Area {...still} dataKey="oneMonth" className="why-band why-band-near" />
-      )}
-      <Area
-        {...still}
-        dataKey="close"
-        baseValue={priceDomain[0]}
-        stroke="currentColor"
-        fill={`url(#${fill})`}
-        fillOpacity={1}
-        className="why-line"
-      />
-      {levels.map(({ kind, value }) => (
-        <ReferenceLine
-          key={`${kind}${value}`}
-          y={value}
-          className={kind === 'S' ? 'why-support' : 'why-resistance'}
-          stroke="currentColor"
-        />
-      ))}
-    </AreaChart>
-  )
-})
+  tags: number
+  rtl: boolean
+}
+
+function useChartModel({ why, history, choice, window, width, height, tags, rtl }: ModelInput) {
+  const expected = useExpectedRange(why)
+  const contract = useContractLines(why)
+  const { candles, volume, trend } = choice
+  const model = useMemo(() => {
+    const zoom = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
+    return chartModel(
+      {
+        history,
+        window: window ?? wholeWindow(history.date.length),
+        levels: why.supportAndResistance,
+        last: why.expandedQuote.last,
+        expected,
+        contract,
+        signals: signalDays(why),
+        earnings: why.earningsDate && why.earningsDate.slice(0, 10),
+        exDividend: why.dividend?.exDate ?? null,
+        candles,
+        volume,
+        trend,
+      },
+      { width, height, gutter: tags + tagPadding * zoom, gutterAtStart: rtl, zoom },
+    )
+  }, [history, why, expected, contract, window, candles, volume, trend, width, height, tags, rtl])
+  return { model, expected }
+}
+
+/** The days on which a rule fired, each direction of a day once. */
+const signalDays = ({ rules }: Why): { day: string; rising: boolean }[] =>
+  [...new Set(rules.map(({ day, sentiment }) => `${day} ${sentiment}`))].map((one) => ({
+    day: one.slice(0, 10),
+    rising: one.endsWith('Bullish'),
+  }))
+
+/** Comes to the bar that is wished for: close enough to tell it from its neighbours, read, and with the keys at hand. */
+function useWish(
+  wish: BarWish | null,
+  history: History,
+  parts: {
+    window: BarWindow | null
+    onWindow: (window: BarWindow | null) => void
+    onChoose: (index: number) => void
+    slider: { readonly current: HTMLDivElement | null }
+  },
+): void {
+  const latest = useRef(parts)
+  const followed = useRef<BarWish | null>(null)
+  useEffect(() => {
+    latest.current = parts
+  })
+  useEffect(() => {
+    if (!wish || wish === followed.current) return
+    const index = history.date.indexOf(wish.day)
+    if (index < 0) return
+    followed.current = wish
+    const { window, onWindow, onChoose, slider } = latest.current
+    const count = history.date.length
+    slider.current?.focus({ preventScroll: true })
+    slider.current?.scrollIntoView({ block: 'nearest' })
+    onWindow(closeTo(window ?? wholeWindow(count), count, index))
+    onChoose(index)
+  }, [wish, history])
+}

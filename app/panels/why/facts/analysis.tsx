@@ -1,24 +1,33 @@
-import type { ComponentProps } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Why } from '#contract/resources.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { useMessage } from '#app/i18n/message.ts'
-import { Arrow } from '#app/ui/change.tsx'
+import { useAppState } from '#app/state/app-state.ts'
+import { chooseChart } from '#app/state/chart-choice.ts'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
-import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
-import { ChartSection } from '#app/panels/why/chart/chart-section.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { type BarWish, ChartSection } from '#app/panels/why/chart/chart-section.tsx'
 import { Facts } from './facts.tsx'
 import { LivePrice } from './live-price.tsx'
+import { FurtherSignals, LeadSignal } from './signals.tsx'
 import { ViewChoice } from './view-choice.tsx'
 
 /** Everything about one symbol but the news. */
-export function Analysis({ why, ...chart }: ComponentProps<typeof ChartSection>) {
+export function Analysis({ why }: { why: Why }) {
+  const app = useAppState()
   const message = useMessage()
+  const [wish, setWish] = useState<BarWish | null>(null)
+  const show = (day: string) => {
+    chooseChart(app, { asTable: false })
+    setWish((before) => ({ day, time: (before?.time ?? 0) + 1 }))
+  }
   return (
     <div className="why">
       <div className="why-quote">
         <LivePrice why={why}>{why.sentiment && <SentimentMark sentiment={why.sentiment} />}</LivePrice>
       </div>
+      <LeadSignal why={why} onShow={show} />
       {why.sentenceMessage && why.sentence !== null ? (
         <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
           {message(why.sentenceMessage, why.sentence)}
@@ -28,10 +37,10 @@ export function Analysis({ why, ...chart }: ComponentProps<typeof ChartSection>)
       )}
       <ViewChoice sentiment={why.sentiment} />
       <div className="why-columns">
-        <ChartSection why={why} {...chart} />
+        <ChartSection why={why} wish={wish} />
         <Facts why={why} />
       </div>
-      <Rules why={why} />
+      <FurtherSignals why={why} onShow={show} />
     </div>
   )
 }
@@ -45,36 +54,5 @@ function NotAnalysed({ why }: { why: Why }) {
     <p dir="auto" className="why-sentence why-unknown" role="note">
       <strong>{t('analysis')}</strong> {unknown && reasonOf(unknown)}
     </p>
-  )
-}
-
-/** The technical signals that fired on the last bar. */
-function Rules({ why }: { why: Why }) {
-  const { t } = useTranslation(['why', 'common'])
-  const message = useMessage()
-  return (
-    <section className="why-rules">
-      <h3>{t('rules.title')}</h3>
-      {why.rules.length === 0 && (
-        <p className="why-quiet">
-          {why.sentiment ? t('rules.none') : <Unknown of={why} field="sentiment" />}
-        </p>
-      )}
-      <ul>
-        {why.rules.map((rule) => (
-          <li key={`${rule.code} ${rule.period}`}>
-            <span className={`why-rule-mark why-rule-${rule.sentiment}`}>
-              <Arrow direction={rule.sentiment === 'Bullish' ? 'up' : 'down'} />
-              <span className="visually-hidden">{t(`common:sentiment.${rule.sentiment}`)}</span>
-            </span>
-            <div>
-              <b>{message(rule.reasonMessage, rule.reason)}</b>{' '}
-              <span className="why-quiet">{t('rules.days', { count: rule.period })}</span>
-              <p dir="auto">{message(rule.sentenceMessage, rule.sentence)}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -2,8 +2,9 @@
 import { useTranslation } from 'react-i18next'
 import type { History, Why } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useMessage } from '#app/i18n/message.ts'
 import { Arrow } from '#app/ui/change.tsx'
-import { Unknown } from '#app/ui/unknown.tsx'
+import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
 import { FactValue, useFacts } from './facts.tsx'
 import './why-table.css'
 
@@ -62,6 +63,8 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
           </tbody>
         )}
       </table>
+      <Averages history={history} last={last} />
+      <FiredRules why={why} />
       <table className="why-table-facts">
         <caption>{t('table.facts')}</caption>
         <thead>
@@ -106,5 +109,75 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** The moving averages of the last bar. */
+function Averages({ history: { averages, date }, last }: { history: History; last: number | null }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const reasonOf = useUnknownReason()
+  if (!averages) return null
+  return (
+    <table>
+      <caption>{t('table.averages')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.average')}</th>
+          <th scope="col">{t('table.price')}</th>
+          <th scope="col">{t('table.distance')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {averages.map(({ sessions, close, unknown }) => {
+          const now = close.at(-1) ?? null
+          const reason =
+            now === null && unknown ? reasonOf({ reason: unknown, asOf: date.at(-1) ?? null }) : undefined
+          return (
+            <tr key={sessions}>
+              <th scope="row">{t('chart.average', { sessions })}</th>
+              <td title={reason}>
+                {format.price(now)}
+                {reason && <span className="visually-hidden"> {reason}</span>}
+              </td>
+              <td>
+                {last === null || now === null ? format.decimal(null) : format.signedPercent(now / last - 1)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** What fired, and when: nothing where nothing did. */
+function FiredRules({ why: { rules } }: { why: Why }) {
+  const { t } = useTranslation(['why', 'common'])
+  const format = useFormat()
+  const message = useMessage()
+  if (rules.length === 0) return null
+  return (
+    <table>
+      <caption>{t('rules.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.signal')}</th>
+          <th scope="col">{t('table.fired')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rules.map((rule) => (
+          <tr key={`${rule.code} ${rule.period}`}>
+            <th scope="row">
+              <Arrow direction={rule.sentiment === 'Bullish' ? 'up' : 'down'} />{' '}
+              <span className="visually-hidden">{t(`common:sentiment.${rule.sentiment}`)}</span>{' '}
+              {message(rule.reasonMessage, rule.reason)}
+            </th>
+            <td>{format.day(rule.day)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

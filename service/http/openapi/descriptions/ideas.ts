@@ -26,7 +26,7 @@ export const toneWords = {
 export const unknownWords = 'Additive. Every field that is null because nothing is known, and why.'
 
 export const ideaWords: WordsOf<
-  'TradeIdeas' | 'TradeIdea' | 'StrengthParts' | 'Rule' | 'Message' | 'UnknownField'
+  'TradeIdeas' | 'TradeIdea' | 'StrengthParts' | 'Rule' | 'FiredRule' | 'Message' | 'UnknownField'
 > = {
   TradeIdeas: {
     description: 'The ideas of the latest overnight scan, the strongest first.',
@@ -109,6 +109,21 @@ export const ideaWords: WordsOf<
       code: 'Additive. Code of the rule, the same in every language and release.',
       reasonMessage: 'Additive. `reason` without a language.',
       sentenceMessage: 'Additive. `sentence` without a language.',
+    },
+  },
+  FiredRule: {
+    description: 'One technical signal and when it fired.',
+    properties: {
+      ruleMatch: 'Name of the rule in English.',
+      sentiment: 'Direction of the signal.',
+      period: ['trading-days', 'Period of the rule.'],
+      reason: 'What happened, in a few English words.',
+      sentence: 'What happened, in an English sentence.',
+      code: 'Additive. Code of the rule, the same in every language and release.',
+      reasonMessage: 'Additive. `reason` without a language.',
+      sentenceMessage: 'Additive. `sentence` without a language.',
+      day: 'Additive. Day of the bar it fired at.',
+      age: ['trading-days', 'Additive. Days since that bar: 0 is the last bar.'],
     },
   },
   Message: {

@@ -4,7 +4,7 @@ import { dataStatusWords } from './why.ts'
 import type { WordsOf } from './words.ts'
 
 export const lookupWords: WordsOf<
-  'SymbolMatches' | 'SymbolMatch' | 'History' | 'Split' | 'Tone' | 'News' | 'NewsItem'
+  'SymbolMatches' | 'SymbolMatch' | 'History' | 'Average' | 'Split' | 'Tone' | 'News' | 'NewsItem'
 > = {
   SymbolMatches: {
     description: 'What a search found.',
@@ -32,6 +32,16 @@ export const lookupWords: WordsOf<
       close: ['usd-per-share', 'Last price of each day.'],
       volume: ['shares', 'Traded on each day.'],
       splits: 'Splits that the source had left in and the service has taken out; empty where there are none.',
+      averages: 'Simple moving averages of the closes, where `averages=all` asks for them.',
+    },
+  },
+  Average: {
+    description:
+      'A simple moving average of the closes, beside the bars: `close[i]` belongs to `date[i]`. It is made of the bars before the range too, so that it is whole from the first bar shown where the source has enough.',
+    properties: {
+      sessions: ['trading-days', 'Closes that the average is made of.'],
+      close: ['usd-per-share', 'The average on each day; null where there are too few bars before it.'],
+      unknown: 'Why there are nulls among them; null where there are none.',
     },
   },
   Split: {

@@ -39,7 +39,8 @@ export const whyWords: WordsOf<
         'fraction-per-year',
         'Additive. Implied volatility 30 days ahead; null without an option chain.',
       ],
-      rules: 'Additive. The technical signals of the last bar.',
+      rules:
+        'Additive. The technical signals of the last bar and of the four before, each once where it fired last: those that count towards an idea. The weightiest first; one that fired before the last bar against today’s six-month trend is left out.',
       marketCap: ['usd', 'Additive. Market capitalization; null where it is not known.'],
       unknown: unknownWords,
       dataStatus: dataStatusWords,

@@ -1,0 +1,115 @@
+/** What is on the chart besides the prices, each switched by a button that shows its line; and zooming by buttons. */
+import { useTranslation } from 'react-i18next'
+import { averageSessions } from '#contract/resources.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { chooseChart, type ChartChoice } from '#app/state/chart-choice.ts'
+import { Button } from '#app/ui/button.tsx'
+import { type BarWindow, isWhole, moved, wholeWindow, zoomed } from './bar-window.ts'
+import { zoomStep } from './movement.ts'
+
+export function Layers({
+  choice,
+  count,
+  window,
+  onWindow,
+}: {
+  choice: ChartChoice
+  /** Bars there are; 0 before they are. */
+  count: number
+  window: BarWindow | null
+  onWindow: (window: BarWindow | null) => void
+}) {
+  const app = useAppState()
+  const { t } = useTranslation('why')
+  const toggles = [
+    { name: 'volume' as const, label: t('chart.volumeLayer'), title: undefined },
+    { name: 'trend' as const, label: t('chart.trend'), title: t('chart.trendTitle') },
+  ]
+  return (
+    <div className="why-layers">
+      <div role="group" aria-label={t('chart.layers')}>
+        {averageSessions.map((sessions) => {
+          const shown = choice.averages.includes(sessions)
+          const averages = averageSessions.filter((one) =>
+            one === sessions ? !shown : choice.averages.includes(one),
+          )
+          return (
+            <Button
+              key={sessions}
+              kind="quiet"
+              pressed={shown}
+              data-layer={`average-${sessions}`}
+              aria-label={t('chart.average', { sessions })}
+              title={t('chart.average', { sessions })}
+              onClick={() => chooseChart(app, { averages })}
+            >
+              <svg className="why-swatch" viewBox="0 0 14 8" aria-hidden="true">
+                <path className="why-average" data-sessions={sessions} d="M0 4H14" />
+              </svg>
+              {sessions}
+            </Button>
+          )
+        })}
+        {toggles.map(({ name, label, title }) => (
+          <Button
+            key={name}
+            kind="quiet"
+            pressed={choice[name]}
+            data-layer={name}
+            title={title}
+            onClick={() => chooseChart(app, { [name]: !choice[name] })}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Zoom count={count} window={window ?? wholeWindow(count)} onWindow={onWindow} />
+    </div>
+  )
+}
+
+/** For those who have neither wheel nor two fingers, nor a hand to drag with. */
+function Zoom({
+  count,
+  window,
+  onWindow,
+}: {
+  count: number
+  window: BarWindow
+  onWindow: (window: BarWindow | null) => void
+}) {
+  const { t } = useTranslation('why')
+  const whole = isWhole(window, count)
+  const part = (window.to - window.from) / 3
+  const steps = [
+    ['earlier', '‹', whole || window.from <= 0, () => moved(window, count, -part)],
+    ['later', '›', whole || window.to >= count - 1, () => moved(window, count, part)],
+    ['zoom-out', '−', whole, () => zoomed(window, count, zoomStep, window.to)],
+    ['zoom-in', '+', window.to - window.from < 10, () => zoomed(window, count, 1 / zoomStep, window.to)],
+  ] as const
+  const names = {
+    earlier: t('chart.earlier'),
+    later: t('chart.later'),
+    'zoom-out': t('chart.zoomOut'),
+    'zoom-in': t('chart.zoomIn'),
+  }
+  return (
+    // Time runs from left to right in every language, and so do the buttons that move it.
+    <div role="group" aria-label={t('chart.zoom')} className="why-zoom" dir="ltr">
+      {steps.map(([action, sign, ended, next]) => (
+        <Button
+          key={action}
+          kind="icon"
+          data-action={action}
+          aria-label={names[action]}
+          title={names[action]}
+          // Still reachable: a button that goes away under the finger that presses it takes the focus with it.
+          aria-disabled={ended}
+          onClick={() => !ended && onWindow(next())}
+        >
+          {sign}
+        </Button>
+      ))}
+    </div>
+  )
+}

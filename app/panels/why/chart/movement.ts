@@ -1,0 +1,126 @@
+/** Zooming and moving the chart by wheel, drag, pinch and keys: what the hand does, as changes of the bars shown. */
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type BarWindow, isWhole, moved, sameWindow, wholeWindow, zoomed } from './bar-window.ts'
+import { barAt, type ChartModel } from './chart-model.ts'
+
+/** What one press of a key or button does to the number of bars. */
+export const zoomStep = 1.5
+
+type Moving = {
+  model: ChartModel | null
+  /** The bars to show from now on; null: all of them. */
+  onWindow: (window: BarWindow | null) => void
+}
+
+const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? 16 : 1)
+
+/**
+ * What a turn of the wheel shows; null where it is not the chart's. With Ctrl (a pinch on a touchpad is that too) it zooms
+ * at the pointer, sideways it moves. Upright and alone it zooms only a chart that has the focus, and where there is no
+ * further to zoom it is the page's again: who scrolls past is never held up.
+ */
+export function turned(
+  event: WheelEvent,
+  model: ChartModel,
+  focused: boolean,
+  left: number,
+): BarWindow | null {
+  const { window, days } = model
+  const sideways = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
+  const change = (next: BarWindow): BarWindow | null => (sameWindow(next, window) ? null : next)
+  const zooming = event.ctrlKey || event.metaKey
+  if (!zooming && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
+    return change(moved(window, days.length, pixelsOf(event, sideways) / model.x.step))
+  if (!zooming && !focused) return null
+  const factor = Math.exp(
+    Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (zooming ? 0.01 : 0.004),
+  )
+  const next = zoomed(window, days.length, factor, barAt(model, event.clientX - left))
+  // A wheel with Ctrl would zoom the whole page: it stays with the chart also where that is at an end.
+  return zooming ? next : change(next)
+}
+
+/** What a key shows: + and - zoom at the bar that is read, 0 shows all, Shift with an arrow moves; null for other keys. */
+export function keyed(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  { window, days }: ChartModel,
+  bar: number,
+): BarWindow | null {
+  const count = days.length
+  if (key === '+' || key === '=') return zoomed(window, count, 1 / zoomStep, bar)
+  if (key === '-' || key === '_') return zoomed(window, count, zoomStep, bar)
+  if (key === '0') return wholeWindow(count)
+  if (!shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return null
+  const part = Math.max(1, (window.to - window.from) / 5)
+  return moved(window, count, key === 'ArrowLeft' ? -part : part)
+}
+
+/** Listens to the wheel over an element. */
+export function useWheel(element: RefObject<HTMLElement | null>, { model, onWindow }: Moving): void {
+  const latest = useRef({ model, onWindow })
+  useEffect(() => {
+    latest.current = { model, onWindow }
+  })
+  useEffect(() => {
+    const chart = element.current
+    if (!chart) return
+    const turn = (event: WheelEvent) => {
+      const now = latest.current
+      if (!now.model) return
+      const focused = chart.contains(document.activeElement)
+      const next = turned(event, now.model, focused, chart.getBoundingClientRect().left)
+      if (!next) return
+      event.preventDefault()
+      now.onWindow(next)
+    }
+    // React listens passively: only a listener of one's own may keep the page from scrolling.
+    chart.addEventListener('wheel', turn, { passive: false })
+    return () => chart.removeEventListener('wheel', turn)
+  }, [element])
+}
+
+type Grip = { x: Map<number, number>; window: BarWindow; model: ChartModel; start: number; width: number }
+
+const middleOf = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + x, 0) / xs.length
+const widthOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
+
+/**
+ * Holding the chart: a drag moves it where not all bars are shown, two fingers pinch. `move` says whether the chart was
+ * moved; where it was not the pointer only points.
+ */
+export function useGrip({ model, onWindow }: Moving) {
+  const grip = useRef<Grip | null>(null)
+  const hold = (x: Map<number, number>) => {
+    const xs = [...x.values()]
+    grip.current =
+      model && xs.length > 0
+        ? { x, window: model.window, model, start: middleOf(xs), width: widthOf(xs) }
+        : null
+  }
+  return {
+    press(event: PointerEvent, x: number): void {
+      hold(new Map(grip.current?.x).set(event.pointerId, x))
+    },
+    move(event: PointerEvent, x: number): boolean {
+      const held = grip.current
+      if (!held?.x.has(event.pointerId)) return false
+      held.x.set(event.pointerId, x)
+      const xs = [...held.x.values()]
+      const { window, days, x: scale } = held.model
+      const pinched = xs.length > 1 && held.width > 8
+      if (!pinched && (isWhole(window, days.length) || Math.abs(middleOf(xs) - held.start) < 3))
+        return pinched
+      const by = (held.start - middleOf(xs)) / scale.step
+      const next = pinched
+        ? zoomed(window, days.length, held.width / Math.max(8, widthOf(xs)), barAt(held.model, held.start))
+        : window
+      onWindow(moved(next, days.length, by))
+      return true
+    },
+    release(event: PointerEvent): void {
+      const held = grip.current
+      if (!held?.x.delete(event.pointerId)) return
+      hold(held.x)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** The technical signals: the one that made the idea, which stands first, and the others. Each leads to its bar. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { FiredRule, Why } from '#contract/resources.ts'
+import { queries } from '#app/api/queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useMessage } from '#app/i18n/message.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Arrow } from '#app/ui/change.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
+
+type Signals = { why: Why; onShow: (day: string) => void }
+
+/**
+ * The rules, the one that made the idea first: by what the list of ideas says of the symbol, where that is there and the
+ * rule still stands; else the weightiest.
+ */
+export function useRules(why: Why): readonly FiredRule[] {
+  const { data } = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })
+  const code = data?.tradeIdeas.find(({ symbol }) => symbol === why.symbol)?.rules[0]?.code
+  const lead = why.rules.find((rule) => rule.code === code)
+  return lead ? [lead, ...why.rules.filter((rule) => rule !== lead)] : why.rules
+}
+
+/** Directly under the price: what fired, when, and what that is. */
+export function LeadSignal({ why, onShow }: Signals) {
+  const { t } = useTranslation('why')
+  const [lead] = useRules(why)
+  if (lead)
+    return (
+      <div className="why-lead">
+        <Signal rule={lead} onShow={onShow} />
+      </div>
+    )
+  return (
+    <p className="why-quiet">{why.sentiment ? t('rules.none') : <Unknown of={why} field="sentiment" />}</p>
+  )
+}
+
+/** All but the first; nothing where there are none. */
+export function FurtherSignals({ why, onShow }: Signals) {
+  const { t } = useTranslation('why')
+  const rules = useRules(why).slice(1)
+  if (rules.length === 0) return null
+  return (
+    <section className="why-rules">
+      <h3>{t('rules.further')}</h3>
+      <ul>
+        {rules.map((rule) => (
+          <li key={`${rule.code} ${rule.period}`}>
+            <Signal rule={rule} onShow={onShow} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Signal({ rule, onShow }: { rule: FiredRule; onShow: (day: string) => void }) {
+  const { t } = useTranslation(['why', 'common'])
+  const message = useMessage()
+  const format = useFormat()
+  const day = format.dayShort(rule.day)
+  const age = rule.age === 0 ? t('rules.today', { day }) : t('rules.ago', { count: rule.age, day })
+  return (
+    <>
+      <span className={`why-rule-mark why-rule-${rule.sentiment}`}>
+        <Arrow direction={rule.sentiment === 'Bullish' ? 'up' : 'down'} />
+        <span className="visually-hidden">{t(`common:sentiment.${rule.sentiment}`)}</span>
+      </span>
+      <div>
+        <b>{message(rule.reasonMessage, rule.reason)}</b>{' '}
+        <span className="why-quiet">{t('rules.days', { count: rule.period })}</span>{' '}
+        <Button
+          kind="link"
+          className="why-age"
+          data-action="show-signal"
+          title={t('rules.show')}
+          aria-description={t('rules.show')}
+          onClick={() => onShow(rule.day)}
+        >
+          {age}
+        </Button>
+        <p dir="auto">{message(rule.sentenceMessage, rule.sentence)}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+/** The same bars by recharts, which is measured beside ours: candles, volumes, three averages. */
+import { Bar, ComposedChart, Line, XAxis, YAxis } from 'recharts'
+import type { History } from '#contract/resources.ts'
+import type { BarWindow } from '#app/panels/why/chart/bar-window.ts'
+
+type Body = { x?: number; y?: number; width?: number; height?: number; open?: number; close?: number }
+
+const Candle = ({ x = 0, y = 0, width = 0, height = 0, open = 0, close = 0 }: Body) => (
+  <path
+    d={`M${x + width / 2} ${y}v${height}M${x} ${y + height / 4}h${width}v${height / 2}h${-width}Z`}
+    stroke="currentColor"
+    fill={close >= open ? 'none' : 'currentColor'}
+  />
+)
+
+/** The rows that recharts wants, of the bars shown. */
+const rowsOf = (
+  { date, open, high, low, close, volume, averages = [] }: History,
+  { from, to }: BarWindow,
+) => {
+  const first = Math.floor(from)
+  return date.slice(first, Math.ceil(to) + 1).map((day, k) => {
+    const i = first + k
+    const values = Object.fromEntries(averages.map((one) => [`of${one.sessions}`, one.close[i]]))
+    return { day, open: open[i], close: close[i], range: [low[i], high[i]], volume: volume[i], ...values }
+  })
+}
+
+export const RechartsChart = ({ history, window }: { history: History; window: BarWindow }) => (
+  <ComposedChart width={960} height={420} data={rowsOf(history, window)} accessibilityLayer={false}>
+    <XAxis dataKey="day" hide />
+    <YAxis yAxisId="price" hide domain={['dataMin', 'dataMax']} />
+    <YAxis yAxisId="volume" hide />
+    <Bar yAxisId="volume" dataKey="volume" isAnimationActive={false} />
+    <Bar yAxisId="price" dataKey="range" shape={Candle} isAnimationActive={false} />
+    {[20, 50, 200].map((sessions) => (
+      <Line
+        key={sessions}
+        yAxisId="price"
+        dataKey={`of${sessions}`}
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    ))}
+  </ComposedChart>
+)
