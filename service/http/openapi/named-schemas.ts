@@ -79,6 +79,7 @@ export const namedSchemas = {
   TradeIdeas: WholeTradeIdeasSchema,
   TradeIdea: WholeTradeIdeaSchema,
   StrengthParts: WholeTradeIdeaSchema.entries.strengthParts,
+  EarningsMove: WholeTradeIdeaSchema.entries.earningsMove.wrapped,
   Rule: RuleSchema,
   Message: MessageSchema,
   UnknownField: UnknownFieldSchema,
