@@ -99,7 +99,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       quiet={!running}
       empty={
         scanDay ? (
-          <Note title={t('emptyTitle')}>
+          <Note title={t('emptyTitle')} action={tools && <tools.WhatElse rows={0} />}>
             {t('emptyScan', { day: format.day(scanDay), count: data?.universeSize ?? 0 })}
           </Note>
         ) : (
@@ -121,6 +121,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
           {t('noMatch')}
         </Note>
       )}
+      {tools && <tools.WhatElse rows={ideas.length} />}
       {tools && <tools.Beside shown={ideas.length} total={all.length} whole={whole} onWhole={setWhole} />}
       {data && (
         <p className="what-basis">

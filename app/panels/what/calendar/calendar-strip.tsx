@@ -86,20 +86,24 @@ function Days({
             className="calendar-day"
             data-value={one.day}
             aria-selected={one.day === chosen}
-            aria-label={t('calendar.day', {
-              day: format.day(one.day),
-              earnings: one.earnings.length,
-              dividends: one.dividends.length,
-            })}
             tabIndex={one.day === chosen ? 0 : -1}
             onClick={() => onChoose(one.day)}
           >
-            <span className="calendar-weekday">{weekday(format, one.day)}</span>
-            <span>{format.dayShort(one.day)}</span>
-            <span className="calendar-marks">
-              {one.earnings.length > 0 && <b className="calendar-earnings">E {one.earnings.length}</b>}
-              {one.dividends.length > 0 && <b className="calendar-dividend">D {one.dividends.length}</b>}
+            <span className="calendar-tile" aria-hidden="true">
+              <span className="calendar-weekday">{weekday(format, one.day)}</span>
+              <span>{format.dayShort(one.day)}</span>
+              <span className="calendar-marks">
+                {one.earnings.length > 0 && <b className="calendar-earnings">E {one.earnings.length}</b>}
+                {one.dividends.length > 0 && <b className="calendar-dividend">D {one.dividends.length}</b>}
+              </span>
             </span>
+            <VisuallyHidden>
+              {t('calendar.day', {
+                day: format.day(one.day),
+                earnings: one.earnings.length,
+                dividends: one.dividends.length,
+              })}
+            </VisuallyHidden>
           </button>
         ) : (
           <i

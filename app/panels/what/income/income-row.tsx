@@ -47,6 +47,8 @@ export const IncomeRow = memo(function IncomeRow({
       <th scope="row">
         <span className="idea-symbol" title={trade.companyName}>
           <bdi dir="ltr">{trade.symbol}</bdi>
+          {/* What the list is in the order of. */}
+          <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
         </span>
         <span className="income-contract">
           <bdi dir="ltr" aria-hidden="true">
