@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { finite, integer, ranks } from './ideas.ts'
 import { datetime, day } from './moments.ts'
-import { legTypes, riskProfiles, timeframes } from './income.ts'
+import { incomeWarnings, legTypes, riskProfiles, timeframes } from './income.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { SpreadClassSchema } from './whole-ideas.ts'
 
@@ -83,6 +83,8 @@ export const BestTradeSchema = v.object({
   serviceScore: integer,
   /** Of this contract, over the mid price, decimal. */
   spread: finite,
+  /** What a careful seller would want to know first, as How says it; null where an older scan did not note it. */
+  warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
   /** Of the symbol's options, as in the ideas. */
   spreadClass: v.nullable(SpreadClassSchema),
   liquidityRank: ranks.liquidityRank,

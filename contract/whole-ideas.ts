@@ -1,6 +1,7 @@
 /** The ideas of the overnight scan with all that is answered: contract/ideas.ts, and what the widget's list does without. */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { legTypes } from './income.ts'
 import { datetime, day } from './moments.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
@@ -31,8 +32,27 @@ export const WholeTradeIdeaSchema = v.object({
   callScore: v.nullable(integer),
   putYield: v.nullable(finite),
   putScore: v.nullable(integer),
+  /** Additive: calendar days until those two contracts expire; null where there is none, for the same reasons. */
+  callDays: v.nullable(integer),
+  putDays: v.nullable(integer),
+  /**
+   * Additive: strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol
+   * trade, and the contract's spread is not wide. Null where that is not known.
+   */
+  mediumOptimal: v.nullable(v.array(v.picklist(legTypes))),
+  /** Additive: of the symbol's options at 30 days, yearly, decimal. */
+  impliedVolatility: v.nullable(finite),
   /** Additive: calendar days until the next earnings. */
   daysToEarnings: v.nullable(integer),
+  /** Additive: the day of the next earnings. */
+  earningsDate: v.nullable(day),
+  /**
+   * Additive: how far the options expect the stock to move until the first expiry after the earnings: one standard
+   * deviation either way, decimal, from the volatility at the money; all days until then count, not that of the report alone.
+   */
+  earningsMove: v.nullable(v.object({ deviation: finite, expiryDate: day })),
+  /** Additive: the next declared day on which a buyer of the stock has no more right to the dividend. */
+  exDividendDate: v.nullable(day),
   /** Additive. */
   spreadClass: v.nullable(SpreadClassSchema),
   /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */

@@ -5,7 +5,7 @@ import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { answerTicket } from '#app/state/ticket-answers.ts'
-import { chooseAppearance, selectSymbol } from '#app/state/view.ts'
+import { chooseAppearance, selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'
 
 /** Commands of one kind are followed this often at most, milliseconds. */
@@ -14,7 +14,7 @@ const throttleMs = 50
 /** Follows commands until stopped: the last of each kind wins, but each ticket's answer counts. */
 export function followCommands(state: AppState): { follow: (command: Command) => void; stop: Stop } {
   const { throttle, stop } = makeThrottle(throttleMs)
-  const host = useHost.of(state)
+  const [host, view] = [useHost.of(state), useView.of(state)]
   return {
     stop,
     follow({ name, payload }) {
@@ -27,6 +27,8 @@ export function followCommands(state: AppState): { follow: (command: Command) =>
           throttle(name, () => {
             host.setState({ followed: text })
             selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
+            // Behind tabs the list says nothing of a symbol; who is at the trades sees it there.
+            if (view.getState().tab === 'what') showWhy(state)
           })
       } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))
       else if (name === 'SET_LOCALE')
@@ -37,4 +39,12 @@ export function followCommands(state: AppState): { follow: (command: Command) =>
       else answerTicket(state, payload)
     },
   }
+}
+
+/** The focus stays where it is, unless that is behind the tab from now on. */
+function showWhy(state: AppState): void {
+  const list = document.getElementById('panel-what')
+  const wasInList = document.hasFocus() && list?.contains(document.activeElement)
+  setTab(state, 'why')
+  if (wasInList) document.getElementById('tab-why')?.focus()
 }

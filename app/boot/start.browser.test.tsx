@@ -254,6 +254,19 @@ describe('after a reload of the frame', () => {
     await expect.poll(shown, { message: 'said later, the same is news' }).toBe('IBM')
   })
 
+  test('a symbol that the page sets comes to the front of the list, and stays behind the trades', async () => {
+    await open({ tab: 'what' })
+    await ready()
+    expect(useView.of(app).getState().tab).toBe('what')
+    setSymbol({ symbol: 'IBM' })
+    await expect.poll(shown).toBe('IBM')
+    expect(useView.of(app).getState().tab).toBe('why')
+    setTab(app, 'how')
+    setSymbol({ symbol: 'MSFT' })
+    await expect.poll(shown).toBe('MSFT')
+    expect(useView.of(app).getState().tab).toBe('how')
+  })
+
   test('a command that came while the frame was away wins', async () => {
     await open({ symbol: 'AAPL' })
     await ready()

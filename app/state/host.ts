@@ -68,6 +68,9 @@ export const useOption = (
 /** Whether there is, or was, a session: the service may be asked, and the page hears what the user does. */
 export const isRunning = ({ phase }: Host): boolean => phase === 'ready' || phase === 'ended'
 
+/** A partner may not want returns extrapolated to a year (FINRA 2220(d)(3)). */
+export const isAnnualizedHidden = ({ settings }: Host): boolean => settings?.hideAnnualised ?? false
+
 /** Whether the widget has the ideas beside the panels about one symbol. */
 export const showsWhat = ({ widgetType, options }: Host): boolean =>
   widgetType !== 'proStrategies' && options?.showWhatPanel !== false

@@ -10,6 +10,8 @@ import { type Appearance, rememberAppearance } from './appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]
+/** The lists of the first panel: the scan's ideas, its best income trades, what the user holds. */
+export type ListName = 'ideas' | 'income' | 'holdings'
 export type MarketCap = 'mega' | 'large' | 'mid' | 'small'
 export type IdeaFilters = {
   direction: 'all' | 'Bullish' | 'Bearish'
@@ -20,16 +22,28 @@ export type IdeaFilters = {
   /** Code of a rule. */
   rule: string
   text: string
+  /** Price of the stock, dollars. */
+  minPrice: number | ''
+  maxPrice: number | ''
+  /** Least yearly return of the best trade, decimal. */
+  minYield: number | ''
+  /** Least implied volatility rank. */
+  minIvRank: number | ''
+  /** Only where it is known that no earnings fall before the best trade expires. */
+  noEarnings: boolean
 }
 export type IdeaColumn =
   | 'symbol'
   | 'price'
+  | 'strength'
   | 'technicalRank'
   | 'impliedVolatilityRank'
+  | LaterColumn
   | 'liquidityRank'
   | 'sentiment'
-/** `column` null is the default: strongest first. */
-export type IdeaSort = { column: IdeaColumn | null; descending: boolean }
+/** Columns whose figures are not in the first answer: the best trade's yearly return, 30-day volatility, days to earnings and since the signal. */
+export type LaterColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
+export type IdeaSort = { column: IdeaColumn; descending: boolean }
 /** What the user says to hold, as the income look-up asks for it: shares, dollars paid per share, dollars set aside for puts. */
 export type Holding = {
   stockQuantity?: number | undefined
@@ -63,6 +77,11 @@ export type View = {
   compare: readonly Pin[]
   range: HistoryRange
   tab: Tab
+  list: ListName
+  /** Which side of the best income trades is shown; '' = both. */
+  incomeLeg: LegType | ''
+  /** The strip of earnings and dividends above the ideas is open. */
+  calendar: boolean
   filters: IdeaFilters
   sort: IdeaSort
 } & Appearance
@@ -74,8 +93,14 @@ export const noFilters: IdeaFilters = {
   liquidity: '',
   rule: '',
   text: '',
+  minPrice: '',
+  maxPrice: '',
+  minYield: '',
+  minIvRank: '',
+  noEarnings: false,
 }
-export const defaultSort: IdeaSort = { column: null, descending: true }
+/** The strongest first. */
+export const defaultSort: IdeaSort = { column: 'strength', descending: true }
 
 export const initialView: View = {
   symbol: '',
@@ -89,6 +114,9 @@ export const initialView: View = {
   compare: [],
   range: '6M',
   tab: 'what',
+  list: 'ideas',
+  incomeLeg: '',
+  calendar: false,
   filters: noFilters,
   sort: defaultSort,
   locale: null,
@@ -124,6 +152,11 @@ export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | 
 const seed = (sentiment: Sentiment | null): Partial<View> =>
   sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call', contract: null } : {}
 export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
+
+export const setList = (app: AppState, list: ListName): void => useView.of(app).setState({ list })
+export const setIncomeLeg = (app: AppState, incomeLeg: LegType | ''): void =>
+  useView.of(app).setState({ incomeLeg })
+export const setCalendar = (app: AppState, calendar: boolean): void => useView.of(app).setState({ calendar })
 
 export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
   useView.of(app).setState(({ filters }) => ({ filters: { ...filters, ...change } }))

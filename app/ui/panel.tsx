@@ -42,6 +42,7 @@ export function Panel({
   skeleton,
   quiet = false,
   empty,
+  body,
   children,
 }: {
   name: 'what' | 'why' | 'how'
@@ -63,6 +64,8 @@ export function Panel({
   /** Somebody else says why it takes long. */
   quiet?: boolean
   empty?: ReactNode
+  /** In place of all that: something that shows its states itself, of which `state` is the one it is in. */
+  body?: ReactNode
   children?: ReactNode
 }) {
   // The same in the document that stands there before any script.
@@ -94,7 +97,9 @@ export function Panel({
       </header>
       {toolbar && <div className="panel-toolbar">{toolbar}</div>}
       <div className="panel-body">
-        {state === 'loading' ? (
+        {body ? (
+          body
+        ) : state === 'loading' ? (
           <Loading again={again} quiet={quiet} onRetry={retry}>
             {skeleton}
           </Loading>
@@ -132,7 +137,7 @@ function useFailure(state: PanelState, problem: Problem | undefined, symbol: str
 }
 
 /** The skeleton, at once the first time and `again` after a moment; after 8 s it says so and offers another try. */
-function Loading({
+export function Loading({
   again,
   quiet,
   onRetry,

@@ -66,6 +66,7 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     probabilityOfProfit: cell.probabilityOfProfit,
     serviceScore: cell.serviceScore,
     spread: cell.spread,
+    warnings: cell.warnings,
     spreadClass: liquidity.spreadClass,
     liquidityRank: liquidity.rank,
     impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),

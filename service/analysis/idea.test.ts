@@ -4,6 +4,8 @@ import type { Rule } from '#contract/ideas.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { madeUpCell, madeUpIncome } from '#service/testing/income.ts'
+import { type Dividends, noDividends } from '#service/market/market.ts'
+import type { Expiry } from './surface.ts'
 import { bestCellOf, draftIdea, finishIdea, isTradable, type DraftInput } from './idea.ts'
 import { barsOf, profileOf } from './made-up.fixture.ts'
 
@@ -12,6 +14,7 @@ const rule = (sentiment: Rule['sentiment']): Rule => {
   const texts = { ruleMatch: '', reason: '', sentence: '', reasonMessage: message, sentenceMessage: message }
   return { sentiment, period: 14, code: 'golden-cross', ...texts }
 }
+const expiryOf = (day: string, years: number) => ({ day, years, atTheMoney: () => 0.4 }) as Expiry
 const call = madeUpCell({ legType: 'Call', serviceScore: 104, annualizedReturn: 0.12 })
 const put = madeUpCell({ serviceScore: 96, annualizedReturn: 0.2 })
 const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
@@ -23,6 +26,8 @@ const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
   liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 100_000 },
   volatility: { rank: 40, basis: 'implied' },
   income: madeUpIncome({ callOptimals: [call], putOptimals: [put] }),
+  expiries: [expiryOf('2026-09-18', 0.077), expiryOf('2026-09-25', 0.09)],
+  iv30: 0.28,
   earnings: { day: '2026-09-20', time: 'Unknown', estimated: false },
   market: { symbol: 'SPY', sentiment: 'Bullish' },
   today: '2026-08-21',
@@ -103,12 +108,13 @@ describe('what is not known of an idea', () => {
       impliedVolatilityRank: 'too-few-bars',
       marketCap: 'not-given',
       daysToEarnings: 'not-given',
+      earningsDate: 'not-given',
     }
     for (const [field, reason] of Object.entries(reasons)) {
       expect(idea[field as keyof typeof reasons], field).toBeNull()
       expect(whyUnknown(idea, field)?.reason, field).toBe(reason)
     }
-    expect(idea.unknown).toHaveLength(4)
+    expect(idea.unknown).toHaveLength(5)
     expect(idea.strengthParts).toMatchObject({ rank: null, volatility: null })
     expect(strength).toBeCloseTo(whole.strength - 100 * (0.2 * 0.5 + 0.1 * 0.4), 10)
   })
@@ -129,6 +135,61 @@ describe('what is not known of an idea', () => {
   test('where no contract fits that is known: null without a reason', () => {
     const { idea } = ideaOf({ income: madeUpIncome({ callOptimals: [call] }) })
     expect(idea).toMatchObject({ callYield: 0.12, putYield: null, unknown: [] })
+  })
+})
+
+describe('what is ahead of an idea', () => {
+  const expiries = [
+    expiryOf('2026-09-18', 0.077),
+    expiryOf('2026-09-20', 0.082),
+    expiryOf('2026-09-25', 0.09),
+  ]
+
+  test('is the move that options expect by the first expiry that knows the report', () => {
+    const { idea } = ideaOf({ expiries })
+    expect(idea).toMatchObject({
+      earningsDate: '2026-09-20',
+      earningsMove: { deviation: 0.12, expiryDate: '2026-09-25' },
+    })
+    const earnings = { day: '2026-09-20', time: 'BeforeOpen', estimated: false } as const
+    expect(ideaOf({ expiries, earnings }).idea.earningsMove?.expiryDate).toBe('2026-09-20')
+  })
+
+  test('without an expiry beyond the report nothing is said of the move, and a report that was is none to come', () => {
+    const { idea } = ideaOf({ expiries: [] })
+    expect(idea.earningsMove).toBeNull()
+    expect(whyUnknown(idea, 'earningsMove')?.reason).toBe('not-given')
+    const past = ideaOf({ earnings: { day: '2026-08-20', time: 'Unknown', estimated: false } }).idea
+    expect(past).toMatchObject({ earningsDate: null, earningsMove: null })
+    expect(whyUnknown(past, 'earningsDate')?.reason).toBe('not-given')
+  })
+
+  test('is the next declared dividend, or none where the calendar is known to have none', () => {
+    const of = (dividends: Dividends) => ideaOf({ profile: profileOf('ACME', { dividends }) }).idea
+    const declared = [
+      { exDate: '2026-08-20', amount: 1 },
+      { exDate: '2026-09-01', amount: 1 },
+    ]
+    expect(of({ declared, knownThrough: null }).exDividendDate).toBe('2026-09-01')
+    expect(whyUnknown(of({ declared: [], knownThrough: null }), 'exDividendDate')?.reason).toBe('not-given')
+    expect(whyUnknown(of(noDividends), 'exDividendDate')).toBeUndefined()
+  })
+})
+
+describe('the cell that How opens with', () => {
+  const medium = { timeframe: 'medium', riskProfile: 'optimal' } as const
+  test('is said to hold something only where it can be traded', () => {
+    const callOptimals = [madeUpCell({ ...medium, legType: 'Call' })]
+    const putOptimals = [madeUpCell({ ...medium, warnings: ['wide-spread'] })]
+    expect(ideaOf({ income: madeUpIncome({ callOptimals, putOptimals }) }).idea.mediumOptimal).toEqual([
+      'call',
+    ])
+    expect(ideaOf().idea.mediumOptimal, 'other cells').toEqual([])
+  })
+  test('is not known of a chain that cannot be read', () => {
+    const { idea } = ideaOf({ income: madeUpIncome({ listedContracts: 0 }) })
+    expect(idea.mediumOptimal).toBeNull()
+    expect(whyUnknown(idea, 'mediumOptimal')?.reason).toBe('no-chain')
   })
 })
 

@@ -3,12 +3,13 @@
  * everybody's score: a draft of the symbol alone, then the idea once the whole universe has been looked through.
  */
 import { message, renderEnglish } from '#contract/messages.ts'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import { legTypes, type Income, type IncomeOption } from '#contract/income.ts'
 import { whyUnknown, type UnknownReason } from '#contract/unknown.ts'
 import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import { daysBetween } from '#service/market/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/market/market.ts'
 import { config } from './config.ts'
+import { eventsOf } from './idea-events.ts'
 import type { Finding } from './idea-signals.ts'
 import type { Liquidity } from './liquidity.ts'
 import { money, round } from './rounding.ts'
@@ -24,6 +25,7 @@ import {
 } from './strength.ts'
 import { placeOf, technicalRank, type Scores } from './technical-score.ts'
 import { toneMessageOf, type MarketTrend } from './text/tone-sentence.ts'
+import type { Expiry } from './surface.ts'
 import { createUnknowns } from './unknown.ts'
 import type { VolatilityRank } from './volatility-rank.ts'
 
@@ -40,6 +42,10 @@ export type DraftInput = {
   readonly volatility: VolatilityRank
   /** What How shows of the symbol. */
   readonly income: Income
+  /** What its chain says, by expiry. */
+  readonly expiries: readonly Expiry[]
+  /** Of its options at 30 days, yearly, decimal. */
+  readonly iv30: number | undefined
   readonly earnings: Earnings | null
   readonly market: MarketTrend
   readonly today: Day
@@ -85,6 +91,17 @@ const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undef
 
 type Unknowns = ReturnType<typeof createUnknowns>
 
+/** Which strategies' Medium · Optimal cell has a contract that can be traded; null where the chain does not say. */
+const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns) => {
+  const reason = whyNoTrades(income, 'call') ?? whyNoTrades(income, 'put')
+  if (reason !== undefined) return known('mediumOptimal', null, reason)
+  const fills = ({ timeframe, riskProfile, warnings }: IncomeOption) =>
+    timeframe === 'medium' && riskProfile === 'optimal' && !warnings.includes('wide-spread')
+  return legTypes.filter(
+    (leg) => liquidity.rank !== 3 && (leg === 'call' ? income.callOptimals : income.putOptimals).some(fills),
+  )
+}
+
 /** What the symbol's best trades pay; null without a reason where it is known that none fits. */
 const payPartOf = (
   income: Income,
@@ -102,11 +119,18 @@ const payPartOf = (
     callScore: ofCall('callScore', call?.serviceScore),
     putYield: ofPut('putYield', put?.annualizedReturn),
     putScore: ofPut('putScore', put?.serviceScore),
+    callDays: ofCall('callDays', call?.daysUntilExpiry),
+    putDays: ofPut('putDays', put?.daysUntilExpiry),
   }
 }
 
 /** How the options trade, and what their volatility is like. */
-const optionsPartOf = ({ income, liquidity, volatility }: DraftInput, { known }: Unknowns) => ({
+const optionsPartOf = ({ income, liquidity, volatility, iv30 }: DraftInput, { known }: Unknowns) => ({
+  impliedVolatility: known(
+    'impliedVolatility',
+    iv30 === undefined ? null : round(iv30, 4),
+    whyNoTrades(income, 'call') ?? 'not-given',
+  ),
   impliedVolatilityRank: known(
     'impliedVolatilityRank',
     volatility.rank === null ? null : round(volatility.rank, 1),
@@ -167,6 +191,8 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
     ...pricePartOf(bars),
     ...optionsPartOf(input, unknowns),
     ...payPartOf(income, best, unknowns),
+    mediumOptimal: mediumOptimalOf(input, unknowns),
+    ...eventsOf(input, unknowns),
     rules: [...rules],
     signalAge: age,
     strengthParts: parts,

@@ -35,6 +35,12 @@ const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   })
 }
 
+/** A trade as the contract has it now: an older version's batch says nothing of warnings. */
+const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
+  warnings: null,
+  ...trade,
+})
+
 /** The answer, made of the latest batch. Rejects as the store does. */
 export async function readBestIncome(
   batches: Pick<BatchRepository, 'latest' | 'trades'>,
@@ -46,7 +52,7 @@ export async function readBestIncome(
   const matching = bestOf(await batches.trades(batch.id), { ...query, symbols })
   const limit = query.limit ?? (symbols ? mostTrades : defaultLimit)
   return {
-    trades: matching.slice(0, limit),
+    trades: matching.slice(0, limit).map(completed),
     matching: matching.length,
     dateOfScan: batch.dateOfScan,
     tradingDay: batch.tradingDay,

@@ -1,4 +1,7 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { whyUnknown } from '#contract/unknown.ts'
+import { type WholeTradeIdea, WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
 import { begin } from '#service/testing/world.ts'
@@ -28,6 +31,42 @@ test('the first symbol is that of the strongest idea, then by ticker, whatever t
   expect(await ideas.firstSymbol()).toBe('MSFT')
   await batches.publish(batchOf(madeUpIdea('XOM', 'Bullish', 70), madeUpIdea('KO', 'Bearish', 70)))
   expect(await ideas.firstSymbol(), 'of the latest batch').toBe('KO')
+})
+
+test('the first symbol is one whose first cell can be traded, however strong those are that cannot', async () => {
+  const { batches, ideas } = lookups()
+  const none = { mediumOptimal: [], callScore: null }
+  const illiquid = { ...madeUpIdea('HMNF', 'Bullish', 99), ...none, liquidityRank: 3 as const }
+  const putsOnly = { ...madeUpIdea('NIO', 'Bullish', 90), ...none, mediumOptimal: ['put' as const] }
+  const elsewhere = { ...madeUpIdea('BA', 'Bullish', 80), mediumOptimal: [] }
+  const tradable = madeUpIdea('KO', 'Bearish', 20)
+  await batches.publish(batchOf(illiquid, putsOnly, elsewhere, tradable))
+  expect(await ideas.firstSymbol()).toBe('KO')
+  await batches.publish(batchOf(illiquid, putsOnly, elsewhere))
+  expect(await ideas.firstSymbol(), 'that sells something at least').toBe('BA')
+  await batches.publish(batchOf(illiquid, putsOnly))
+  expect(await ideas.firstSymbol(), 'at last the strongest').toBe('HMNF')
+})
+
+test('an idea of an older batch is completed by what nobody knows of it, and may still be the first', async () => {
+  const { batches, ideas } = lookups()
+  const idea = madeUpIdea('AAPL')
+  const later = [
+    'mediumOptimal',
+    'callDays',
+    'putDays',
+    'impliedVolatility',
+    'earningsDate',
+    'earningsMove',
+    'exDividendDate',
+  ]
+  const old = Object.fromEntries(Object.entries(idea).filter(([field]) => !later.includes(field)))
+  await batches.publish(batchOf(old as WholeTradeIdea))
+  const [found] = (await ideas.tradeIdeas()).tradeIdeas
+  v.parse(WholeTradeIdeaSchema, found)
+  expect(found).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
+  expect(whyUnknown(found!, 'exDividendDate')?.reason).toBe('not-given')
+  expect(await ideas.firstSymbol()).toBe('AAPL')
 })
 
 test('before the first scan, and after a night without ideas, there is none', async () => {

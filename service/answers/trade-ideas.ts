@@ -11,7 +11,10 @@ export type IdeaLookups = {
    * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
    */
   tradeIdeas(): Promise<WholeTradeIdeas>
-  /** The symbol of the strongest idea, with which the widget's list begins; null where there are no ideas. */
+  /**
+   * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the cell that How opens
+   * with, can be traded; without one the strongest that sells anything, then the strongest of all. Null without ideas.
+   */
   firstSymbol(): Promise<string | null>
 }
 
@@ -25,7 +28,7 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
     const day = newYorkDay(market.now())
     if (!last || last.batch !== batch || last.day !== day) {
       const answer = ideasOf(batch, day)
-      const firstSymbol = answer.tradeIdeas.toSorted(byStrength)[0]?.symbol ?? null
+      const firstSymbol = firstOf(answer.tradeIdeas)
       last = { batch, day, answer, firstSymbol }
     }
     return last
@@ -34,6 +37,22 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
     tradeIdeas: async () => (await latest()).answer,
     firstSymbol: async () => (await latest()).firstSymbol,
   }
+}
+
+/** What makes a good beginning, the best first. Ideas of an older batch say only whether anything is sold. */
+const beginnings: readonly ((idea: WholeTradeIdea) => boolean)[] = [
+  ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
+  ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
+  () => true,
+]
+
+const firstOf = (ideas: readonly WholeTradeIdea[]): string | null => {
+  const strongest = ideas.toSorted(byStrength)
+  for (const isGood of beginnings) {
+    const idea = strongest.find(isGood)
+    if (idea) return idea.symbol
+  }
+  return null
 }
 
 const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
@@ -45,7 +64,7 @@ const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
 })
 
 /** The fields that ideas of the first versions did not have, and that nobody can know of them any more. */
-const unknownFields = [
+const firstUnknown = [
   'callYield',
   'callScore',
   'putYield',
@@ -53,35 +72,52 @@ const unknownFields = [
   'daysToEarnings',
   'spreadClass',
 ] as const
+/** The same of the versions after those. */
+const laterUnknown = [
+  'callDays',
+  'putDays',
+  'mediumOptimal',
+  'impliedVolatility',
+  'earningsDate',
+  'earningsMove',
+  'exDividendDate',
+] as const
+type FirstUnknown = (typeof firstUnknown)[number]
+type LaterUnknown = (typeof laterUnknown)[number]
 
-/**
- * An idea as the contract has it now. A batch that an older version wrote stands until this one's first scan is done: of
- * its ideas the technical rank alone says how strong they are.
- */
-const completed = (idea: WholeTradeIdea | OldIdea): WholeTradeIdea => {
-  if ('strength' in idea) return idea
+/** An idea as the contract has it now. A batch that an older version wrote stands until this one's first scan is done. */
+const completed = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
+  if ('mediumOptimal' in idea) return idea
+  const second = 'strength' in idea ? idea : completedFirst(idea)
+  return { ...second, ...without(laterUnknown), unknown: [...second.unknown, ...unknownOf(laterUnknown)] }
+}
+
+/** Of the ideas of the first versions the technical rank alone says how strong they are. */
+const completedFirst = (idea: FirstIdea): SecondIdea => {
   const { sentiment, technicalRank } = idea
   const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10
   return {
     ...idea,
+    ...without(firstUnknown),
     strength: 20 * rank,
     strengthParts: { signals: null, rank, liquidity: null, volatility: null, income: null },
     signalAge: 0,
-    callYield: null,
-    callScore: null,
-    putYield: null,
-    putScore: null,
-    daysToEarnings: null,
-    spreadClass: null,
     toneSentence: null,
     toneMessage: null,
-    unknown: unknownFields.map((field) => ({ field, reason: 'not-given', asOf: null })),
+    unknown: unknownOf(firstUnknown),
   }
 }
 
-type OldIdea = Omit<
-  WholeTradeIdea,
-  | (typeof unknownFields)[number]
+const without = <Field extends string>(fields: readonly Field[]): Record<Field, null> =>
+  Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
+
+const unknownOf = (fields: readonly string[]): WholeTradeIdea['unknown'] =>
+  fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
+
+type SecondIdea = Omit<WholeTradeIdea, LaterUnknown>
+type FirstIdea = Omit<
+  SecondIdea,
+  | FirstUnknown
   | 'technicalRank'
   | 'strength'
   | 'strengthParts'

@@ -70,7 +70,14 @@ const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | unde
   found.trades.push(...bestTradesOf(about))
   const draft =
     finding &&
-    draftIdea({ ...about, finding, market: marketTrendOf(night.tone), ...rankingOf(profile, bars) })
+    draftIdea({
+      ...about,
+      expiries,
+      iv30,
+      finding,
+      market: marketTrendOf(night.tone),
+      ...rankingOf(profile, bars),
+    })
   if (draft) found.drafts.push(draft)
 }
 

@@ -83,5 +83,6 @@ export const trade = (symbol: string): BestTrade => ({
   impliedVolatilityRank: 45,
   impliedVolatilityRankBasis: 'implied',
   daysToEarnings: 60,
+  warnings: [],
   optionsAsOf: '2026-11-20T21:00:00.000Z',
 })

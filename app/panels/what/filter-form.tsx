@@ -9,6 +9,7 @@ import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
+import { IncomeFields } from './income-fields.tsx'
 
 export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
   const app = useAppState()
@@ -69,6 +70,7 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
             </option>
           ))}
       </Choice>
+      <IncomeFields />
       {count > 0 && (
         <Button
           kind="quiet"

@@ -8,17 +8,24 @@ import type { TradeIdea } from '#contract/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
-import { IdeaRow } from './idea-row.tsx'
+import type { Whole } from './filter-and-sort.ts'
+import { IdeaRow, isLater } from './idea-row.tsx'
 import type * as Tools from './tools.ts'
 import { overscan, rowsToRender, useVisibleRows } from './visible-rows.ts'
 
 const columns: readonly IdeaColumn[] = [
   'symbol',
   'price',
+  'strength',
   'technicalRank',
   'impliedVolatilityRank',
+  'yield',
+  'impliedVolatility',
+  'daysToEarnings',
+  'signalAge',
   'liquidityRank',
   'sentiment',
 ]
@@ -27,6 +34,7 @@ export function IdeaGrid({
   ideas,
   complete,
   tools,
+  whole,
   onPick,
 }: {
   ideas: readonly TradeIdea[]
@@ -34,6 +42,7 @@ export function IdeaGrid({
   complete: boolean
   /** Undefined until they are loaded. */
   tools: typeof Tools | undefined
+  whole: Whole
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
@@ -42,6 +51,7 @@ export function IdeaGrid({
   const sort = useView((view) => view.sort)
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
+  const plain = useHost(isAnnualizedHidden)
   const grid = useRef<HTMLTableElement>(null)
   /** The row with the tab stop; null = the displayed idea's, or the first. */
   const [focused, setFocused] = useState<string | null>(null)
@@ -65,6 +75,8 @@ export function IdeaGrid({
       <IdeaRow
         key={idea.symbol}
         idea={idea}
+        whole={whole?.get(idea.symbol)}
+        Later={tools?.Later}
         position={index + 1}
         selected={idea.symbol === symbol}
         focusable={heading === null && index === at}
@@ -79,13 +91,14 @@ export function IdeaGrid({
   return (
     <table
       ref={grid}
-      className="ideas"
+      className={plain ? 'ideas ideas-plain' : 'ideas'}
       role="grid"
       aria-label={t('heading')}
       aria-rowcount={ideas.length + 1}
       onKeyDown={(event) =>
         tools?.press(event, {
-          ideas,
+          symbols: ideas.map((idea) => idea.symbol),
+          row: 'data-idea',
           at,
           span,
           heading,
@@ -111,6 +124,7 @@ export function IdeaGrid({
               key={column}
               column={column}
               sort={sort}
+              Name={tools?.LaterName}
               focusable={heading === index}
               onSort={() => {
                 setHeading(index)
@@ -128,24 +142,35 @@ export function IdeaGrid({
 function Heading({
   column,
   sort,
+  Name,
   focusable,
   onSort,
 }: {
   column: IdeaColumn
   sort: IdeaSort
+  /** Of a column that is filled later. */
+  Name: typeof Tools.LaterName | undefined
   focusable: boolean
   onSort: () => void
 }) {
   const { t } = useTranslation('what')
   const sorted = sort.column === column
+  const later = isLater(column)
   return (
     <th
       scope="col"
       className={`column-${column}`}
       aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
     >
-      <button type="button" tabIndex={focusable ? 0 : -1} title={t(`columnName.${column}`)} onClick={onSort}>
-        <span className="column-name">{t(`column.${column}`)}</span>
+      <button
+        type="button"
+        tabIndex={focusable ? 0 : -1}
+        title={later ? undefined : t(`columnName.${column}`)}
+        onClick={onSort}
+      >
+        <span className="column-name">
+          {later ? Name && <Name column={column} /> : t(`column.${column}`)}
+        </span>
         {sorted && (
           <span className="sort-mark" aria-hidden="true">
             {sort.descending ? '↓' : '↑'}

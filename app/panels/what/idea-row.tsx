@@ -1,20 +1,36 @@
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import type { TradeIdea } from '#contract/ideas.ts'
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
+import type { IdeaColumn, LaterColumn } from '#app/state/view.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import type * as Tools from './tools.ts'
 
 const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
+
+/** In their order. They have their room from the beginning, so that nothing moves when they are filled. */
+export const laterColumns: readonly LaterColumn[] = [
+  'yield',
+  'impliedVolatility',
+  'daysToEarnings',
+  'signalAge',
+]
+
+export const isLater = (column: IdeaColumn): column is LaterColumn =>
+  (laterColumns as readonly IdeaColumn[]).includes(column)
 
 /** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
 export const IdeaRow = memo(function IdeaRow({
   idea,
+  whole,
+  Later,
   position,
   selected,
   focusable,
@@ -23,6 +39,10 @@ export const IdeaRow = memo(function IdeaRow({
   format,
 }: {
   idea: TradeIdea
+  /** What is answered beside the list; undefined until it is there. */
+  whole: WholeTradeIdea | undefined
+  /** Writes a figure of it. */
+  Later: typeof Tools.Later | undefined
   position: number
   selected: boolean
   focusable: boolean
@@ -75,19 +95,27 @@ export const IdeaRow = memo(function IdeaRow({
         </span>
       </td>
       <td className="number idea-rank">
+        <span className="rank">
+          <Meter value={idea.strength} max={100} />
+          <span>{format.decimal(idea.strength, 0)}</span>
+        </span>
+      </td>
+      <td className="number column-technicalRank">
         {idea.technicalRank === null ? (
           none
         ) : (
-          <span className="rank" title={t('rankOf', { rank: idea.technicalRank })}>
-            <Meter value={idea.technicalRank} max={10} />
-            <span>{idea.technicalRank}</span>
-          </span>
+          <span title={t('rankOf', { rank: idea.technicalRank })}>{idea.technicalRank}</span>
         )}
       </td>
       <td className="number idea-iv">
         {idea.impliedVolatilityRank === null ? none : format.decimal(idea.impliedVolatilityRank, 0)}
         {idea.impliedVolatilityRankBasis === 'historical' && <small> {t('historical')}</small>}
       </td>
+      {laterColumns.map((column) => (
+        <td key={column} className={`number column-${column}`}>
+          {whole && Later && <Later column={column} idea={whole} />}
+        </td>
+      ))}
       <td className="idea-liquidity" title={liquidity}>
         <Bars rank={idea.liquidityRank} />
         <VisuallyHidden>{liquidity}</VisuallyHidden>

@@ -1,7 +1,7 @@
 /** What: the ideas of the latest scan. */
 import './what.css'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byStrength } from '#contract/ideas.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
@@ -12,12 +12,12 @@ import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
 import { quotesNow, useMarket } from '#app/state/live.ts'
-import { clearFilters, selectSymbol, setTab, useView } from '#app/state/view.ts'
+import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { Bones, Panel, panelState } from '#app/ui/panel.tsx'
-import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+import { Bones, Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
+import type { Whole } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
 
 const loadTools = () => import('./tools.ts')
@@ -34,29 +34,37 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const { stale } = useMarket()
   const askAgain = useAskAgain()
   const tools = useLazyModule('what/tools', loadTools, complete).data
+  const list = useView((view) => view.list)
+  const other = tools && list !== 'ideas'
+  /** Of another list than the ideas. */
+  const [otherState, setOtherState] = useState<PanelState>('loading')
+  const [whole, setWhole] = useState<Whole>()
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
   // Not with every quote: rows do not change places under the pointer.
   const ideas = useMemo(
-    () => tools?.filterAndSort(all, filters, sort, quotesNow(app)) ?? all.toSorted(byStrength),
-    [all, app, filters, sort, tools],
+    () => tools?.filterAndSort(all, filters, sort, quotesNow(app), whole) ?? all.toSorted(byStrength),
+    [all, app, filters, sort, tools, whole],
   )
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
   const age = data?.tradingDaysOld ?? 0
   const isNone = (data || query.isError) && all.length === 0
 
+  const goTo = (tab: Tab) => {
+    setTab(app, tab)
+    // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
+    document.getElementById(`tab-${tab}`)?.focus()
+  }
   const pick = (symbol: string) => {
     selectSymbol(app, symbol, { by: 'user' })
-    setTab(app, 'why')
-    // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
-    document.getElementById('tab-why')?.focus()
+    goTo('why')
   }
 
   return (
     <Panel
       name="what"
-      state={panelState(query, { empty: all.length === 0, stale })}
+      state={other ? otherState : panelState(query, { empty: all.length === 0, stale })}
       heading={t('heading')}
       meta={
         // A moment after the list: the first date that is written costs as much as half of the rows.
@@ -73,19 +81,25 @@ export function WhatPanel({ complete }: { complete: boolean }) {
         )
       }
       toolbar={
-        tools && all.length > 0 ? (
-          <tools.Toolbar ideas={all} />
-        ) : (
-          !isNone && <div className="what-toolbar what-toolbar-outline" />
-        )
+        <>
+          {tools ? <tools.Lists /> : <div className="what-lists" />}
+          {other ? (
+            <tools.OtherToolbar list={list} />
+          ) : tools && all.length > 0 ? (
+            <tools.Toolbar ideas={all} shown={ideas} whole={whole} onPick={pick} />
+          ) : (
+            !isNone && <div className="what-toolbar what-toolbar-outline" />
+          )}
+        </>
       }
+      body={other && <tools.OtherList list={list} onState={setOtherState} goTo={goTo} />}
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => askAgain(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
       quiet={!running}
       empty={
         scanDay ? (
-          <Note title={t('emptyTitle')}>
+          <Note title={t('emptyTitle')} action={tools && <tools.WhatElse rows={0} />}>
             {t('emptyScan', { day: format.day(scanDay), count: data?.universeSize ?? 0 })}
           </Note>
         ) : (
@@ -94,7 +108,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       }
     >
       {ideas.length > 0 ? (
-        <IdeaGrid ideas={ideas} complete={complete} tools={tools} onPick={pick} />
+        <IdeaGrid ideas={ideas} complete={complete} tools={tools} whole={whole} onPick={pick} />
       ) : (
         <Note
           title={t('noMatchTitle')}
@@ -107,15 +121,13 @@ export function WhatPanel({ complete }: { complete: boolean }) {
           {t('noMatch')}
         </Note>
       )}
-      <LiveRegion>
-        {t('sorted', {
-          column: t(`columnName.${sort.column ?? 'technicalRank'}`),
-          order: t(sort.column === null ? 'strongest' : sort.descending ? 'descending' : 'ascending'),
-          shown: ideas.length,
-          total: all.length,
-        })}
-      </LiveRegion>
-      {data && <p className="what-basis">{t('basis', { count: data.universeSize })}</p>}
+      {tools && <tools.WhatElse rows={ideas.length} />}
+      {tools && <tools.Beside shown={ideas.length} total={all.length} whole={whole} onWhole={setWhole} />}
+      {data && (
+        <p className="what-basis">
+          {t('basis', { count: data.universeSize })} {whole && tools && <tools.AnnualizedNote />}
+        </p>
+      )}
     </Panel>
   )
 }

@@ -94,8 +94,13 @@ export const actions = [
   'refresh',
   'reload',
   'show-other',
+  'calendar',
+  'best-income',
 ] as const
 export type ActionName = (typeof actions)[number]
+
+/** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
+export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
 /** Attribute → the values it may have, or what its value is. */
 export const hooks = {
@@ -108,6 +113,8 @@ export const hooks = {
   'data-tab': panelNames,
   'data-value': 'choice',
   'data-idea': 'ticker',
+  'data-income': 'ticker',
+  'data-filter': incomeFilters,
   'data-search': 'field',
   'data-match': 'ticker',
   'data-cell': timeframes.flatMap((row) => riskProfiles.map((column) => `${row}-${column}` as const)),

@@ -81,6 +81,7 @@ export const namedSchemas = {
   TradeIdeas: WholeTradeIdeasSchema,
   TradeIdea: WholeTradeIdeaSchema,
   StrengthParts: WholeTradeIdeaSchema.entries.strengthParts,
+  EarningsMove: WholeTradeIdeaSchema.entries.earningsMove.wrapped,
   Rule: RuleSchema,
   FiredRule: FiredRuleSchema,
   Message: MessageSchema,

@@ -26,7 +26,14 @@ export const toneWords = {
 export const unknownWords = 'Additive. Every field that is null because nothing is known, and why.'
 
 export const ideaWords: WordsOf<
-  'TradeIdeas' | 'TradeIdea' | 'StrengthParts' | 'Rule' | 'FiredRule' | 'Message' | 'UnknownField'
+  | 'TradeIdeas'
+  | 'TradeIdea'
+  | 'StrengthParts'
+  | 'EarningsMove'
+  | 'Rule'
+  | 'FiredRule'
+  | 'Message'
+  | 'UnknownField'
 > = {
   TradeIdeas: {
     description: 'The ideas of the latest overnight scan, the strongest first.',
@@ -78,7 +85,20 @@ export const ideaWords: WordsOf<
         'Additive. Simple yearly return of the best short put that How shows; null where there is none.',
       ],
       putScore: ['score', 'Additive. `serviceScore` of that put, 0 to 250; null where there is none.'],
+      callDays: ['calendar-days', 'Additive. Days until that call expires; null where there is none.'],
+      putDays: ['calendar-days', 'Additive. Days until that put expires; null where there is none.'],
+      mediumOptimal:
+        'Additive. Strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol trade, and the spread of the contract is not wide. The widget opens with the first idea that has one. Null where that is not known.',
+      impliedVolatility: [
+        'fraction-per-year',
+        'Additive. Of the options on the symbol at 30 days; null where the chain does not say.',
+      ],
       daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null where none are known.'],
+      earningsDate: 'Additive. The day of the next earnings; null where none are known.',
+      earningsMove:
+        'Additive. How far the options expect the stock to move until the first expiry after the earnings; null where no earnings are known or the chain does not say.',
+      exDividendDate:
+        'Additive. The next declared day on which a buyer of the stock has no more right to the dividend; null where none is declared.',
       spreadClass: 'Additive. How wide the spreads of the options are; null where that is not known.',
       ...toneWords,
       unknown: unknownWords,
@@ -96,6 +116,14 @@ export const ideaWords: WordsOf<
       liquidity: ['fraction', 'How narrow the spreads of the options are and how many contracts are open.'],
       volatility: ['fraction', 'How high the implied volatility stands in its year.'],
       income: ['fraction', 'How well the best income trade in the direction of the idea scores and pays.'],
+    },
+  },
+  EarningsMove: {
+    description:
+      'How far the options expect the stock to move from the scan until an expiry after the earnings, from the volatility at the money. All days until then count, not that of the report alone.',
+    properties: {
+      deviation: ['fraction', 'One standard deviation either way.'],
+      expiryDate: 'The first expiry whose options outlast the report.',
     },
   },
   Rule: {

@@ -204,6 +204,8 @@ export const incomeWords: WordsOf<
       companyName: 'Name of the company or fund.',
       sector: 'Sector of the company.',
       price: ['usd-per-share', 'Price of the underlying that the trade was worked out at.'],
+      warnings:
+        'What a careful seller would want to know first, as How says it of the contract; null where the scan was an older version’s and did not note it.',
       spreadClass:
         'How wide the spreads of the symbol’s options are, as in the ideas; null where that is not known.',
       liquidityRank: rankWords.liquidityRank,

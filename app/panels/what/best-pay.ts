@@ -1,0 +1,30 @@
+/** What the better of an idea's two strategies pays. */
+import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
+import { whyUnknown } from '#contract/unknown.ts'
+
+export type BestPay = {
+  leg: 'call' | 'put'
+  /** Yearly return of its best trade, decimal. */
+  yield: number
+  /** Calendar days until that expires; null where an older scan did not note it. */
+  days: number | null
+}
+
+/** The trade with the higher score, then the higher return; undefined where there is none. */
+export function bestPay(idea: WholeTradeIdea | undefined): BestPay | undefined {
+  if (!idea) return undefined
+  const call = payOf('call', idea.callYield, idea.callScore, idea.callDays)
+  const put = payOf('put', idea.putYield, idea.putScore, idea.putDays)
+  if (!call || !put) return call ?? put
+  return put.score > call.score || (put.score === call.score && put.yield > call.yield) ? put : call
+}
+
+const payOf = (leg: 'call' | 'put', pay: number | null, score: number | null, days: number | null) =>
+  pay === null ? undefined : { leg, yield: pay, score: score ?? 0, days }
+
+/** Whether it is known that no earnings fall before the trade ends, its last day included. What reports none has none. */
+export function isClearOfEarnings(idea: WholeTradeIdea | undefined, best: BestPay | undefined): boolean {
+  if (!idea || !best || best.days === null) return false
+  if (idea.daysToEarnings === null) return !whyUnknown(idea, 'daysToEarnings')
+  return idea.daysToEarnings > best.days
+}

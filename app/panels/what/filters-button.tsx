@@ -1,0 +1,24 @@
+/** Opens and folds a form of filters, and says how many are set. */
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+
+const filterIcon = 'M2 3.5h12M4.5 8h7M6.5 12.5h3'
+
+export function FiltersButton({
+  count,
+  open,
+  onToggle,
+}: {
+  count: number
+  open: boolean
+  onToggle: () => void
+}) {
+  const { t } = useTranslation('what')
+  return (
+    <Button kind="quiet" className="what-more" data-action="filters" aria-expanded={open} onClick={onToggle}>
+      <Icon path={filterIcon} />
+      {count ? t('filter.moreCount', { count }) : t('filter.more')}
+    </Button>
+  )
+}

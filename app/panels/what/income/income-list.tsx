@@ -1,0 +1,149 @@
+/** The scan's best income trades, the highest score first: a part of the first panel that comes when its tab is opened. */
+import './income.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAskAgain } from '#app/api/ask-again.ts'
+import { problemOf } from '#app/api/client.ts'
+import { laterQueries } from '#app/api/later-queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { isAnnualizedHidden, isRunning, useHost } from '#app/state/host.ts'
+import { useMarket } from '#app/state/live.ts'
+import { setContract } from '#app/state/trade-choice.ts'
+import { selectSymbol, setFilters, setIncomeLeg, useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { panelState } from '#app/ui/panel.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts'
+import { FiltersButton } from '#app/panels/what/filters-button.tsx'
+import { IncomeFields } from '#app/panels/what/income-fields.tsx'
+import { ListBody } from '#app/panels/what/list-body.tsx'
+import type { ListProps } from '#app/panels/what/lists.tsx'
+import { annualizedFrom } from '#app/panels/what/later-columns.tsx'
+import { IncomeGrid } from './income-grid.tsx'
+import { incomeQuery } from './income-query.ts'
+import { useSettled } from './use-settled.ts'
+
+const noIncomeFilters = {
+  minPrice: '',
+  maxPrice: '',
+  minYield: '',
+  minIvRank: '',
+  noEarnings: false,
+} as const
+
+/** Milliseconds without a key before what was typed is asked for. */
+const debounceMs = 300
+
+export function Toolbar() {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const leg = useView((view) => view.incomeLeg)
+  const filters = useView((view) => view.filters)
+  const [open, setOpen] = useState(false)
+  const count = countFilters(filters, incomeFilters)
+  return (
+    <div className="what-toolbar">
+      <Segmented
+        label={t('income.legs.label')}
+        value={leg === '' ? 'all' : leg}
+        choices={(['all', 'call', 'put'] as const).map((value) => ({
+          value,
+          label: t(`income.legs.${value}`),
+        }))}
+        onChange={(value) => setIncomeLeg(app, value === 'all' ? '' : value)}
+      />
+      <FiltersButton count={count} open={open} onToggle={() => setOpen(!open)} />
+      {open && (
+        <div className="filters" role="group" aria-label={t('income.filters')}>
+          <IncomeFields />
+          {count > 0 && (
+            <Button
+              kind="quiet"
+              className="filters-clear"
+              data-action="clear-filters"
+              onClick={() => setFilters(app, noIncomeFilters)}
+            >
+              {t('income.clear', { count })}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function List({ onState, goTo }: ListProps) {
+  const app = useAppState()
+  const { t } = useTranslation(['ideas', 'how', 'common'])
+  const format = useFormat()
+  const running = useHost(isRunning)
+  const plain = useHost(isAnnualizedHidden)
+  const { stale } = useMarket()
+  const leg = useView((view) => view.incomeLeg)
+  const filters = useView((view) => view.filters)
+  const asked = useSettled(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
+  const question = laterQueries.bestIncome(JSON.parse(asked) as Record<string, string>)
+  const query = useQuery({ ...question, enabled: running, placeholderData: keepPreviousData })
+  const askAgain = useAskAgain()
+  const [picked, setPicked] = useState('')
+
+  const { data } = query
+  const trades = data?.trades ?? []
+  const filtered = countFilters(filters, incomeFilters) > 0 || leg !== ''
+  const clear = () => {
+    setFilters(app, noIncomeFilters)
+    setIncomeLeg(app, '')
+  }
+  return (
+    <ListBody
+      state={panelState(query, { empty: trades.length === 0, stale })}
+      onState={onState}
+      problem={query.error ? problemOf(query.error) : undefined}
+      onRetry={() => askAgain(question.queryKey)}
+      empty={
+        <Note
+          title={t(
+            filtered ? 'income.noMatchTitle' : data?.dateOfScan ? 'income.noneTitle' : 'income.noScanTitle',
+          )}
+          action={
+            filtered && (
+              <Button data-action="clear-filters" onClick={clear}>
+                {t('income.clearAll')}
+              </Button>
+            )
+          }
+        >
+          {t(filtered ? 'income.noMatch' : data?.dateOfScan ? 'income.none' : 'income.noScan')}
+        </Note>
+      }
+    >
+      <IncomeGrid
+        trades={trades}
+        plain={plain}
+        onPick={(trade, contract) => {
+          const side = trade.legType === 'Call' ? 'call' : 'put'
+          selectSymbol(app, trade.symbol, { by: 'user' })
+          setContract(app, trade.id, side)
+          setPicked(contract)
+          goTo('how')
+        }}
+      />
+      <LiveRegion>
+        {picked
+          ? t('income.picked', { contract: picked, panel: t('common:tab.how') })
+          : t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
+      </LiveRegion>
+      <p className="what-basis">
+        {data &&
+          t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
+        {!plain && trades.some(({ daysUntilExpiry }) => daysUntilExpiry < annualizedFrom) && (
+          <span className="later-note"> {t('how:annualizedNote')}</span>
+        )}
+      </p>
+    </ListBody>
+  )
+}

@@ -1,0 +1,119 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BestTrade } from '#contract/best-income.ts'
+import type { IncomeWarning } from '#contract/income.ts'
+import { type Format, useFormat } from '#app/i18n/format.ts'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { annualizedFrom } from '#app/panels/what/later-columns.tsx'
+import { contractText } from './contract-text.ts'
+
+/** Those that a scan, which knows of no position, can give. */
+const marks = {
+  'earnings-before-expiry': 'E',
+  'dividend-before-expiry': 'D',
+  'wide-spread': '↔',
+} as const satisfies Partial<Record<IncomeWarning, string>>
+type Mark = keyof typeof marks
+const isMark = (warning: IncomeWarning): warning is Mark => warning in marks
+
+/** One trade: what is sold, what it pays and how likely, and what to know first. */
+export const IncomeRow = memo(function IncomeRow({
+  trade,
+  position,
+  selected,
+  focusable,
+  plain,
+}: {
+  trade: BestTrade
+  /** From 1, without the heading. */
+  position: number
+  selected: boolean
+  focusable: boolean
+  plain: boolean
+}) {
+  const { t } = useTranslation('ideas')
+  const format = useFormat()
+  const side = trade.legType === 'Call' ? 'call' : 'put'
+  return (
+    <tr
+      className={`idea income-row income-row-${side}`}
+      data-income={trade.symbol}
+      data-option={trade.id}
+      aria-rowindex={position + 1}
+      aria-selected={selected}
+      tabIndex={focusable ? 0 : -1}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside */}
+      <th scope="row">
+        <span className="idea-symbol" title={trade.companyName}>
+          <bdi dir="ltr">{trade.symbol}</bdi>
+          {/* What the list is in the order of. */}
+          <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
+        </span>
+        <span className="income-contract">
+          <bdi dir="ltr" aria-hidden="true">
+            {contractText(format, trade)}
+          </bdi>
+          <VisuallyHidden>
+            {t(`income.contract.${side}`, {
+              name: trade.companyName,
+              strike: format.decimal(trade.strike),
+              expiry: format.day(trade.expiryDate),
+            })}
+          </VisuallyHidden>
+        </span>
+      </th>
+      <td className="number">
+        <bdi dir="ltr" className="income-figure">
+          {format.percent(trade.return)}
+        </bdi>
+        {!plain && (
+          <small className="later-of">
+            {format.percent(trade.annualizedReturn, 1)}
+            {trade.daysUntilExpiry < annualizedFrom && '*'}
+          </small>
+        )}
+      </td>
+      <td className="number">
+        <bdi dir="ltr" className="income-figure">
+          {format.probability(trade.probability)}
+        </bdi>
+        <small className="later-of">{t('income.days', { count: trade.daysUntilExpiry })}</small>
+      </td>
+      <td className="number">
+        <bdi dir="ltr" className="income-figure">
+          {format.money(trade.premium)}
+        </bdi>
+        <small className="later-of">{format.percent(trade.spread, 0)}</small>
+      </td>
+      <td className="income-warnings">
+        <Warnings trade={trade} format={format} />
+      </td>
+    </tr>
+  )
+})
+
+function Warnings({ trade, format }: { trade: BestTrade; format: Format }) {
+  const { t } = useTranslation('ideas')
+  const { warnings, daysToEarnings } = trade
+  if (warnings === null)
+    return (
+      <span role="img" title={t('income.warningsUnknown')} aria-label={t('income.warningsUnknown')}>
+        {format.decimal(null)}
+      </span>
+    )
+  return warnings.filter(isMark).map((warning) => {
+    const words =
+      warning === 'wide-spread'
+        ? t('income.warning.wide-spread', { percent: format.percent(trade.spread, 0) })
+        : warning === 'dividend-before-expiry' || daysToEarnings === null
+          ? t(`income.warning.${warning}`)
+          : t('income.warning.earningsIn', { count: daysToEarnings })
+    return (
+      <span key={warning} className={`income-mark income-mark-${warning}`} title={words}>
+        <span aria-hidden="true">{marks[warning]}</span>
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+    )
+  })
+}

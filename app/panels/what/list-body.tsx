@@ -1,0 +1,41 @@
+/** What stands in the panel for a list that is not the ideas: its rows, or why there are none yet. */
+import { type ReactNode, Suspense, useEffect } from 'react'
+import type { Problem } from '#contract/problem.ts'
+import { Failure } from '#app/ui/failure.tsx'
+import { Bones, Loading, type PanelState } from '#app/ui/panel.tsx'
+
+export function ListBody({
+  state,
+  onState,
+  problem,
+  onRetry,
+  empty,
+  children,
+}: {
+  state: PanelState
+  onState: (state: PanelState) => void
+  problem?: Problem | undefined
+  onRetry?: () => void
+  empty?: ReactNode
+  children?: ReactNode
+}) {
+  useEffect(() => onState(state), [onState, state])
+  if (state === 'loading')
+    return (
+      <Loading again quiet={false} onRetry={onRetry}>
+        <div className="what-skeleton-head" />
+        {Array.from({ length: 14 }, (_, index) => (
+          <div key={index} className="what-skeleton-row">
+            <Bones count={4} />
+          </div>
+        ))}
+      </Loading>
+    )
+  if (state === 'error')
+    return (
+      <Suspense>
+        <Failure problem={problem} onRetry={onRetry} />
+      </Suspense>
+    )
+  return state === 'empty' ? empty : children
+}

@@ -1,0 +1,332 @@
+import '#app/ui/base.css'
+import axe from 'axe-core'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { BestIncome } from '#contract/best-income.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import type { WholeTradeIdeas } from '#contract/whole-ideas.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
+import { madeUpIdeas } from '#app/testing/ideas.ts'
+import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+import { madeUpWhole } from '#app/testing/whole-ideas.ts'
+import { WhatPanel } from './what-panel.tsx'
+
+const ideas: WholeTradeIdeas = {
+  ...madeUpIdeas([]),
+  tradingDay: '2026-11-20',
+  tradeIdeas: [
+    madeUpWhole('AAPL', {
+      strength: 90,
+      price: 230,
+      earningsDate: '2026-11-24',
+      daysToEarnings: 4,
+      earningsMove: { deviation: 0.061, expiryDate: '2026-12-18' },
+      callYield: 0.21,
+      callDays: 28,
+    }),
+    madeUpWhole('KO', {
+      strength: 70,
+      price: 62,
+      exDividendDate: '2026-11-30',
+      callYield: 0.08,
+      signalAge: 0,
+    }),
+    madeUpWhole('XLE', {
+      strength: 50,
+      price: 91,
+      impliedVolatilityRank: 80,
+      callYield: null,
+      callScore: null,
+      callDays: null,
+      putYield: null,
+      putScore: null,
+      putDays: null,
+      daysToEarnings: null,
+      earningsDate: null,
+      earningsMove: null,
+      unknown: ['callYield', 'putYield'].map((field) => ({ field, reason: 'old-chain', asOf: '2026-11-18' })),
+    }),
+  ],
+}
+const trades = madeUpBestIncome(
+  [
+    madeUpTrade('NVDA', {
+      warnings: ['earnings-before-expiry', 'wide-spread'],
+      daysToEarnings: 9,
+      spread: 0.16,
+    }),
+    madeUpTrade('KO', { legType: 'Call', id: 'KO270115C00065000', strike: 65, serviceScore: 99 }),
+    madeUpTrade('XOM', { warnings: null, daysUntilExpiry: 90, serviceScore: 95 }),
+  ],
+  { matching: 40 },
+)
+
+type Reply = BestIncome | 'failing' | 'never'
+let income: Reply
+let asked: string[]
+
+const answer = (path: string): Promise<Response> => {
+  asked.push(path)
+  if (!path.includes('/best-income')) return Promise.resolve(Response.json(ideas))
+  if (income === 'never') return new Promise(() => undefined)
+  if (income === 'failing')
+    return Promise.resolve(
+      Response.json({ ...problemDetails('internal'), requestId: 'r-1' }, { status: 500 }),
+    )
+  return Promise.resolve(Response.json(income))
+}
+
+async function show(width = 403, height = 700) {
+  await render(
+    <TestApp client={makeImpatientClient()}>
+      <div style={{ inlineSize: `${width}px`, blockSize: `${height}px`, display: 'grid' }}>
+        <Suspense>
+          <WhatPanel complete />
+        </Suspense>
+      </div>
+    </TestApp>,
+  )
+  await expect.poll(() => order('idea')).toHaveLength(3)
+}
+const order = (kind: 'idea' | 'income') =>
+  [...document.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((row) => row.dataset[kind])
+const state = () => document.querySelector<HTMLElement>('[data-panel="what"]')?.dataset['state']
+const open = (name: string) => page.getByRole('tab', { name }).click()
+const violations = async () =>
+  (
+    await axe.run(document.querySelector('[data-panel="what"]')!, { rules: { region: { enabled: false } } })
+  ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(() => {
+  income = trades
+  asked = []
+  host.setState({ phase: 'ready' })
+  view.setState(initialView, true)
+  live.setState(live.getInitialState(), true)
+  vi.stubGlobal('fetch', vi.fn(answer))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the order that the list opens with', () => {
+  test('stands at its column, and is said the same', async () => {
+    await show()
+    const strength = page.getByRole('columnheader', { name: 'Strength' })
+    await expect.element(strength).toHaveAttribute('aria-sort', 'descending')
+    expect(strength.element().querySelector('.sort-mark')?.textContent).toBe('↓')
+    await expect
+      .element(page.getByText('Sorted by Strength, 0 to 100, strongest first. 3 of 3 ideas.'))
+      .toBeInTheDocument()
+    expect(document.querySelectorAll('[aria-sort="descending"]')).toHaveLength(1)
+  })
+
+  test('turns round, and comes back after another', async () => {
+    await show()
+    await page.getByRole('columnheader', { name: 'Strength' }).getByRole('button').click()
+    await expect.poll(() => order('idea')).toEqual(['XLE', 'KO', 'AAPL'])
+    await page.getByRole('columnheader', { name: 'Strength' }).getByRole('button').click()
+    await expect.poll(() => order('idea')).toEqual(['AAPL', 'KO', 'XLE'])
+  })
+})
+
+describe('columns of income', () => {
+  test('are there where the panel holds them, each unknown with its reason, and asked for there alone', async () => {
+    await show(403)
+    await expect.element(page.getByRole('tab', { name: 'Best income' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+    expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
+  })
+
+  test('say what the best trade pays, what is ahead and how old the signal is', async () => {
+    await show(800)
+    const apple = page.getByRole('row', { name: /AAPL/ })
+    await expect.element(apple.getByText('21.0%*')).toBeVisible()
+    await expect.element(apple.getByText('Call · 28 d')).toBeVisible()
+    await expect.element(apple.getByText(/^4 d/)).toBeVisible()
+    await expect.element(page.getByText('* Under 60 days', { exact: false })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /KO/ }).getByText('today')).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByRole('row', { name: /XLE/ })
+          .getByRole('img', { name: /option quotes are of Nov 18, 2026/ }),
+      )
+      .toHaveTextContent('—')
+    await page.getByRole('columnheader', { name: 'Yield' }).getByRole('button').click()
+    await expect.poll(() => order('idea')).toEqual(['AAPL', 'KO', 'XLE'])
+    await expect.element(page.getByText(/Annualized yield of the best trade, descending/)).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+  })
+
+  test('a return of a year is nowhere where the partner does not want it', async () => {
+    const { settings } = host.getState()
+    host.setState({ settings: { ...settings!, hideAnnualised: true } })
+    await show(800)
+    await expect.element(page.getByRole('columnheader', { name: 'Earnings' })).toBeVisible()
+    expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
+    host.setState({ settings })
+  })
+})
+
+describe('filters of income', () => {
+  test('narrow the list by price, yield, rank and earnings, and are counted and cleared', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('spinbutton', { name: 'Price to, $' }).fill('100')
+    await expect.poll(() => order('idea')).toEqual(['KO', 'XLE'])
+    await page.getByRole('spinbutton', { name: 'IV rank from' }).fill('50')
+    await expect.poll(() => order('idea')).toEqual(['XLE'])
+    await page.getByRole('button', { name: 'Clear filters (2)' }).click()
+    await expect.poll(() => order('idea')).toHaveLength(3)
+    await expect.element(page.getByRole('spinbutton', { name: 'Price to, $' })).toHaveValue(null)
+    await page.getByRole('spinbutton', { name: 'Yield a year from, %' }).fill('7')
+    await expect.poll(() => order('idea')).toEqual(['AAPL', 'KO'])
+    await page.getByRole('checkbox', { name: 'No earnings before expiry' }).click()
+    await expect.poll(() => order('idea')).toEqual([])
+    expect(await violations()).toEqual([])
+  })
+})
+
+describe('best income', () => {
+  const panel = () => page.getByRole('grid', { name: 'Best income trades' })
+
+  test('shows contracts with what they pay and what to know first, and says how many there are', async () => {
+    await show()
+    await open('Best income')
+    await expect.poll(() => order('income')).toEqual(['NVDA', 'KO', 'XOM'])
+    await expect.poll(state).toBe('ready')
+    const nvidia = panel().getByRole('row', { name: /NVDA/ })
+    await expect.element(nvidia.getByText('95 P · Jan 15')).toBeVisible()
+    await expect.element(nvidia.getByText('Earnings in 9 d, before expiry')).toBeInTheDocument()
+    await expect.element(nvidia.getByText('Wide spread: 16% of the mid price')).toBeInTheDocument()
+    await expect.element(panel().getByRole('img', { name: 'Warnings are not known.' })).toBeVisible()
+    await expect.element(page.getByText(/3 of 40, highest score first/)).toBeVisible()
+    expect(await violations()).toEqual([])
+  })
+
+  test('a row shows its symbol and its contract, with the focus at the trades', async () => {
+    const tab = document.createElement('button')
+    tab.id = 'tab-how'
+    document.body.append(tab)
+    await show()
+    await open('Best income')
+    await panel().getByRole('row', { name: /KO/ }).click()
+    expect(view.getState()).toMatchObject({
+      symbol: 'KO',
+      contract: 'KO270115C00065000',
+      leg: 'call',
+      tab: 'how',
+    })
+    expect(document.activeElement).toBe(tab)
+    await expect.element(page.getByText('KO 65 C · Jan 15 is shown in How.')).toBeInTheDocument()
+    await expect.element(panel().getByRole('row', { name: /KO/ })).toHaveAttribute('aria-selected', 'true')
+    tab.remove()
+  })
+
+  test('is moved through by keys from one tab stop', async () => {
+    await show()
+    await open('Best income')
+    await expect.poll(() => order('income')).toHaveLength(3)
+    expect(document.querySelectorAll('[data-income][tabindex="0"]')).toHaveLength(1)
+    document.querySelector<HTMLElement>('[data-income]')!.focus()
+    await userEvent.keyboard('{ArrowUp}{ArrowDown}')
+    expect(document.activeElement).toHaveAttribute('data-income', 'KO')
+    await userEvent.keyboard('{End}')
+    expect(document.activeElement).toHaveAttribute('data-income', 'XOM')
+    await userEvent.keyboard('{Home}{Enter}')
+    expect(view.getState().symbol).toBe('NVDA')
+  })
+
+  test('its tabs keep the focus while the list changes', async () => {
+    await show()
+    await open('Best income')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.poll(() => order('idea')).toHaveLength(3)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.poll(() => order('income')).toHaveLength(3)
+    await expect.element(page.getByRole('tab', { name: 'Best income' })).toHaveFocus()
+  })
+
+  test('asks for what is filtered by', async () => {
+    await show()
+    await open('Best income')
+    await page.getByRole('radio', { name: 'Short puts' }).click()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('spinbutton', { name: 'Yield a year from, %' }).fill('12')
+    await page.getByRole('checkbox', { name: 'No earnings before expiry' }).click()
+    await expect.poll(() => asked.at(-1)).toContain('legtype=put')
+    await expect.poll(() => asked.at(-1)).toContain('minYield=0.12')
+    await expect.poll(() => asked.at(-1)).toContain('noEarnings=true')
+    await page.getByRole('button', { name: 'Clear filters (2)' }).click()
+    await expect.poll(() => asked.at(-1)).toContain('limit=100')
+  })
+
+  test('waits, fails, has nothing and is stale as every panel does', async () => {
+    income = 'never'
+    await show()
+    await open('Best income')
+    await expect.poll(state).toBe('loading')
+    view.setState({ list: 'ideas', incomeLeg: 'call' })
+    income = 'failing'
+    view.setState({ list: 'income' })
+    await expect.poll(state, { timeout: 5000 }).toBe('error')
+    await expect.element(page.getByText('Error id r-1')).toBeVisible()
+    income = madeUpBestIncome([])
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(state).toBe('empty')
+    await expect.element(page.getByText('No trades match these filters')).toBeVisible()
+    income = trades
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    view.setState({ incomeLeg: 'put' })
+    await expect.poll(() => order('income')).toHaveLength(3)
+    live.setState({ stale: true })
+    await expect.poll(state).toBe('stale')
+  })
+
+  test('is offered where the ideas leave the panel half empty', async () => {
+    await show()
+    await page.getByRole('button', { name: 'See the best income trades' }).click()
+    await expect.poll(() => order('income')).toHaveLength(3)
+  })
+
+  test.each([320, 360, 403, 600])('at %i px nothing is wider than the panel', async (width) => {
+    await show(width)
+    await open('Best income')
+    await expect.poll(() => order('income')).toHaveLength(3)
+    const body = document.querySelector('.panel-body')!
+    expect(body.scrollWidth).toBe(body.clientWidth)
+  })
+})
+
+describe('the calendar', () => {
+  test('has the days of the ideas on screen, with keys, and shows who is chosen', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    const first = page.getByRole('tab', { name: 'Nov 24, 2026: earnings 1, ex-dividend 0' })
+    await expect.element(first).toHaveAttribute('aria-selected', 'true')
+    await expect.element(page.getByText('±6.1% by Dec 18')).toBeVisible()
+    expect(await violations()).toEqual([])
+    document.querySelector<HTMLElement>('.calendar [role="tab"]')!.focus()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect
+      .element(page.getByRole('tab', { name: /Nov 30, 2026: earnings 0, ex-dividend 1/ }))
+      .toHaveFocus()
+    await page.getByRole('button', { name: 'Ex-dividend KO' }).click()
+    expect(view.getState()).toMatchObject({ symbol: 'KO', tab: 'why' })
+  })
+
+  test('follows the filters of the list', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Calendar' }).click()
+    await expect.element(page.getByRole('tab', { name: /Nov 24/ })).toBeVisible()
+    view.setState({ filters: { ...initialView.filters, text: 'XLE' } })
+    await expect
+      .element(page.getByText(/No earnings or ex-dividend day of these ideas is known/))
+      .toBeVisible()
+  })
+})

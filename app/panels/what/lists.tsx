@@ -1,0 +1,96 @@
+/**
+ * The panel's lists besides the ideas, each a part that comes when it is opened, and the tabs between them. A further list
+ * is a row of `parts` and its name in the texts (`filters:lists`).
+ */
+import { type ComponentType, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { type ListName, setCalendar, setList, type Tab, useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { PanelState } from '#app/ui/panel.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
+import { ListBody } from './list-body.tsx'
+
+const calendarIcon = 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3'
+
+export type ListProps = {
+  /** Hears of the state that the list is in. */
+  onState: (state: PanelState) => void
+  /** Brings another panel forward where panels are behind tabs, and the focus with it. */
+  goTo: (tab: Tab) => void
+}
+/** What a list's module has: the list, and what stands above it while it scrolls. */
+export type ListPart = { List: ComponentType<ListProps>; Toolbar: ComponentType }
+
+const parts = {
+  income: () => import('./income/income-list.tsx'),
+} satisfies Partial<Record<ListName, () => Promise<ListPart>>>
+/** Those of which there is a part. */
+type OtherName = keyof typeof parts
+const isOther = (list: ListName): list is OtherName => list in parts
+const names: readonly ('ideas' | OtherName)[] = ['ideas', ...(Object.keys(parts) as OtherName[])]
+
+const usePart = (list: ListName) =>
+  useLazyModule<ListPart>(`what/${list}`, isOther(list) ? parts[list] : noPart)
+const noPart = () => Promise.reject<ListPart>(new Error('no such list'))
+
+/** The tabs. Which list is shown stands in `data-value` of the one that is selected. */
+export const Lists = () => (
+  <Suspense fallback={<div className="what-lists" />}>
+    <ListTabs />
+  </Suspense>
+)
+
+function ListTabs() {
+  const app = useAppState()
+  const { t } = useTranslation('filters')
+  const list = useView((view) => view.list)
+  const calendar = useView((view) => view.calendar)
+  return (
+    <div className="what-lists">
+      <Tabs
+        className="what-lists-tabs"
+        label={t('lists.label')}
+        value={list === 'ideas' || isOther(list) ? list : 'ideas'}
+        choices={names.map((value) => ({ value, label: t(`lists.${value}`), controls: 'panel-what' }))}
+        onChange={(next) => setList(app, next)}
+      />
+      {list === 'ideas' && (
+        <Button
+          kind="icon"
+          data-action="calendar"
+          aria-expanded={calendar}
+          aria-label={t('calendar')}
+          title={t('calendar')}
+          onClick={() => setCalendar(app, !calendar)}
+        >
+          <Icon path={calendarIcon} />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const outline = <div className="what-toolbar what-toolbar-outline" />
+
+export function OtherToolbar({ list }: { list: ListName }) {
+  const Toolbar = usePart(list).data?.Toolbar
+  return <Suspense fallback={outline}>{Toolbar ? <Toolbar /> : outline}</Suspense>
+}
+
+export function OtherList({ list, ...rest }: ListProps & { list: ListName }) {
+  const part = usePart(list)
+  const waiting = (
+    <ListBody
+      state={part.isError ? 'error' : 'loading'}
+      onState={rest.onState}
+      problem={part.error ? problemOf(part.error) : undefined}
+      onRetry={() => void part.refetch()}
+    />
+  )
+  const List = part.data?.List
+  return <Suspense fallback={waiting}>{List ? <List {...rest} /> : waiting}</Suspense>
+}
