@@ -10,9 +10,9 @@ import type { Followable } from './subscriptions.ts'
 
 export type OptionSource = {
   /** The chain of a symbol as other answers show it; undefined where there is none. Rejects where the market fails. */
-  chain(symbol: string): Promise<Chain | undefined>
+  readonly chain: (symbol: string) => Promise<Chain | undefined>
   /** The market stands still: no quote of it ever changes. */
-  stands(): boolean
+  readonly stands: () => boolean
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

@@ -94,6 +94,7 @@ export const actions = [
   'refresh',
   'reload',
   'show-other',
+  'before-expiry',
 ] as const
 export type ActionName = (typeof actions)[number]
 
@@ -114,6 +115,7 @@ export const hooks = {
   'data-leg': legs,
   'data-kind': cellKinds,
   'data-option': 'OSI symbol',
+  'data-quote': 'OSI symbol',
   'data-warnings': warnings,
   'data-ticket': ticketStates,
   'data-action': actions,
