@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Scenario } from '#contract/scenario.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
 import type { PayoffRange } from '#app/panels/how/payoff/payoff.ts'
@@ -16,6 +17,9 @@ import { choicesOf, today, within } from './moments.ts'
 import { withRoomFor } from './position.ts'
 import { useScenarioWords } from './scenario-words.ts'
 import { Sliders } from './sliders.tsx'
+
+/** Three lines are to be told apart, pixels. */
+const plotHeight = 150
 
 /** The payoff with its curves before expiry, a day and a volatility to choose, and the greeks of the options sold. */
 export function BeforeExpiry(of: PayoffOf) {
@@ -51,7 +55,7 @@ function Explored({ scenario, of }: { scenario: Scenario; of: PayoffOf }) {
   const choices = useMemo(() => choicesOf(scenario), [scenario])
   const moment = within(choices, chosen)
   const words = useScenarioWords(scenario, option, moment)
-  const payoff = usePayoff(of, useRoomyRange(scenario, of))
+  const payoff = usePayoff(of, useRoomyRange(scenario, of), plotHeight)
   const { geometry, read, isReading, now } = payoff
   const isToday = moment.daysLeft === choices.days && moment.shift === 0
   return (
@@ -74,15 +78,20 @@ function Explored({ scenario, of }: { scenario: Scenario; of: PayoffOf }) {
         />
       </PayoffFigure>
       <div className="how-before">
-        <Legend chosen={isToday ? null : words.date} />
+        <div className="how-before-head">
+          <Legend chosen={isToday ? null : words.date} />
+          <Button kind="quiet" disabled={isToday} onClick={() => setChosen(today)}>
+            {t('reset')}
+          </Button>
+        </div>
+        <output className="how-before-said" dir="auto">
+          {words.chosenAt(isReading ? read : now)}
+        </output>
         {choices.days === 0 ? (
           <p className="how-before-why">{t('lastDay')}</p>
         ) : (
           <Sliders choices={choices} moment={moment} words={words} onChoose={setChosen} />
         )}
-        <output className="how-before-said" dir="auto">
-          {words.chosenAt(isReading ? read : now)}
-        </output>
         {scenario.greeks && <Greeks greeks={scenario.greeks} contracts={option.contracts} />}
         <p className="how-footnote">{t('note')}</p>
       </div>

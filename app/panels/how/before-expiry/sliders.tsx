@@ -1,11 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '#app/ui/button.tsx'
-import { type Choices, type Chosen, today } from './moments.ts'
+import type { Choices, Chosen } from './moments.ts'
 import type { ScenarioWords } from './scenario-words.ts'
 import type { Moment } from './values.ts'
 
-/** Chooses the day and the volatility: two native sliders, and back to today's. */
+/** Chooses the day and the volatility: two native sliders. */
 export function Sliders({
   choices: { days, shifts },
   moment: { daysLeft, shift },
@@ -35,9 +34,6 @@ export function Sliders({
         value={shift}
         onChange={(value) => onChoose({ passed, shift: value })}
       />
-      <Button kind="quiet" disabled={passed === 0 && shift === 0} onClick={() => onChoose(today)}>
-        {t('reset')}
-      </Button>
     </div>
   )
 }

@@ -30,7 +30,19 @@ export function PayoffChart(of: PayoffOf) {
   const plain = <PayoffAtExpiry {...of} />
   return (
     <div className="how-payoff-part">
-      <div id={part}>
+      {/* First, so that what it opens is further on for keys; it is seen under the diagram. */}
+      {isChosen && (
+        <Button
+          kind="quiet"
+          data-action="before-expiry"
+          aria-expanded={isOpen}
+          aria-controls={part}
+          onClick={() => showBeforeExpiry(app, !isOpen)}
+        >
+          {t('payoff.before')}
+        </Button>
+      )}
+      <div id={part} className="how-payoff-shown">
         {BeforeExpiry ? (
           <Suspense fallback={plain}>
             <BeforeExpiry {...of} />
@@ -47,17 +59,6 @@ export function PayoffChart(of: PayoffOf) {
           />
         )}
       </div>
-      {isChosen && (
-        <Button
-          kind="quiet"
-          data-action="before-expiry"
-          aria-expanded={isOpen}
-          aria-controls={part}
-          onClick={() => showBeforeExpiry(app, !isOpen)}
-        >
-          {t('payoff.before')}
-        </Button>
-      )}
     </div>
   )
 }

@@ -39,7 +39,8 @@ export type Payoff = {
   setReading: (price: number | null) => void
 } & ReturnType<typeof usePayoffMarks>
 
-const plotHeight = 88
+/** Height of the plot where it shows the payoff alone, pixels. */
+const usualHeight = 88
 
 /** Shares have a cost in a covered call only. */
 const inputOf = ({ option, stockPrice, costBasis }: PayoffOf) => ({
@@ -51,8 +52,8 @@ const inputOf = ({ option, stockPrice, costBasis }: PayoffOf) => ({
 /** The axes of the payoff at expiry. */
 export const rangeOf = (of: PayoffOf): PayoffRange => payoffRange(inputOf(of))
 
-/** `range`: the axes. */
-export function usePayoff(of: PayoffOf, range: PayoffRange): Payoff {
+/** `range`: the axes; `plotHeight` in pixels. */
+export function usePayoff(of: PayoffOf, range: PayoffRange, plotHeight = usualHeight): Payoff {
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrameSize(frame)
   const [reading, setReading] = useState<number | null>(null)
