@@ -1,5 +1,5 @@
 /** Everything the payoff diagram is drawn from: its room, its axes, its marks, and the price that is read. */
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { IncomeOption } from '#contract/income.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { type FrameSize, useFrameSize } from './frame-size.ts'
@@ -59,9 +59,17 @@ export function usePayoff(of: PayoffOf, range: PayoffRange, plotHeight = usualHe
   const [reading, setReading] = useState<number | null>(null)
   const now = useLastQuote(of.symbol, { last: of.stockPrice }).last
   const { width, lane } = size
-  const input = inputOf(of)
-  const { costBasis } = input
-  const geometry = payoffGeometry(input, { left: 0, top: lane, width, height: plotHeight }, range)
+  const { strike, breakeven, contracts, expectedMove, stockPrice, costBasis } = inputOf(of)
+  // Kept while only a curve moves: placing the labels takes longer than drawing it.
+  const geometry = useMemo(
+    () =>
+      payoffGeometry(
+        { strike, breakeven, contracts, expectedMove, stockPrice, costBasis },
+        { left: 0, top: lane, width, height: plotHeight },
+        range,
+      ),
+    [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, width, plotHeight, range],
+  )
   const marks = usePayoffMarks(of.option, { now, costBasis }, geometry, size)
   const step = sliderStep(range)
   return {
