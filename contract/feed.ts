@@ -3,9 +3,11 @@
  *
  * Order: the client connects (`?instance=` names whose session cookie is meant); where it has no cookie its
  * first frame is `ticket`. The server greets with `hello` and `market` once the client is known. A `subscribe` is
- * answered by everything just subscribed, then only by what changed, at most once every `flushMs`.
+ * answered by everything just subscribed, then only by what changed, at most once every `flushMs`. Options are asked for
+ * by frames of their own: who has not sent `subscribe-options` is never sent `options`.
  */
 import * as v from 'valibot'
+import { ContractParameter } from './contract-id.ts'
 import { problemCodes } from './problem.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
@@ -16,6 +18,10 @@ export const flushMs = 250
 export const heartbeatMs = 15_000
 /** Symbols one connection may subscribe to. */
 export const maxSymbols = 100
+/** Option contracts one connection may subscribe to. */
+export const maxOptions = 12
+/** A contract's quote is sent once in this many milliseconds at most; the source's own pace may be slower. */
+export const optionPaceMs = 1000
 
 /** WebSocket close codes. 4xxx are ours (RFC 6455, 7.4.2). */
 export const closeCodes = {
@@ -33,12 +39,16 @@ export const closeCodes = {
 
 const FeedSymbol = v.pipe(v.string(), v.transform(canonicalSymbol), v.regex(symbolPattern))
 const Symbols = v.pipe(v.array(FeedSymbol), v.maxLength(maxSymbols))
+/** OSI symbols of contracts on `symbol`. */
+const Contracts = v.pipe(v.array(ContractParameter), v.maxLength(maxOptions))
 
 /** Client → server. */
 export const ClientFrameSchema = v.variant('type', [
   v.object({ type: v.literal('ticket'), ticket: v.pipe(v.string(), v.maxLength(200)) }),
   v.object({ type: v.literal('subscribe'), symbols: Symbols }),
   v.object({ type: v.literal('unsubscribe'), symbols: Symbols }),
+  v.object({ type: v.literal('subscribe-options'), symbol: FeedSymbol, contracts: Contracts }),
+  v.object({ type: v.literal('unsubscribe-options'), symbol: FeedSymbol, contracts: Contracts }),
 ])
 export type ClientFrame = v.InferOutput<typeof ClientFrameSchema>
 
@@ -56,6 +66,21 @@ export const QuoteSchema = v.object({
   time: v.string(),
 })
 export type Quote = v.InferOutput<typeof QuoteSchema>
+
+/** One option's latest quote. Prices in dollars per share. */
+export const OptionQuoteSchema = v.object({
+  /** OSI symbol, as the chain has it. */
+  id: v.string(),
+  /** 0 where nobody bids. */
+  bid: v.number(),
+  /** 0 where nobody asks. */
+  ask: v.number(),
+  /** The last trade's; null where the source does not say. */
+  last: v.nullable(v.number()),
+  /** When the quote became what it is, as far as the source is looked at, ISO 8601 UTC: one that stays the same is not sent again. */
+  time: v.string(),
+})
+export type OptionQuote = v.InferOutput<typeof OptionQuoteSchema>
 
 export const marketStates = ['pre', 'open', 'after', 'closed'] as const
 /** Regular session open, before it, after it, or closed. */
@@ -80,12 +105,15 @@ export type MarketFrame = v.InferOutput<typeof MarketFrameSchema>
 export const ServerFrameSchema = v.variant('type', [
   v.object({ type: v.literal('hello'), protocol: v.number(), heartbeatMs: v.number() }),
   v.object({ type: v.literal('quotes'), seq: v.number(), quotes: v.array(QuoteSchema) }),
+  v.object({ type: v.literal('options'), seq: v.number(), options: v.array(OptionQuoteSchema) }),
   MarketFrameSchema,
   v.object({
     type: v.literal('problem'),
     code: v.picklist(problemCodes),
     detail: v.optional(v.string()),
     symbol: v.optional(v.string()),
+    /** The option that it is about, where it is about one. */
+    contract: v.optional(v.string()),
   }),
   v.object({ type: v.literal('heartbeat') }),
 ])

@@ -1,33 +1,42 @@
 /** Brings what the feed has said to state/live: once per animation frame at most, latest value only. */
 import type { StoreApi } from 'zustand'
-import type { MarketFrame, Quote, ServerFrame } from '#contract/feed.ts'
+import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/feed.ts'
 import type { Live } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 
 export function makePainter(live: StoreApi<Live>): { take: (message: ServerFrame) => void; stop: Stop } {
   let frame: MarketFrame | undefined
   let pending = new Map<string, Quote>()
+  let pendingOptions = new Map<string, OptionQuote>()
   let painting = 0
 
   function paint(): void {
     painting = 0
-    const clock = (frame ?? live.getState().frame)?.now
-    const quotes = pending.size ? { ...live.getState().quotes, ...Object.fromEntries(pending) } : undefined
+    const before = live.getState()
+    const clock = (frame ?? before.frame)?.now
+    const quotes = pending.size ? { ...before.quotes, ...Object.fromEntries(pending) } : undefined
+    const options = pendingOptions.size
+      ? { ...before.options, ...Object.fromEntries(pendingOptions) }
+      : undefined
     live.setState({
       connection: 'live',
       stale: false,
       // Where the market's clock stands still, a test sees the same time whenever it is run.
       lastFrameAt: clock ? Date.parse(clock) : Date.now(),
       ...(quotes && { quotes }),
+      ...(options && { options }),
       ...(frame && { frame }),
     })
     pending = new Map()
+    pendingOptions = new Map()
     frame = undefined
   }
 
   return {
     take(message) {
       if (message.type === 'quotes') for (const quote of message.quotes) pending.set(quote.symbol, quote)
+      else if (message.type === 'options')
+        for (const option of message.options) pendingOptions.set(option.id, option)
       else if (message.type === 'market') frame = message
       painting ||= requestAnimationFrame(paint)
     },

@@ -153,6 +153,31 @@ describe('subscriptions', () => {
     await watching(...Array.from({ length: 120 }, (_, index) => `S${index}`))
     expect((last().sent[0] as { symbols: string[] }).symbols).toHaveLength(100)
   })
+
+  test('to options are told apart, by their symbols, twelve at most', async () => {
+    await watching('AAPL', 'AAPL AAPL270115C00240000', 'AAPL AAPL270115P00210000', 'KO KO270115C00070000')
+    const [leave] = [await watching('AAPL AAPL270319C00240000')]
+    leave()
+    await settle()
+    expect(last().sent).toEqual([
+      { type: 'subscribe', symbols: ['AAPL'] },
+      {
+        type: 'subscribe-options',
+        symbol: 'AAPL',
+        contracts: ['AAPL270115C00240000', 'AAPL270115P00210000'],
+      },
+      { type: 'subscribe-options', symbol: 'KO', contracts: ['KO270115C00070000'] },
+      { type: 'subscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
+      { type: 'unsubscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
+    ])
+    await watching(...Array.from({ length: 20 }, (_, index) => `F F27011500${index}`))
+    const told = last().sent.slice(5) as { type: string; symbol: string; contracts: string[] }[]
+    expect(told.map(({ type, symbol, contracts }) => [type, symbol, contracts.length])).toEqual([
+      ['unsubscribe-options', 'AAPL', 2],
+      ['unsubscribe-options', 'KO', 1],
+      ['subscribe-options', 'F', 12],
+    ])
+  })
 })
 
 describe('quotes', () => {
@@ -167,6 +192,20 @@ describe('quotes', () => {
     paint()
     expect(written).toHaveBeenCalledOnce()
     expect(live.getState().quotes['AAPL']?.last).toBe(50)
+  })
+
+  test('of options reach the store with those of symbols, the latest only', async () => {
+    await open()
+    last().greet()
+    const option = { id: 'AAPL270115C00240000', bid: 3.8, ask: 3.9, last: null, time: '2026-11-20T20:00:00Z' }
+    last().say({ type: 'options', seq: 1, options: [option] })
+    last().say({ type: 'options', seq: 2, options: [{ ...option, bid: 3.85 }] })
+    last().say(quotes(quote('AAPL', 7)))
+    paint()
+    expect(live.getState()).toMatchObject({
+      options: { [option.id]: { bid: 3.85 } },
+      quotes: { AAPL: { last: 7 } },
+    })
   })
 
   test('nothing is written while there are no animation frames: a hidden tab does nothing', async () => {

@@ -5,7 +5,7 @@
  */
 import { safeParse } from 'valibot'
 import type { StoreApi } from 'zustand'
-import { closeCodes, heartbeatMs, maxSymbols, type ServerFrame, ServerFrameSchema } from '#contract/feed.ts'
+import { closeCodes, heartbeatMs, type ServerFrame, ServerFrameSchema } from '#contract/feed.ts'
 import { FeedTicketSchema } from '#contract/access.ts'
 import { accessPaths, feedPath } from '#contract/paths.ts'
 import type { Live } from '#app/state/live.ts'
@@ -14,24 +14,10 @@ import type { Api } from './api.ts'
 import { backOff } from './back-off.ts'
 import { problemOf } from './client.ts'
 import { makePainter } from './feed-painter.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import { makeSubscriptionSync } from './subscription-sync.ts'
 
 /** Without a connection for this long, what is on screen is called stale. */
 const staleAfterMs = 5_000
-
-/** Tells the server of one connection which symbols are wanted: the difference to what it was told before. */
-function makeSubscriptionSync(subscriptions: Subscriptions): (socket: WebSocket) => void {
-  let sentSymbols = new Set<string>()
-  return (socket) => {
-    // Later subscriptions come from what is on screen now; the oldest beyond the limit give way.
-    const wanted = new Set(subscriptions.symbols().slice(-maxSymbols))
-    const gone = [...sentSymbols].filter((symbol) => !wanted.has(symbol))
-    const fresh = [...wanted].filter((symbol) => !sentSymbols.has(symbol))
-    if (gone.length) socket.send(JSON.stringify({ type: 'unsubscribe', symbols: gone }))
-    if (fresh.length) socket.send(JSON.stringify({ type: 'subscribe', symbols: fresh }))
-    sentSymbols = wanted
-  }
-}
 
 export type FeedAccess = {
   /** Names whose cookie is meant. */

@@ -1,19 +1,22 @@
-/** What the panels of one app want quotes of, counted by symbol: there before the feed is, and through every reconnection. */
+/**
+ * What the panels of one app want quotes of, counted: there before the feed is, and through every reconnection. A symbol is
+ * wanted by itself, an option as its symbol, a blank and its OSI symbol.
+ */
 import type { Stop } from '#app/state/stop.ts'
 
 /** Whoever brings the quotes. */
 type Server = {
-  /** The symbols that are subscribed to are others than before; called once per turn. */
+  /** What is subscribed to is not what it was before; called once per turn. */
   changed: () => void
   /** Connect now instead of when the back-off ends. */
   retry: () => void
 }
 
 export type Subscriptions = {
-  /** Every symbol that is subscribed to, the oldest subscription first. */
-  symbols: () => string[]
-  /** Asks for symbols' quotes until the returned function is called. Works before there is a feed. */
-  subscribe: (symbols: readonly string[]) => Stop
+  /** Everything that is subscribed to, the oldest subscription first. */
+  wanted: () => string[]
+  /** Asks for quotes until the returned function is called. Works before there is a feed. */
+  subscribe: (keys: readonly string[]) => Stop
   /** Makes this the one who brings the quotes, until the returned function is called. */
   serve: (server: Server) => Stop
   /** Connects now instead of when the back-off ends. */
@@ -36,15 +39,15 @@ export function makeSubscriptions(): Subscriptions {
   }
 
   return {
-    symbols: () => [...counts.keys()],
-    subscribe(symbols) {
-      for (const symbol of symbols) counts.set(symbol, (counts.get(symbol) ?? 0) + 1)
+    wanted: () => [...counts.keys()],
+    subscribe(keys) {
+      for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
       tell()
       return () => {
-        for (const symbol of symbols) {
-          const left = (counts.get(symbol) ?? 1) - 1
-          if (left) counts.set(symbol, left)
-          else counts.delete(symbol)
+        for (const key of keys) {
+          const left = (counts.get(key) ?? 1) - 1
+          if (left) counts.set(key, left)
+          else counts.delete(key)
         }
         tell()
       }

@@ -68,6 +68,8 @@ function make(locale: string) {
       const mark = rightToLeft ? '\u200E' : ''
       return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
     },
+    /** Percentage points, always signed, halves where there are any: +5, −2.5. */
+    points: (value: Figure) => number(value, { maximumFractionDigits: 1, ...signed }),
     /** Any number, two decimals at most. */
     number: (value: Figure) => number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
@@ -92,6 +94,15 @@ function make(locale: string) {
     /** An instant in New York: 16:02. */
     time: (value: Moment) =>
       date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),
+    /** An instant in New York, to the second: 16:02:09. */
+    timeToSecond: (value: Moment) =>
+      date(value, {
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+        timeZone: newYork,
+      }),
     /** An instant in New York: Fri 16:00. */
     weekdayTime: (value: Moment) =>
       date(value, {

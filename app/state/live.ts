@@ -1,5 +1,5 @@
 /** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` and its painter, once per animation frame at most; `boot/render.tsx` says where there is no feed. */
-import type { MarketFrame, Quote } from '#contract/feed.ts'
+import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
 
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
@@ -7,6 +7,8 @@ export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 export type Live = {
   /** Latest quote by symbol; kept when the connection is lost, because stale is a value and not an absence. */
   quotes: Readonly<Record<string, Quote>>
+  /** The same by option, as an answer names it. */
+  options: Readonly<Record<string, OptionQuote>>
   /** Last `market` frame; null until the first. */
   frame: MarketFrame | null
   connection: Connection
@@ -18,6 +20,7 @@ export type Live = {
 
 export const useLive = defineState<Live>({
   quotes: {},
+  options: {},
   frame: null,
   connection: 'connecting',
   lastFrameAt: null,
@@ -29,6 +32,9 @@ export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getS
 
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
+
+/** The latest pushed quote of an option, by its id in an answer. Subscribe with `useOptionSubscription`. */
+export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((live) => live.options[id])
 
 /**
  * What is known now of a symbol's price: the latest pushed quote, and until there is one what an answer said. Subscribe

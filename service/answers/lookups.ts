@@ -19,7 +19,7 @@ import { analyseTone } from '#service/analysis/tone.ts'
 import { narrowedTo } from '#service/analysis/whole-chain.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
-import type { Market } from '#service/market/market.ts'
+import type { Chain as MarketChain, Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
@@ -47,6 +47,8 @@ export type Lookups = IdeaLookups & {
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
   chain(symbol: string, query: ChainQuery): Promise<Chain | undefined>
+  /** The market's chain that these answers are made of, for whoever follows its quotes; undefined where there is none. */
+  quotedChain(symbol: string): Promise<MarketChain | undefined>
   /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
   roll(symbol: string, query: RollQuery): Promise<Roll | undefined>
   /**
@@ -116,6 +118,7 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
       // Kept, so that it is written and compressed once for all who ask.
       return chains(`chain ${symbol} ${expiry}`, freshMs, async () => narrowedTo(whole, expiry))
     },
+    quotedChain: async (symbol) => (await factsOf(symbol))?.chain,
     bestIncome: (query) => readBestIncome(batches, query),
     async roll(symbol, query) {
       const known = await factsOf(symbol)

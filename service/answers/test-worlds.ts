@@ -121,6 +121,8 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     why: (symbol) => after(() => lookups.why(symbol), symbol),
     income: (symbol, query) => after(() => lookups.income(symbol, query), symbol),
     chain: (symbol, query) => after(() => lookups.chain(symbol, query), symbol),
+    // The feed's, which is as ever.
+    quotedChain: (symbol) => lookups.quotedChain(symbol),
     roll: (symbol, query) => after(() => lookups.roll(symbol, query), symbol),
     scenario: (symbol, contract) => after(() => lookups.scenario(symbol, contract), symbol),
     history: (symbol, range) => after(() => lookups.history(symbol, range), symbol),

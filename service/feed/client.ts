@@ -9,7 +9,7 @@ import type { Connection, Sender } from './connection.ts'
 import type { FeedHub } from './hub.ts'
 import type { HubOf } from './hubs.ts'
 import type { CountConnection } from './session-connections.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { createSubscriptions, optionKind, symbolKind } from './subscriptions.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
 export type ClientParts = {
@@ -20,7 +20,10 @@ export type ClientParts = {
 
 export type Client = {
   readonly sender: Sender
+  /** To symbols. */
   readonly subscriptions: Subscriptions
+  /** To options. */
+  readonly options: Subscriptions
   /** The session it is of; undefined until it has been greeted. */
   session(): KnownSession | undefined
   /** Whether the connection was closed, by either side. */
@@ -69,19 +72,24 @@ export function openClient({ hubOf, countConnection, metrics }: ClientParts, con
     const buffered = connection.buffered?.() ?? 0
     if (buffered > giveUpAbove) return close(closeCodes.overloaded, 'the client does not keep up')
     if (marketChanged) sender.send(market)
-    if (buffered <= skipAbove) stay.subscriptions.sendChanged()
+    if (buffered <= skipAbove) {
+      stay.subscriptions.sendChanged()
+      stay.options.sendChanged()
+    }
     if (now - sender.lastSentAt() >= heartbeatMs) sender.send({ type: 'heartbeat' })
   }
   const ended = () => close(closeCodes.sessionEnded, 'the session has ended')
   const crowdedOut = () => close(closeCodes.overloaded, 'too many connections of one session')
   const stayAt = (hub: FeedHub) => {
-    const subscriptions = createSubscriptions(hub, sender)
+    const subscriptions = createSubscriptions(hub.symbols, sender, symbolKind)
+    const options = createSubscriptions(hub.options, sender, optionKind)
     const leaveHub = hub.join({ sessionId: () => session?.id, tick, ended })
     const leave = () => {
       leaveHub()
       subscriptions.stop()
+      options.stop()
     }
-    return { hub, subscriptions, leave }
+    return { hub, subscriptions, options, leave }
   }
 
   metrics.feedConnection(1)
@@ -90,6 +98,9 @@ export function openClient({ hubOf, countConnection, metrics }: ClientParts, con
     sender,
     get subscriptions() {
       return stay.subscriptions
+    },
+    get options() {
+      return stay.options
     },
     session: () => session,
     isOver: () => over,

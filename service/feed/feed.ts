@@ -14,6 +14,7 @@ import type { Connection } from './connection.ts'
 import type { HubParts } from './hub.ts'
 import { createHubs } from './hubs.ts'
 import { createConnectionLimit } from './session-connections.ts'
+import { optionKey } from './shared-options.ts'
 import { createSilenced } from './silenced.ts'
 import type { Silenced } from './silenced.ts'
 
@@ -101,9 +102,14 @@ async function handle(
     return client.sender.send({ type: 'problem', code: 'credential-missing', detail })
   }
   if (frame.type === 'unsubscribe') return client.subscriptions.remove(frame.symbols)
+  if (frame.type === 'subscribe-options') return client.options.add(optionsOf(frame))
+  if (frame.type === 'unsubscribe-options') return client.options.remove(optionsOf(frame))
   await client.subscriptions.add(frame.symbols)
   if (silenced.afterQuotes(session)) end(client)
 }
+
+const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): string[] =>
+  frame.contracts.map((id) => optionKey(frame.symbol, id))
 
 /** Greets, but for who is to find no feed. */
 function enter(client: Client, session: KnownSession, silenced: Silenced): void {

@@ -1,9 +1,12 @@
-/** What all feed connections to one market share: the quotes, one timer, and one check of whose sessions are over. */
+/** What all feed connections to one world share: the quotes of its market, one timer, and one check of whose sessions are over. */
 import type { MarketFrame } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
+import type { World } from '#service/answers/worlds.ts'
 import type { Market, Stop } from '#service/market/market.ts'
 import type { WidgetSessions } from '#service/access/widget-sessions.ts'
 import type { Log } from '#service/settings/log.ts'
+import { createSharedOptions } from './shared-options.ts'
+import type { SharedOptions } from './shared-options.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
 import type { SharedQuotes } from './shared-quotes.ts'
 
@@ -25,7 +28,9 @@ export type Member = {
   readonly ended: () => void
 }
 
-export type FeedHub = SharedQuotes & {
+export type FeedHub = {
+  readonly symbols: SharedQuotes
+  readonly options: SharedOptions
   /** Ticks the member, and tells it when its session is over, until it leaves. */
   join(member: Member): Stop
   /** State and delay of the market right now. */
@@ -37,11 +42,22 @@ export type FeedHub = SharedQuotes & {
 /** Sessions ended elsewhere, by expiry or by the operator, are noticed within this time. */
 const sessionCheckMs = 2000
 
+/** What is looked at of a world. */
+export type HubWorld = {
+  readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
+  readonly lookups: Pick<World['lookups'], 'quotedChain'>
+}
+
 /** The timer runs while there is a member. */
-export function createFeedHub(
-  { access, clock, log }: HubParts,
-  market: Pick<Market, 'status' | 'watch' | 'quote'>,
-): FeedHub {
+export function createFeedHub({ access, clock, log }: HubParts, { market, lookups }: HubWorld): FeedHub {
+  const options = createSharedOptions({
+    chain: lookups.quotedChain,
+    stands() {
+      const { asOf, now } = market.status()
+      return asOf !== null || now !== undefined
+    },
+    now: clock,
+  })
   const members = new Set<Member>()
   let stopTimer: Stop | undefined
 
@@ -56,6 +72,8 @@ export function createFeedHub(
       const changed = text !== lastMarket
       lastMarket = text
       for (const member of members) member.tick(now, frame, changed)
+      // What it finds goes out with the next flush.
+      void options.look()
       if (now - checkedAt < sessionCheckMs) return
       checkedAt = now
       endGoneSessions(members, access).catch(() => log('warn', 'feed-session-check-failed'))
@@ -69,7 +87,8 @@ export function createFeedHub(
   }
 
   return {
-    ...createSharedQuotes(market),
+    symbols: createSharedQuotes(market),
+    options,
     join(member) {
       members.add(member)
       stopTimer ??= startTimer()

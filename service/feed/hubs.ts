@@ -11,7 +11,7 @@ export function createHubs(parts: HubParts & { readonly worlds: Worlds }): HubOf
   const hubs = new Map<WorldName, FeedHub>()
   return (name) => {
     let hub = hubs.get(name)
-    if (!hub) hubs.set(name, (hub = createFeedHub(parts, parts.worlds.of(name).market)))
+    if (!hub) hubs.set(name, (hub = createFeedHub(parts, parts.worlds.of(name))))
     return hub
   }
 }

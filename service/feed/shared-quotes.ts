@@ -4,15 +4,10 @@
  */
 import type { Quote } from '#contract/feed.ts'
 import type { Market, Stop } from '#service/market/market.ts'
+import type { Followable } from './subscriptions.ts'
 
-export type SharedQuotes = {
-  /** Calls `onChange` with the symbol whenever it trades, until stopped. */
-  follow(symbol: string, onChange: (symbol: string) => void): Stop
-  /** The latest quote of a symbol; undefined where it is unknown. Rejects where the market fails. */
-  quote(symbol: string): Promise<Quote | undefined>
-  /** The latest quote of a symbol that is followed, as JSON; undefined where there was none yet. */
-  text(symbol: string): string | undefined
-}
+/** Keys are the symbols. */
+export type SharedQuotes = Followable
 
 type Followed = { readonly stop: Stop; readonly listeners: Set<(symbol: string) => void> }
 

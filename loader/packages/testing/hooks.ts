@@ -96,6 +96,7 @@ export const actions = [
   'show-other',
   'calendar',
   'best-income',
+  'before-expiry',
 ] as const
 export type ActionName = (typeof actions)[number]
 
@@ -121,6 +122,7 @@ export const hooks = {
   'data-leg': legs,
   'data-kind': cellKinds,
   'data-option': 'OSI symbol',
+  'data-quote': 'OSI symbol',
   'data-warnings': warnings,
   'data-ticket': ticketStates,
   'data-action': actions,

@@ -15,6 +15,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Checklist } from './checklist.tsx'
 import { Figures } from './figures.tsx'
+import { LiveQuote } from './live-quote.tsx'
 import { Order } from '#app/panels/how/ticket/order.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
 import { ScoreRing } from './score-ring.tsx'
@@ -88,9 +89,7 @@ export function StrategyCard({
             )}
             <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
             <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span> ·{' '}
-            <span>
-              {t('card.market', { bid: format.decimal(option.bid), ask: format.decimal(option.ask) })}
-            </span>
+            <LiveQuote symbol={symbol} option={option} asOf={income.optionsAsOf} />
             {option.openInterest !== null && (
               <>
                 {' '}

@@ -1,86 +1,64 @@
-import './payoff.css'
-import { useId, useRef, useState } from 'react'
-import type { IncomeOption } from '#contract/income.ts'
-import { useLastQuote } from '#app/state/live.ts'
-import { useFrameSize } from './frame-size.ts'
-import { PayoffDrawing } from './payoff-drawing.tsx'
-import { usePayoffMarks } from './payoff-marks.ts'
-import { PayoffSlider } from './payoff-slider.tsx'
-import { usePayoffWords } from './payoff-words.ts'
-import { payoffGeometry, sliderStep, snap } from './payoff.ts'
-
-const plotHeight = 88
+import { Suspense, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { showBeforeExpiry, useBeforeExpiry } from '#app/state/before-expiry.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import { PayoffAtExpiry } from './payoff-figure.tsx'
+import type { PayoffOf } from './use-payoff.ts'
 
 /**
- * Profit and loss at expiry as a drawing, with its caption. The drawing is a picture to a screen reader, described by
- * the caption; on top of it lies a slider that reads the profit at any price. Time and price run left to right in every
- * language.
+ * Profit and loss at expiry, and of the strategy that is chosen, where the user opens it, also before: that part comes as a
+ * file of its own, and its figures are asked for then.
  */
-export function PayoffChart({
-  symbol,
-  option,
-  stockPrice,
-  costBasis,
-}: {
-  symbol: string
-  option: IncomeOption
-  /** The price the service computed with, dollars per share. */
-  stockPrice: number
-  costBasis: number | null
-}) {
-  const caption = useId()
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useFrameSize(frame)
-  /** The price being read; null while nobody reads. */
-  const [reading, setReading] = useState<number | null>(null)
-  const now = useLastQuote(symbol, { last: stockPrice }).last
-  const words = usePayoffWords(symbol, option)
-
-  const { width, lane } = size
-  const height = plotHeight + 2 * lane
-  const input = { ...option, stockPrice, costBasis: option.legType === 'Call' ? costBasis : null }
-  const geometry = payoffGeometry(input, { left: 0, top: lane, width, height: plotHeight })
-  const { range } = geometry
-  const { marks, labels } = usePayoffMarks(option, { now, costBasis: input.costBasis }, geometry, size)
-  const step = sliderStep(range)
-  const read = snap(reading ?? now, range, step)
-  const readout = words.readoutAt(read)
+export function PayoffChart(of: PayoffOf) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const part = useId()
+  const leg = useView((view) => view.leg)
+  const isChosen = of.option.legType === (leg === 'call' ? 'Call' : 'Put')
+  const isOpen = useBeforeExpiry() && isChosen
+  const before = useLazyModule(
+    'how/before-expiry',
+    () => import('#app/panels/how/before-expiry/before-expiry.tsx'),
+    isOpen,
+  )
+  const BeforeExpiry = isOpen ? before.data?.BeforeExpiry : undefined
+  const plain = <PayoffAtExpiry {...of} />
   return (
-    <figure className="how-payoff" dir="ltr">
-      <div ref={frame} className="how-payoff-frame" style={{ blockSize: height }}>
-        {width > 0 && (
-          <>
-            <PayoffDrawing
-              option={option}
-              geometry={geometry}
-              size={{ ...size, height }}
-              marks={marks}
-              labels={labels}
-              costBasis={input.costBasis}
-              now={now}
-              read={reading === null ? null : read}
-              describedBy={caption}
-            />
-            <PayoffSlider
-              symbol={symbol}
-              range={range}
-              step={step}
-              read={read}
-              readout={readout}
-              onFocus={() => setReading((price) => price ?? now)}
-              onRead={setReading}
-            />
-          </>
+    <div className="how-payoff-part">
+      {/* First, so that what it opens is further on for keys; it is seen under the diagram. */}
+      {isChosen && (
+        <Button
+          kind="quiet"
+          data-action="before-expiry"
+          aria-expanded={isOpen}
+          aria-controls={part}
+          onClick={() => showBeforeExpiry(app, !isOpen)}
+        >
+          {t('payoff.before')}
+        </Button>
+      )}
+      <div id={part} className="how-payoff-shown">
+        {BeforeExpiry ? (
+          <Suspense fallback={plain}>
+            <BeforeExpiry {...of} />
+          </Suspense>
+        ) : (
+          plain
+        )}
+        {isOpen && before.errorUpdateCount > 0 && !before.data && (
+          <Failure
+            problem={problemOf(before.error)}
+            title={t('payoff.before')}
+            busy={before.isFetching}
+            onRetry={() => void before.refetch()}
+          />
         )}
       </div>
-      <figcaption dir="auto">
-        <span id={caption} className={reading === null ? undefined : 'how-behind'}>
-          {words.caption}
-        </span>
-        <strong className={reading === null ? 'how-behind' : undefined} aria-hidden="true">
-          {readout}
-        </strong>
-      </figcaption>
-    </figure>
+    </div>
   )
 }

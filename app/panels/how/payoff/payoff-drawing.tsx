@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type ReactNode, useId } from 'react'
 import type { IncomeOption } from '#contract/income.ts'
 import { areaPath, cents, linePath, type PayoffGeometry, profitAt } from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
@@ -16,7 +15,9 @@ export function PayoffDrawing({
   costBasis,
   now,
   read,
+  label,
   describedBy,
+  children,
 }: {
   option: IncomeOption
   geometry: PayoffGeometry
@@ -28,17 +29,20 @@ export function PayoffDrawing({
   now: number
   /** The price being read; null while nobody reads. */
   read: number | null
+  /** What the picture is of. */
+  label: string
   /** Id of the caption. */
   describedBy: string
+  /** Drawn over the payoff, under its marks. */
+  children?: ReactNode
 }) {
-  const { t } = useTranslation('how')
   const hatch = useId()
   const top = y(cents(profitAt(option, option.strike)))
   const across = (price: number) => `M${x(price)} ${lane}V${height - lane}`
   return (
     <svg
       role="img"
-      aria-label={t('payoff.label')}
+      aria-label={label}
       aria-describedby={describedBy}
       width={width}
       height={height}
@@ -65,6 +69,7 @@ export function PayoffDrawing({
       <path d={across(now)} className="how-now" />
       <path d={linePath(loss)} className="how-loss-line" />
       <path d={linePath(gain)} className="how-gain-line" />
+      {children}
       <path d={`M${x(option.strike)} ${top - 6}v12`} className="how-tick" />
       {costBasis && <path d={`M${x(costBasis)} ${zero - 5}v10`} className="how-tick" />}
       {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}

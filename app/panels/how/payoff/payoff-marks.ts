@@ -1,4 +1,5 @@
 /** The marks on the price axis of the payoff diagram, in words and in their places. */
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IncomeOption } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -17,15 +18,40 @@ export type DrawnMark = { text: string; x: number }
 /** Pixels between two labels. */
 const labelGap = 10
 
+type Axis = Pick<PayoffGeometry, 'range' | 'x'>
+
 /** All marks by id, and the labels of those that have room. Prices in dollars per share. */
 export function usePayoffMarks(
   { strike, breakeven }: Pick<IncomeOption, 'strike' | 'breakeven'>,
   { now, costBasis }: { now: number; costBasis: number | null },
-  { range, x }: PayoffGeometry,
+  axis: Axis,
   { width, font }: FrameSize,
 ): { marks: ReadonlyMap<string, DrawnMark>; labels: PlacedLabel[] } {
   const { t } = useTranslation('how')
   const format = useFormat()
+  return useMemo(() => {
+    const { range, x } = axis
+    const words = ({ id, price }: Mark): string =>
+      id === 'low' || id === 'high'
+        ? range.high < 20
+          ? format.money(price)
+          : format.moneyRounded(price)
+        : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
+    const marks = marksOf({ strike, breakeven, now, costBasis }, range)
+    const drawn = new Map(marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]))
+    return { marks: drawn, labels: labelsOf(marks, drawn, { width, font }) }
+  }, [strike, breakeven, now, costBasis, axis, width, font, t, format])
+}
+
+function marksOf(
+  {
+    strike,
+    breakeven,
+    now,
+    costBasis,
+  }: { strike: number; breakeven: number; now: number; costBasis: number | null },
+  range: Axis['range'],
+): Mark[] {
   const marks: Mark[] = [
     { id: 'breakeven', price: breakeven, priority: 5 },
     { id: 'strike', price: strike, priority: 4 },
@@ -34,14 +60,15 @@ export function usePayoffMarks(
     { id: 'high', price: range.high, priority: 0 },
   ]
   if (costBasis) marks.push({ id: 'basis', price: costBasis, priority: 2 })
-  const words = ({ id, price }: Mark): string =>
-    id === 'low' || id === 'high'
-      ? range.high < 20
-        ? format.money(price)
-        : format.moneyRounded(price)
-      : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
-  const drawn = new Map(marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]))
-  const labels = placeLabels(
+  return marks
+}
+
+const labelsOf = (
+  marks: readonly Mark[],
+  drawn: ReadonlyMap<string, DrawnMark>,
+  { width, font }: Pick<FrameSize, 'width' | 'font'>,
+): PlacedLabel[] =>
+  placeLabels(
     marks.map(({ id, priority }) => {
       const { text, x: at } = drawn.get(id)!
       const wish = { id, x: at, width: textWidth(text, font), priority }
@@ -50,5 +77,3 @@ export function usePayoffMarks(
     width,
     labelGap,
   )
-  return { marks: drawn, labels }
-}

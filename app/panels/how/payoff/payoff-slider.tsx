@@ -1,10 +1,9 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { cents, type PayoffRange, snap } from './payoff.ts'
 
 /** Lies over the payoff diagram and reads it: by pointer, and by the keys of a slider. Prices in dollars per share. */
 export function PayoffSlider({
-  symbol,
+  label,
   range,
   step,
   read,
@@ -12,7 +11,8 @@ export function PayoffSlider({
   onFocus,
   onRead,
 }: {
-  symbol: string
+  /** What is read with it. */
+  label: string
   range: PayoffRange
   step: number
   /** The price that is read, or would be. */
@@ -23,7 +23,6 @@ export function PayoffSlider({
   /** Another price is read; null = none any more. */
   onRead: (price: number | null) => void
 }) {
-  const { t } = useTranslation('how')
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     onRead(range.low + ((event.clientX - box.left) / box.width) * (range.high - range.low))
@@ -49,7 +48,7 @@ export function PayoffSlider({
       className="how-slider"
       role="slider"
       tabIndex={0}
-      aria-label={t('payoff.slider', { symbol })}
+      aria-label={label}
       aria-valuemin={cents(range.low)}
       aria-valuemax={cents(range.high)}
       aria-valuenow={read}

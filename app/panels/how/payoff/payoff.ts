@@ -66,8 +66,7 @@ export type PayoffGeometry = {
 }
 
 /** Lays the payoff into a box. The line changes direction only at the strike and colour only at break-even. */
-export function payoffGeometry(input: PayoffInput, box: Box): PayoffGeometry {
-  const range = payoffRange(input)
+export function payoffGeometry(input: PayoffInput, box: Box, range = payoffRange(input)): PayoffGeometry {
   const x = (price: number) => box.left + ((price - range.low) / (range.high - range.low)) * box.width
   const y = (profit: number) => box.top + ((range.top - profit) / (range.top - range.bottom)) * box.height
   const at = (price: number): Point => ({ x: x(price), y: y(profitAt(input, price)) })

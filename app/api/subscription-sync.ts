@@ -1,0 +1,41 @@
+/** Tells a server what is wanted: the difference to what it was told before. */
+import { maxOptions, maxSymbols } from '#contract/feed.ts'
+import type { Subscriptions } from './subscriptions.ts'
+
+/** Contracts by the symbol they are on. */
+function bySymbol(keys: readonly string[]): Map<string, string[]> {
+  const grouped = new Map<string, string[]>()
+  for (const key of keys) {
+    const [symbol = '', ...id] = key.split(' ')
+    grouped.set(symbol, [...(grouped.get(symbol) ?? []), id.join(' ')])
+  }
+  return grouped
+}
+
+const isOption = (key: string): boolean => key.includes(' ')
+
+/** For one connection, of which nothing is wanted yet. */
+export function makeSubscriptionSync({ wanted }: Subscriptions): (socket: WebSocket) => void {
+  let told = new Set<string>()
+  return (socket) => {
+    const all = wanted()
+    // Later subscriptions come from what is on screen now; the oldest beyond the limits give way.
+    const now = new Set([
+      ...all.filter((key) => !isOption(key)).slice(-maxSymbols),
+      ...all.filter(isOption).slice(-maxOptions),
+    ])
+    const gone = [...told].filter((key) => !now.has(key))
+    const fresh = [...now].filter((key) => !told.has(key))
+    // What goes makes room for what comes.
+    for (const [type, keys] of [
+      ['unsubscribe', gone],
+      ['subscribe', fresh],
+    ] as const) {
+      const symbols = keys.filter((key) => !isOption(key))
+      if (symbols.length) socket.send(JSON.stringify({ type, symbols }))
+      for (const [symbol, contracts] of bySymbol(keys.filter(isOption)))
+        socket.send(JSON.stringify({ type: `${type}-options`, symbol, contracts }))
+    }
+    told = now
+  }
+}

@@ -1,0 +1,262 @@
+/** Quotes of options: who asks is sent them as they change, from one look at the chain for all; who does not ask never hears of them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { ServerFrameSchema } from '#contract/feed.ts'
+import type { OptionQuote, ServerFrame } from '#contract/feed.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
+import type { Contract } from '#service/market/market.ts'
+import { osiSymbol } from '#service/market/osi.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { openStanding, testKeyMarket } from '#service/market/simulated/test-market/test-market.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { begin, makeWorld } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import { openFeed } from './feed.ts'
+import { createFeedHub } from './hub.ts'
+import { optionKey } from './shared-options.ts'
+
+const strikes = Array.from({ length: 14 }, (_, at) => 90 + at)
+const idOf = (strike: number) => osiSymbol('AAPL', '2027-01-15', 'call', strike)
+
+let world: World
+let session: KnownSession
+/** What the chain says of every contract now. */
+let said: { bid: number; ask: number; last: number | null }
+let reads: number
+let failing: boolean
+
+beforeEach(async () => {
+  vi.useFakeTimers({
+    now: begin,
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+  })
+  world = await makeWorld({}, memoryStore(), () => Date.now())
+  const { cookie } = await world.session('instance-1')
+  session = (await world.service.access.cookieSession({
+    cookies: sessionCookies(cookie),
+    instance: 'instance-1',
+  }))!
+  said = { bid: 3.8, ask: 3.9, last: null }
+  reads = 0
+  failing = false
+  const contract = (strike: number): Contract => ({
+    id: idOf(strike),
+    expiry: '2027-01-15',
+    right: 'call',
+    strike,
+    volume: 10,
+    openInterest: 100,
+    ...said,
+  })
+  world.market.chain = async (symbol) => {
+    reads++
+    if (failing) throw new Error('the source is down')
+    return {
+      symbol,
+      asOf: new Date(Date.now()),
+      underlyingPrice: 100,
+      style: 'american',
+      contracts: symbol === 'AAPL' ? strikes.map(contract) : [],
+    }
+  }
+})
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+function connect() {
+  const frames: string[] = []
+  const feed = openFeed({
+    service: world.service,
+    session,
+    connection: { send: (text) => void frames.push(text), close: () => {} },
+  })
+  const take = () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text)))
+  take()
+  return {
+    feed,
+    take,
+    async say(frame: object) {
+      feed.receive(JSON.stringify(frame))
+      await pass(0)
+    },
+  }
+}
+const ask = (contracts: readonly string[], symbol = 'AAPL') => ({
+  type: 'subscribe-options',
+  symbol,
+  contracts,
+})
+const optionsIn = (frames: ServerFrame[]): OptionQuote[] =>
+  frames.flatMap((frame) => (frame.type === 'options' ? frame.options : []))
+
+test('what is asked for comes at once, then what has changed, with the time of its change', async () => {
+  const client = connect()
+  await client.say(ask([idOf(100), idOf(101)]))
+  const time = new Date(begin).toISOString()
+  const quote = { bid: 3.8, ask: 3.9, last: null, time }
+  expect(client.take()).toEqual([
+    {
+      type: 'options',
+      seq: 1,
+      options: [
+        { id: idOf(100), ...quote },
+        { id: idOf(101), ...quote },
+      ],
+    },
+  ])
+  await pass(10_000)
+  expect(client.take(), 'nothing has changed').toEqual([])
+  said = { bid: 3.85, ask: 3.95, last: 3.9 }
+  await pass(5000)
+  const frames = client.take()
+  expect(frames).toMatchObject([{ type: 'options', seq: 2, options: [said, said] }])
+  expect(Date.parse(optionsIn(frames)[0]!.time)).toBeGreaterThan(begin + 9_000)
+})
+
+test('whoever follows symbols alone hears of no option', async () => {
+  const [one, other] = [connect(), connect()]
+  await one.say({ type: 'subscribe', symbols: ['AAPL'] })
+  await other.say(ask([idOf(100)]))
+  said = { bid: 4, ask: 4.1, last: null }
+  await pass(6000)
+  expect(new Set(one.take().map(({ type }) => type))).toEqual(new Set(['quotes']))
+  expect(other.take().map(({ type }) => type)).toEqual(['options', 'options'])
+})
+
+test('however many follow, a symbol’s chain is read at the pace of the other answers', async () => {
+  const clients = Array.from({ length: 4 }, connect)
+  for (const client of clients) await client.say(ask([idOf(100), idOf(101), idOf(102)]))
+  reads = 0
+  await pass(30_000)
+  expect(reads).toBeGreaterThan(5)
+  expect(reads).toBeLessThanOrEqual(11)
+  for (const { feed } of clients) feed.closed()
+  await pass(10_000)
+  reads = 0
+  await pass(30_000)
+  expect(reads, 'nobody is there').toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a contract comes once a second at most, however fast it moves', async () => {
+  const client = connect()
+  await client.say(ask([idOf(100)]))
+  client.take()
+  for (let step = 0; step < 100; step++) {
+    said = { bid: 3 + step / 100, ask: 4, last: null }
+    await pass(100)
+  }
+  expect(optionsIn(client.take()).length).toBeLessThanOrEqual(10)
+})
+
+test('unsubscribed it is silent, and what the others follow goes on', async () => {
+  const client = connect()
+  await client.say(ask([idOf(100), idOf(101)]))
+  await client.say({ type: 'unsubscribe-options', symbol: 'AAPL', contracts: [idOf(100), idOf(113)] })
+  client.take()
+  said = { bid: 5, ask: 5.1, last: null }
+  await pass(5000)
+  expect(optionsIn(client.take()).map(({ id }) => id)).toEqual([idOf(101)])
+})
+
+describe('what cannot be followed', () => {
+  test('a contract that is not listed, or of a symbol that is not, is a problem of its own', async () => {
+    const client = connect()
+    const [gone, listed] = [osiSymbol('AAPL', '2027-01-15', 'put', 7), idOf(100)]
+    await client.say(ask([gone, listed]))
+    await client.say(ask([listed], 'NOPE'))
+    expect(client.take()).toMatchObject([
+      { type: 'problem', code: 'symbol-unknown', contract: gone },
+      { type: 'options', options: [{ id: listed }] },
+      { type: 'problem', code: 'symbol-unknown', contract: listed },
+    ])
+  })
+
+  test('twelve at most, which takes nothing from the symbols', async () => {
+    const client = connect()
+    await client.say(ask(strikes.slice(0, 12).map(idOf)))
+    await client.say(ask([idOf(102), idOf(90)]))
+    await client.say({ type: 'subscribe', symbols: ['AAPL'] })
+    expect(client.take()).toMatchObject([
+      { type: 'options' },
+      { type: 'problem', code: 'malformed-parameter', contract: idOf(102) },
+      { type: 'options', options: [{ id: idOf(90) }] },
+      { type: 'quotes' },
+    ])
+  })
+
+  test.each([
+    { type: 'subscribe-options', contracts: [] },
+    { type: 'subscribe-options', symbol: 'AAPL', contracts: ['AAPL'] },
+    { type: 'subscribe-options', symbol: 'AAPL', contracts: strikes.slice(0, 13).map(idOf) },
+  ])('a malformed frame (%j) is a problem, not the end', async (frame) => {
+    const client = connect()
+    await client.say(frame)
+    expect(client.take()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
+  })
+})
+
+test('a source that fails leaves the last quote; who asks meanwhile is sent it when the source is back', async () => {
+  const early = connect()
+  await early.say(ask([idOf(100)]))
+  early.take()
+  failing = true
+  await pass(5000)
+  expect(early.take()).toEqual([])
+  const late = connect()
+  await late.say(ask([idOf(100)]))
+  expect(optionsIn(late.take()), 'the last that was known').toHaveLength(1)
+  failing = false
+  said = { bid: 6, ask: 6.2, last: null }
+  await pass(20_000)
+  expect(optionsIn(early.take())).toMatchObject([{ bid: 6 }])
+  expect(optionsIn(late.take())).toMatchObject([{ bid: 6 }])
+})
+
+describe('over the made-up markets', () => {
+  const hubOver = (market: ReturnType<typeof simulatedMarket>) => {
+    const chain = vi.fn((symbol: string) => market.chain(symbol))
+    const parts = { access: world.service.access, clock: () => Date.now(), log: () => {} }
+    return { chain, hub: createFeedHub(parts, { market, lookups: { quotedChain: chain } }) }
+  }
+  const nearTheMoney = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {
+    const { contracts, underlyingPrice } = (await market.chain(symbol))!
+    return contracts.toSorted(
+      (one, other) => Math.abs(one.strike - underlyingPrice) - Math.abs(other.strike - underlyingPrice),
+    )[0]!.id
+  }
+
+  test('options of the simulated market move with their underlying', async () => {
+    const market = simulatedMarket({ seed: 1, clock: () => new Date() })
+    const { hub } = hubOver(market)
+    const key = optionKey('AAPL', await nearTheMoney(market, 'AAPL'))
+    const changed = vi.fn()
+    const stop = hub.options.follow(key, changed)
+    const first = await hub.options.quote(key)
+    const leave = hub.join({ sessionId: () => undefined, tick: () => {}, ended: () => {} })
+    await pass(60_000)
+    expect(changed.mock.calls.length).toBeGreaterThan(3)
+    expect(changed.mock.calls.length).toBeLessThanOrEqual(60)
+    expect(JSON.parse(hub.options.text(key)!)).not.toEqual(first)
+    stop()
+    leave()
+    await market.close()
+  })
+
+  test('a market that stands still says each quote once, and is not looked at again', async () => {
+    const market = testKeyMarket(openStanding)
+    const { hub, chain } = hubOver(market)
+    const key = optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK'))
+    const changed = vi.fn()
+    hub.options.follow(key, changed)
+    expect(await hub.options.quote(key)).toMatchObject({ time: '2026-07-08T15:00:00.000Z' })
+    const leave = hub.join({ sessionId: () => undefined, tick: () => {}, ended: () => {} })
+    await pass(60_000)
+    expect(changed).not.toHaveBeenCalled()
+    expect(chain).toHaveBeenCalledOnce()
+    leave()
+    await market.close()
+  })
+})
