@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { TradeIdea } from '#contract/ideas.ts'
-import type { Span } from './visible-rows.ts'
+import type { Span } from '#app/ui/visible-rows.ts'
 
 /** Letters typed within this many milliseconds belong together. */
 const typeAheadMs = 800

@@ -12,7 +12,7 @@ import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as Tools from './tools.ts'
-import { overscan, rowsToRender, useVisibleRows } from './visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 
 const columns: readonly IdeaColumn[] = [
   'symbol',

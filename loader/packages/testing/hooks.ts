@@ -94,6 +94,11 @@ export const actions = [
   'refresh',
   'reload',
   'show-other',
+  'chain',
+  'compare-open',
+  'compare-clear',
+  'sell',
+  'remove',
 ] as const
 export type ActionName = (typeof actions)[number]
 
@@ -114,6 +119,8 @@ export const hooks = {
   'data-leg': legs,
   'data-kind': cellKinds,
   'data-option': 'OSI symbol',
+  'data-contract': 'OSI symbol',
+  'data-pin': 'OSI symbol',
   'data-warnings': warnings,
   'data-ticket': ticketStates,
   'data-action': actions,
