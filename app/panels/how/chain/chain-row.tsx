@@ -49,14 +49,14 @@ export const ChainRowView = memo(function ChainRowView({
   return (
     <tr aria-rowindex={position} className="chain-row">
       {layout.both && first && side(first)}
-      <Strike row={row} legs={legs} both={layout.both} />
+      <Strike row={row} legs={legs} />
       {layout.both ? second && side(second) : first && side(first)}
     </tr>
   )
 })
 
 /** The strike, and under it the column of the ideas grid that its contract fills; of call and put with an arrow to the side. */
-function Strike({ row, legs, both }: { row: ChainRow; legs: readonly LegType[]; both: boolean }) {
+function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   return (
@@ -66,7 +66,7 @@ function Strike({ row, legs, both }: { row: ChainRow; legs: readonly LegType[]; 
         const cell = row[leg]?.cell
         return (
           cell && (
-            <small key={leg} data-leg={leg} data-both={both} aria-hidden="true">
+            <small key={leg} data-leg={leg} aria-hidden="true">
               {t(`profile.${cell.riskProfile}`)}
             </small>
           )
@@ -131,7 +131,7 @@ function Side({
         {columns.map((column) => (
           <span key={column[0]} className="chain-figure">
             {column.map((figure) => (
-              <bdi key={figure} dir="ltr" data-figure={figure}>
+              <bdi key={figure} data-figure={figure}>
                 {text(figure)}
               </bdi>
             ))}

@@ -75,6 +75,7 @@ export function ChainTable({
         ref={grid}
         role="grid"
         className="chain-table"
+        data-both={layout.both}
         data-stacked={layout.columns.some((column) => column.length > 1)}
         style={style as CSSProperties}
         aria-label={t('label', { symbol, expiry: format.day(expiryDate) })}

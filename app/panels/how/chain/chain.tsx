@@ -8,7 +8,6 @@ import type { LegType } from '#contract/income.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
-import { useFormat } from '#app/i18n/format.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
@@ -29,10 +28,11 @@ type Shown = {
   onChoose: (option: ChainOption, leg: LegType) => void
 }
 
-/** Where nothing is shown that has an expiration: the first of the middle row of the grid, else the first that is believed. */
+/** Where nothing is shown that has an expiration: the first of the middle row of the grid, else of any, what is believed before all. */
 const usualExpiry = ({ expiries }: ChainAnswer): ChainExpiry | undefined =>
   expiries.find(({ timeframe, refused }) => timeframe === 'medium' && refused === null) ??
   expiries.find(({ refused }) => refused === null) ??
+  expiries.find(({ timeframe }) => timeframe === 'medium') ??
   expiries[0]
 
 export function Chain(shown: Shown) {
@@ -71,7 +71,7 @@ export function Chain(shown: Shown) {
   )
 }
 
-/** One expiration: what is said of all of it, its contracts, and what is said of the one that has the focus. */
+/** One expiration: what is said of all of it, or of the contract that has the focus, and its contracts. */
 function Contracts({
   symbol,
   leg,
@@ -94,17 +94,20 @@ function Contracts({
   return (
     <div ref={frame} className="chain-contracts">
       {doubt && <p className="how-banner">{doubt}</p>}
-      {layout && !layout.both && (
-        <Segmented
-          label={t('legs')}
-          value={own.leg}
-          choices={[
-            { value: 'call', label: t('call') },
-            { value: 'put', label: t('put') },
-          ]}
-          onChange={(next) => setOwn({ under: leg, leg: next })}
-        />
-      )}
+      <div className="chain-tools">
+        {layout && !layout.both && (
+          <Segmented
+            label={t('legs')}
+            value={own.leg}
+            choices={[
+              { value: 'call', label: t('call') },
+              { value: 'put', label: t('put') },
+            ]}
+            onChange={(next) => setOwn({ under: leg, leg: next })}
+          />
+        )}
+        <Says focused={focused} />
+      </div>
       {layout ? (
         <ChainTable
           key={`${expiry.expiryDate} ${layout.both ? 'both' : own.leg}`}
@@ -121,22 +124,20 @@ function Contracts({
       ) : (
         <div className="chain-outline" aria-hidden="true" />
       )}
-      <Says focused={focused} />
     </div>
   )
 }
 
 /** Of the contract that has the focus: what speaks against it. Else what the marks mean. */
 function Says({ focused }: { focused: ChainOption | null }) {
-  const { t } = useTranslation(['chain', 'ticket'])
-  const format = useFormat()
+  const { t } = useTranslation('chain')
   const objectionTo = useObjection()
   const objection = focused && objectionTo(focused)
   return (
     <div className="chain-says">
       <p role="status">{objection}</p>
       {!objection && (
-        <p className="chain-marks" lang={format.locale}>
+        <p className="chain-marks">
           <span data-mark="in-grid">{t('inGrid')}</span>
           <span data-mark="in-the-money">{t('inTheMoney')}</span>
         </p>

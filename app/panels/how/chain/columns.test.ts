@@ -8,8 +8,8 @@ const widths = Object.fromEntries(figures.map((figure) => [figure, 3])) as Recor
 
 test('a wide table has calls and puts side by side, one less wide only one of them', () => {
   expect(layoutOf(60, widths)).toEqual({ both: true, columns: figures.map((figure) => [figure]) })
-  expect(layoutOf(41, widths).both).toBe(true)
-  expect(layoutOf(40, widths).both).toBe(false)
+  expect(layoutOf(41.5, widths).both).toBe(true)
+  expect(layoutOf(41, widths).both).toBe(false)
 })
 
 test('the return comes in where there is room for seven, the volume where there is for eight', () => {

@@ -34,15 +34,25 @@ export const figureText = (format: Format, figure: Figure, option: ChainOption):
     volume: () => count(format, option.volume),
   })[figure]()
 
+/** Widths of letters in the table, rem, by what they are: the first that fits says it. */
+const letterWidths: readonly (readonly [RegExp, number])[] = [
+  [/[\u200E\u200F\u061C]/, 0],
+  [/[.,'’\s]/, 0.21],
+  [/[\d−]/, 0.485],
+  [/[%<>\p{Lu}\p{Script=Greek}]/u, 0.62],
+  [/[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]/u, 0.42],
+  [/./u, 0.75],
+]
+
 /** Width of a text of the table in rem, padding included; near enough to choose columns by. */
 export const roughWidth = (text: string): number =>
   Array.from(text).reduce(
-    (sum, letter) => sum + (/\d/.test(letter) ? 0.475 : /[.,\s\u200E\u200F\u061C]/.test(letter) ? 0.22 : 0.6),
+    (sum, letter) => sum + (letterWidths.find(([kind]) => kind.test(letter))?.[1] ?? 0),
     0.5,
   )
 
-/** Width of the strikes, rem: the name of a column of the grid stands under them. */
-const strikeWidth = 4.5
+/** Width of the strikes, rem: the name of a column of the grid stands under them, between two legs with an arrow. */
+const strikeWidth = { one: 4.5, both: 5.25 }
 
 export type Layout = {
   /** Calls and puts side by side, the strikes between them. */
@@ -54,11 +64,14 @@ export type Layout = {
 /** @param width of the table, and `widths` of each figure where it is written at its longest, rem */
 export function layoutOf(width: number, widths: Readonly<Record<Figure, number>>): Layout {
   const needed = (of: readonly Figure[]) => of.reduce((sum, figure) => sum + widths[figure], 0)
-  const both = 2 * needed(always) + strikeWidth <= width
-  const room = (width - strikeWidth) / (both ? 2 : 1)
+  const both = 2 * needed(always) + strikeWidth.both <= width
+  const room = both ? (width - strikeWidth.both) / 2 : width - strikeWidth.one
   if (needed(always) > room) return { both: false, columns: stacked }
   const chosen = new Set(always)
-  for (const extra of extras) if (needed([...chosen, extra]) <= room) chosen.add(extra)
+  for (const extra of extras) {
+    if (needed([...chosen, extra]) > room) break
+    chosen.add(extra)
+  }
   return { both, columns: figures.filter((figure) => chosen.has(figure)).map((figure) => [figure]) }
 }
 

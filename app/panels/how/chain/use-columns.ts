@@ -34,7 +34,7 @@ export function useColumns(
     const options = sample(rows).flatMap(({ call, put }) => [call, put].filter((each) => each !== null))
     const widthOf = (figure: Figure) =>
       Math.max(
-        roughWidth(t(`column.${figure}`)) - 0.25,
+        roughWidth(t(`column.${figure}`)),
         ...options.map((option) => roughWidth(figureText(format, figure, option))),
       )
     return Object.fromEntries(figures.map((figure) => [figure, widthOf(figure)])) as Record<Figure, number>

@@ -1,5 +1,6 @@
 import './compare.css'
 import '#app/panels/how/card/table.css'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { annualizedMark } from '#contract/annualized.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -145,11 +146,20 @@ function Values({
             <VisuallyHidden>{t('compare.bestShort')} </VisuallyHidden>
           </>
         )}
-        <bdi>{row.text(each)}</bdi>
+        <Value text={row.text(each)} />
       </td>
     )
   })
 }
+
+/** A value; one of two parts may stand in two lines. */
+const Value = ({ text }: { text: string }) =>
+  text.split(' · ').map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' · '}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ))
 
 /** The mark of the best: what it means stands under the table. */
 const Best = () => <Icon path="M3 8.5l3.5 3.5 7-8" />
