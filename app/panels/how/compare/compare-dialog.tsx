@@ -178,7 +178,7 @@ function Missing({ pinned }: { pinned: Exclude<Pinned, { standing: 'there' }> })
     case 'failed':
       return (
         <>
-          {t('compare.failed')}{' '}
+          <p>{t('compare.failed')}</p>
           <Button data-action="try-again" onClick={pinned.retry}>
             {t('common:retry')}
           </Button>
