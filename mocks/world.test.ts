@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
+import { BestIncomeSchema } from '#contract/best-income.ts'
+import { ChainSchema } from '#contract/chain.ts'
 import { ServerFrameSchema } from '#contract/feed.ts'
 import { TradeIdeasSchema } from '#contract/ideas.ts'
 import { IncomeSchema } from '#contract/income.ts'
 import { WhySchema } from '#contract/resources.ts'
 import { instanceHeader } from '#contract/first-paths.ts'
+import { RollSchema } from '#contract/roll.ts'
+import { ScenarioSchema } from '#contract/scenario.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import { isServicePath } from './handlers.ts'
 import { type ScenarioName, scenarioNamed, scenarioNames } from './scenarios.ts'
@@ -93,6 +97,23 @@ test('on a calm day everything is there and well-formed', async () => {
   v.parse(WhySchema, await (await get('why/AAPL')).json())
   const income = v.parse(IncomeSchema, await (await get('how/income/AAPL')).json())
   expect(income.callOptimals.length).toBeGreaterThan(0)
+})
+
+test('what somebody opens later is answered: chain, a contract of it, its scenario, its roll, the best income', async () => {
+  const { get } = await enterReady('calm')
+  const { expiries } = v.parse(ChainSchema, await (await get('how/chain/AAPL')).json())
+  const month = expiries.find(({ timeframe }) => timeframe === 'medium')!
+  const narrow = v.parse(ChainSchema, await (await get(`how/chain/AAPL?expiry=${month.expiryDate}`)).json())
+  expect(narrow.expiries.filter(({ rows }) => rows.length > 0)).toEqual([month])
+  const { id } = month.rows.flatMap(({ call }) => (call?.cell?.riskProfile === 'optimal' ? [call] : []))[0]!
+  const income = v.parse(IncomeSchema, await (await get(`how/income/AAPL?contract=${id}`)).json())
+  expect(income.contract).toMatchObject({ id, expiryDate: month.expiryDate })
+  const scenario = v.parse(ScenarioSchema, await (await get(`how/scenario/AAPL?contract=${id}`)).json())
+  expect(scenario.values.length).toBe(scenario.daysLeft.length)
+  const roll = v.parse(RollSchema, await (await get(`how/roll/AAPL?contract=${id}&price=2`)).json())
+  expect(roll.candidates.length).toBeGreaterThan(0)
+  const best = v.parse(BestIncomeSchema, await (await get('how/best-income')).json())
+  expect(best.trades.length).toBeGreaterThan(0)
 })
 
 test('prices move on a busy day and stand still when the market is closed', async () => {

@@ -15,6 +15,11 @@ export const setHolding = (app: AppState, symbol: string, holding: Holding): voi
 export const setContract = (app: AppState, id: string, leg: LegType): void =>
   useView.of(app).setState({ contract: id, leg })
 
+/** Back to the cell of the grid. */
+export const leaveContract = (app: AppState): void => useView.of(app).setState({ contract: null })
+export const setHowView = (app: AppState, howView: 'grid' | 'chain'): void =>
+  useView.of(app).setState({ howView })
+
 export const maxCompared = 4
 export const isPinned = (compare: readonly Pin[], id: string): boolean => compare.some((pin) => pin.id === id)
 /** Adds a contract to the comparison or takes it out; a fifth is not added. */

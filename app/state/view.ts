@@ -72,6 +72,8 @@ export type View = {
   riskProfile: RiskProfile
   /** OSI symbol of a listed contract that is looked at in place of the grid's cell; null = the cell's own. */
   contract: string | null
+  /** How's choice of contracts: the grid of nine, or all that are listed. */
+  howView: 'grid' | 'chain'
   positions: Readonly<Record<string, Holding>>
   /** Contracts being compared, of any symbols, four at most. */
   compare: readonly Pin[]
@@ -110,6 +112,7 @@ export const initialView: View = {
   timeframe: 'medium',
   riskProfile: 'optimal',
   contract: null,
+  howView: 'grid',
   positions: {},
   compare: [],
   range: '6M',

@@ -1,5 +1,6 @@
 /** What a made-up service answers to each path, the session's included. */
 import type { Tone } from '#contract/resources.ts'
+import { madeUpChain } from '#app/testing/chain.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
 import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
@@ -27,6 +28,8 @@ export function fakeAnswer(path: string): unknown {
   if (path.includes('/history')) return madeUpHistory('6M')
   if (path.includes('/why/')) return { ...madeUpWhy, symbol: path.split('/').at(-1) }
   if (path.includes('/income/')) return madeUpIncome()
+  if (path.includes('/how/chain/'))
+    return madeUpChain(new URL(path, 'https://widget.example').searchParams.get('expiry'))
   if (path.includes('/tone')) return tone
   if (path.includes('/news/')) return madeUpNews
   if (path.includes('/symbols')) return { symbols: found }

@@ -1,6 +1,6 @@
 import './how.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, LegType } from '#contract/income.ts'
@@ -14,7 +14,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
-import { setLeg } from '#app/state/trade-choice.ts'
+import { leaveContract, setHowView, setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Note } from '#app/ui/note.tsx'
@@ -25,6 +25,7 @@ import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { useAnnualizedHidden } from './annualized.ts'
+import { CompareBar } from './compare/compare-bar.tsx'
 import { QuotesNote } from './grid/quotes-note.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
 import { HowSkeleton } from './skeleton.tsx'
@@ -44,6 +45,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
+  const howView = useView((view) => view.howView)
   const ended = useHost((host) => host.phase === 'ended')
   const query = useQuery(queries.income(symbol, held, contract))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
@@ -68,13 +70,14 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
       : income.putOptimals.length + income.putAlternatives.length)
   const state = panelState(
     { data: Trades && income, isError: query.isError || cards.isError },
-    { empty: Boolean(none), stale },
+    { empty: Boolean(none) && howView === 'grid' && !income?.contract, stale },
   )
   const retry = () => {
     if (cards.isError) void cards.refetch()
     if (!income) askAgain(queries.income(symbol, held, contract).queryKey)
   }
   const failure = query.error ?? cards.error
+  useGoneContract(contract, query.error)
 
   const refresh = (
     <Button data-action="refresh" disabled={isFetching} onClick={() => void query.refetch()}>
@@ -109,6 +112,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
               {income.listedContracts > 0 && <Strategy leg={leg} />}
               <Nothing income={income} leg={leg} />
               <QuotesNote income={income} />
+              <CompareBar />
             </div>
           )
         )
@@ -130,6 +134,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
             income={income}
             leg={leg}
             heldShares={held?.stockQuantity ?? null}
+            coming={isPlaceholderData}
             blocked={blocked}
             onTrade={onTrade}
           />
@@ -157,6 +162,15 @@ function Strategy({ leg }: { leg: LegType }) {
   )
 }
 
+/** A contract that is no longer listed is no choice: the grid's is shown in its place. */
+function useGoneContract(contract: string | undefined, error: Error | null): void {
+  const app = useAppState()
+  const isGone = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
+  useEffect(() => {
+    if (isGone) leaveContract(app)
+  }, [app, isGone])
+}
+
 /** Three kinds of nothing: the symbol has no options at all, their quotes are not to be trusted, or none of this strategy fits today. */
 function Nothing({ income, leg }: { income: Income; leg: LegType }) {
   const app = useAppState()
@@ -165,8 +179,18 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
   const symbol = income.underlying
   if (!income.listedContracts)
     return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
+  const chain = (
+    <Button data-action="chain" onClick={() => setHowView(app, 'chain')}>
+      {t('empty.chain')}
+    </Button>
+  )
   const refusal = whyUnknown(income, leg === 'call' ? 'callOptimals' : 'putOptimals')
-  if (refusal) return <Note title={t('empty.refused', { symbol })}>{reasonOf(refusal)}</Note>
+  if (refusal)
+    return (
+      <Note title={t('empty.refused', { symbol })} action={chain}>
+        {reasonOf(refusal)}
+      </Note>
+    )
   const other =
     leg === 'call'
       ? income.putOptimals.length + income.putAlternatives.length
@@ -175,11 +199,14 @@ function Nothing({ income, leg }: { income: Income; leg: LegType }) {
     <Note
       title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
       action={
-        other > 0 && (
-          <Button data-action="show-other" onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>
-            {t('empty.other')}
-          </Button>
-        )
+        <>
+          {other > 0 && (
+            <Button data-action="show-other" onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>
+              {t('empty.other')}
+            </Button>
+          )}
+          {chain}
+        </>
       }
     >
       {t('empty.fitHint', {

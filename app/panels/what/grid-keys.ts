@@ -1,7 +1,7 @@
 /** What the keys do in a list of symbols; it comes once the ideas are on screen. */
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { Span } from './visible-rows.ts'
+import type { Span } from '#app/ui/visible-rows.ts'
 
 /** Letters typed within this many milliseconds belong together. */
 const typeAheadMs = 800

@@ -14,7 +14,7 @@ import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/vie
 import type { Whole } from './filter-and-sort.ts'
 import { IdeaRow, isLater } from './idea-row.tsx'
 import type * as Tools from './tools.ts'
-import { overscan, rowsToRender, useVisibleRows } from './visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 
 const columns: readonly IdeaColumn[] = [
   'symbol',

@@ -97,6 +97,11 @@ export const actions = [
   'calendar',
   'best-income',
   'before-expiry',
+  'chain',
+  'compare-open',
+  'compare-clear',
+  'sell',
+  'remove',
 ] as const
 export type ActionName = (typeof actions)[number]
 
@@ -123,6 +128,8 @@ export const hooks = {
   'data-kind': cellKinds,
   'data-option': 'OSI symbol',
   'data-quote': 'OSI symbol',
+  'data-contract': 'OSI symbol',
+  'data-pin': 'OSI symbol',
   'data-warnings': warnings,
   'data-ticket': ticketStates,
   'data-action': actions,

@@ -27,6 +27,7 @@ export function Matrix({
   timeframes,
   timeframe,
   riskProfile,
+  elsewhere,
   compared,
 }: {
   cells: readonly Cell[]
@@ -35,6 +36,8 @@ export function Matrix({
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
+  /** A contract is looked at that fills no cell: none is selected. */
+  elsewhere: boolean
   compared: readonly Pin[]
 }) {
   const app = useAppState()
@@ -104,7 +107,7 @@ export function Matrix({
                     data-cell={placeOf(cell)}
                     data-leg={leg}
                     data-kind={alternative ? 'next-best' : option ? 'optimal' : 'none'}
-                    aria-selected={chosen}
+                    aria-selected={chosen && !elsewhere}
                     tabIndex={chosen ? 0 : -1}
                     onClick={() => choose(index)}
                     onKeyDown={(event) => onKeyDown(event, index)}

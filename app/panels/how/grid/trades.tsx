@@ -2,28 +2,34 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, LegType } from '#contract/income.ts'
-import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, cellsOf, chosenCell, shownCell } from '#app/state/cells.ts'
-import { clearCompare, isPinned, setLeg } from '#app/state/trade-choice.ts'
+import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Cards } from './cards.tsx'
+import { ChosenElsewhere, HowView } from './choice.tsx'
+import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
 import { QuotesNote } from './quotes-note.tsx'
 import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
+import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
 import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
 
-/** The grid, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
+/** The grid or the chain, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
 export function Trades({
   income,
   leg,
   heldShares,
+  coming,
   blocked,
   onTrade,
 }: {
   income: Income
   leg: LegType
   heldShares: number | null
+  /** The figures on screen are of what was asked before. */
+  coming: boolean
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
@@ -32,23 +38,15 @@ export function Trades({
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
+  const howView = useView((view) => view.howView)
   const compare = useView((view) => view.compare)
-  const [comparing, setComparing] = useState(false)
-  const CompareDialog = useLazyModule(
-    'how/compare',
-    () => import('#app/panels/how/compare/compare-dialog.tsx'),
-    comparing,
-  ).data?.CompareDialog
   const cells = cellsOf(income, leg)
   // Where there are contracts there is the price they were quoted at.
   const computedPrice = income.chainPrice ?? income.stockPrice
   const other: LegType = leg === 'call' ? 'put' : 'call'
-  const otherCells = cellsOf(income, other)
   const chosen = shownCell(income, { leg, timeframe, riskProfile, contract })
-  const beside = chosenCell(otherCells, timeframe, riskProfile)
-  const options = [...cells, ...otherCells].flatMap((cell) =>
-    cell.option && isPinned(compare, cell.option.id) ? [cell.option] : [],
-  )
+  const beside = howView === 'grid' ? chosenCell(cellsOf(income, other), timeframe, riskProfile) : undefined
+  const inGrid = contract === null ? undefined : cells.find(({ option }) => option?.id === contract)
   // A refresh may put another contract into the cell: nobody orders one that took its place under the pointer.
   const id = chosen?.option?.id
   const place = [
@@ -60,9 +58,10 @@ export function Trades({
     income.stockQuantity,
     income.costBasis,
   ].join(' ')
-  const [seen, setSeen] = useState({ place, id })
-  if (seen.place !== place) setSeen({ place, id })
-  const changed = seen.place === place && seen.id !== id
+  // What stands there until the answer has come is of before.
+  const [seen, setSeen] = useState(coming ? undefined : { place, id })
+  if (!coming && seen?.place !== place) setSeen({ place, id })
+  const changed = !coming && seen?.place === place && seen.id !== id
   const banner = (cell: Cell) =>
     contract !== null || (cell.timeframe === timeframe && cell.riskProfile === riskProfile)
       ? undefined
@@ -74,27 +73,26 @@ export function Trades({
         })
   return (
     <>
-      <Matrix
-        cells={cells}
-        leg={leg}
-        timeframes={income.timeframes}
-        timeframe={timeframe}
-        riskProfile={riskProfile}
-        compared={compare}
-      />
-      <QuotesNote income={income} />
-      {compare.length > 0 && (
-        <div className="how-compare-bar">
-          <span>{t('compare.status', { count: compare.length })}</span>
-          <Button disabled={options.length < 2} onClick={() => setComparing(true)}>
-            {t('compare.open')}
-          </Button>
-          <Button kind="quiet" onClick={() => clearCompare(app)}>
-            {t('compare.clear')}
-          </Button>
-        </div>
+      <HowView />
+      {howView === 'chain' ? (
+        <LazyChain income={income} leg={leg} shown={chosen} />
+      ) : (
+        <Matrix
+          cells={cells}
+          leg={leg}
+          timeframes={income.timeframes}
+          timeframe={inGrid?.timeframe ?? timeframe}
+          riskProfile={inGrid?.riskProfile ?? riskProfile}
+          elsewhere={contract !== null && !inGrid}
+          compared={compare}
+        />
       )}
-      <div className="how-cards">
+      {contract !== null && !inGrid && (
+        <ChosenElsewhere income={income} contract={contract} shown={chosen?.option} coming={coming} />
+      )}
+      <QuotesNote income={income} />
+      <CompareBar />
+      <Cards shown={coming ? undefined : id}>
         {chosen?.option && computedPrice !== null && (
           <TradeCard
             key={`${chosen.option.id} ${chosen.option.contracts}`}
@@ -126,10 +124,7 @@ export function Trades({
             onShow={() => setLeg(app, other)}
           />
         )}
-      </div>
-      {comparing && CompareDialog && options.length > 0 && (
-        <CompareDialog income={income} options={options} onClose={() => setComparing(false)} />
-      )}
+      </Cards>
     </>
   )
 }

@@ -42,20 +42,21 @@ export function rowsToRender(
 }
 
 /**
- * The rows in sight of the nearest scrolling ancestor `.panel-body`; changes by whole rows, not by pixels. How high a row
- * is follows the density and the reader's text size: the first element of the list that matches `row` says it. `more`: rows
- * kept ready above and below.
+ * The rows in sight of the nearest scrolling ancestor that matches `within`; changes by whole rows, not by pixels. How high a
+ * row is follows the density and the reader's text size: the first element of the list that matches `row` says it. `more`:
+ * rows kept ready above and below.
  */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   row: string,
   count: number,
   more: number,
+  within = '.panel-body',
 ): Span {
   const [span, setSpan] = useState<Span>(() => spanOf(0, innerHeight - usualTop, usualHeight, count, more))
   useEffect(() => {
     const element = list.current
-    const scroller = element?.closest<HTMLElement>('.panel-body')
+    const scroller = element?.closest<HTMLElement>(within)
     if (!element || !scroller) return
     let rowHeight = usualHeight
     const measure = () => {
@@ -74,6 +75,6 @@ export function useVisibleRows(
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, row, count, more])
+  }, [list, row, count, more, within])
   return span
 }

@@ -1,0 +1,359 @@
+import '#app/ui/base.css'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Suspense } from 'react'
+import type { Chain, ChainOption } from '#contract/chain.ts'
+import type { Income } from '#contract/income.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { initialView } from '#app/state/view.ts'
+import { axeFaults } from '#app/testing/axe.ts'
+import { madeUpChain, madeUpChainRows, madeUpRefused } from '#app/testing/chain.ts'
+import { madeUpIncome, madeUpOption } from '#app/testing/income.ts'
+import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+
+let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
+let incomeOf: (contract: string | null) => Income | Response | Promise<Response>
+let asked: URL[]
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
+
+/** What the look-up makes of a contract that fills no cell. */
+const workedOut = (id: string) =>
+  madeUpIncome({
+    contract: madeUpOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 }),
+  })
+
+beforeAll(async () => {
+  await startI18n('en')
+})
+beforeEach(() => {
+  asked = []
+  chainOf = (expiry) => madeUpChain(expiry)
+  incomeOf = (contract) => (contract ? workedOut(contract) : madeUpIncome())
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  host.setState({ phase: 'ready' })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async (input: string) => {
+    const url = new URL(input, location.href)
+    asked.push(url)
+    const answer = url.pathname.includes('/chain/')
+      ? await chainOf(url.searchParams.get('expiry'))
+      : await incomeOf(url.searchParams.get('contract'))
+    return answer instanceof Response ? answer : json(answer)
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.documentElement.removeAttribute('dir')
+})
+
+async function show({ width = 410, opened = true } = {}) {
+  await page.viewport(Math.max(width + 20, 420), 900)
+  const screen = await render(
+    <TestApp client={makeImpatientClient()}>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: width, blockSize: 860, display: 'grid' }}>
+            <HowPanel onTrade={() => undefined} />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  if (opened) await page.getByRole('radio', { name: 'Chain' }).click()
+  return { root: screen.container }
+}
+const table = () => page.getByRole('grid', { name: /^Contracts of AAPL expiring/ })
+const contract = (name: RegExp) => table().getByRole('gridcell', { name })
+const card = () => page.getByRole('article').first()
+const expiry = (name: RegExp) => page.getByRole('radio', { name })
+/** The made-up rows of January with some contracts changed, and an answer of them. */
+const january = (change: (option: ChainOption) => ChainOption) => (day: string | null) => {
+  const chain = madeUpChain(day)
+  return {
+    ...chain,
+    expiries: chain.expiries.map((each) => ({
+      ...each,
+      rows: each.rows.map((row) => ({
+        ...row,
+        call: row.call && change(row.call),
+        put: row.put && change(row.put),
+      })),
+    })),
+  }
+}
+
+describe('opened', () => {
+  test('shows the expiration of the contract on the card, and asks for no more than its rows', async () => {
+    const { root } = await show()
+    await expect.element(contract(/^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20/)).toBeVisible()
+    await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
+    const chains = asked.filter(({ pathname }) => pathname.includes('/chain/'))
+    expect(chains.map(({ search }) => search)).toEqual(['?expiry=2027-01-15'])
+    expect(root.querySelector('[data-panel=how]')!.querySelector('[data-cell]')).toBeNull()
+  })
+
+  test('names every figure of a contract, and marks what fills the grid, is in the money, and where the money is', async () => {
+    await show()
+    await expect
+      .element(
+        contract(
+          /^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20.*probability of expiring worthless 74%, delta 0\.26, implied volatility 27\.0%, open interest 5,120/,
+        ),
+      )
+      .toHaveAttribute('aria-selected', 'true')
+    await expect.element(contract(/^225 Call, .*In the money/)).toHaveAttribute('data-money', 'in')
+    await expect.element(contract(/^235 Call, bid [\d.]+, ask/)).toHaveAttribute('data-money', 'out')
+    await expect.element(table().getByRole('row', { name: 'AAPL 231.42' })).toBeVisible()
+  })
+
+  test('goes to another expiration by its row of days, with the keys too', async () => {
+    await show()
+    await expect.element(table()).toBeVisible()
+    await expiry(/^Dec 18, 2026/).click()
+    await expect.element(contract(/^250 Call, Optimal · Short/)).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+    await expect.element(expiry(/^Mar 19, 2027/)).toHaveFocus()
+    await expect.element(contract(/^260 Call, Optimal · Long/)).toBeVisible()
+    await userEvent.keyboard('{End}')
+    await expect.element(expiry(/^Jan 21, 2028.*435 days.*expected move/)).toHaveFocus()
+  })
+
+  test('shows calls or puts where it is narrow, and both around the strikes where it is wide', async () => {
+    const narrow = await show()
+    await expect.element(table()).toBeVisible()
+    expect(narrow.root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(1)
+    await page.getByRole('radio', { name: 'Puts' }).click()
+    await expect.element(contract(/^205 Put, Optimal · Medium/)).toBeVisible()
+    await expect
+      .element(page.getByRole('radio', { name: 'Covered call' }))
+      .toHaveAttribute('aria-checked', 'true')
+  })
+
+  test('has both sides and no switch of its own where it is wide', async () => {
+    const { root } = await show({ width: 1300 })
+    await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
+    await expect.element(contract(/^205 Put, Optimal/)).toBeInTheDocument()
+    expect(root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(2)
+    await expect.element(page.getByRole('radio', { name: 'Puts' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a contract', () => {
+  test('that fills no cell comes to the card and to Compare; the grid selects none, and there is a way back', async () => {
+    const { root } = await show()
+    await contract(/^235 Call/).click()
+    await expect
+      .element(card().getByRole('heading', { name: 'Sell 1 AAPL Jan 15, 2027 235 Call' }))
+      .toBeVisible()
+    await expect.element(page.getByText('Chosen in the chain: AAPL Jan 15, 2027 235 Call')).toBeVisible()
+    await expect.element(contract(/^235 Call/)).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    expect(view.getState().compare).toEqual([{ symbol: 'AAPL', id: 'AAPL270115C00235000' }])
+    await page.getByRole('radio', { name: 'Ideas grid' }).click()
+    await expect.element(page.getByRole('gridcell', { name: /^Medium, Optimal/ })).toBeVisible()
+    expect(root.querySelectorAll('[data-cell][aria-selected=true]')).toHaveLength(0)
+    await page.getByRole('button', { name: 'Back to the grid’s choice' }).click()
+    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    expect(root.querySelectorAll('[data-cell][aria-selected=true]')).toHaveLength(1)
+  })
+
+  test('that fills a cell is that cell', async () => {
+    await show()
+    await contract(/^245 Call, Aggressive · Medium/).click()
+    await expect.element(card().getByRole('heading', { name: /245 Call$/ })).toBeVisible()
+    expect(view.getState()).toMatchObject({ contract: null, riskProfile: 'aggressive', timeframe: 'medium' })
+  })
+
+  test('says that it is being worked out while its answer is on the way, and the last card stays', async () => {
+    let answer: (response: Response) => void = () => undefined
+    incomeOf = (id) => (id ? new Promise<Response>((resolve) => (answer = resolve)) : madeUpIncome())
+    await show()
+    await contract(/^240 Call/).click()
+    await expect.element(page.getByText('Working out AAPL Jan 15, 2027 240 Call…')).toBeVisible()
+    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeDisabled()
+    answer(json(workedOut('AAPL270115C00240000')))
+    await expect.element(card().getByRole('heading', { name: /240 Call$/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
+  })
+
+  test('that cannot be sold has the focus, says why, and is not chosen', async () => {
+    const refusals = { AAPL270115C00230000: 'no-bid', AAPL270115C00235000: 'crossed' } as const
+    chainOf = january((option) => {
+      const refused = refusals[option.id as keyof typeof refusals]
+      return refused ? madeUpRefused(option, refused) : option
+    })
+    await show()
+    await contract(/^235 Call, .*Left out: crossed quotes$/).click({ force: true })
+    await expect.element(page.getByRole('status').getByText('Left out: crossed quotes')).toBeVisible()
+    await userEvent.keyboard('{ArrowUp}')
+    await expect.element(contract(/^230 Call/)).toHaveFocus()
+    await expect.element(contract(/^230 Call/)).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(page.getByRole('status').getByText('Left out: without a bid')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    expect(view.getState().contract).toBeNull()
+  })
+
+  test('that is no longer listed gives its place back to the grid’s', async () => {
+    incomeOf = (id) => (id ? json(problemDetails('symbol-unknown'), 404) : madeUpIncome())
+    await show()
+    await contract(/^235 Call/).click()
+    await expect.poll(() => view.getState().contract).toBeNull()
+    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+  })
+})
+
+describe('the keys', () => {
+  test('walk the contracts with one tab stop, change sides, and choose', async () => {
+    const { root } = await show({ width: 1300 })
+    await contract(/^255 Call/).click()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(contract(/^260 Call/)).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(contract(/^260 Put/)).toHaveFocus()
+    await userEvent.keyboard('{Home}')
+    await expect.element(contract(/^130 Put/)).toHaveFocus()
+    await userEvent.keyboard('{PageDown}{PageDown}{PageUp}')
+    await expect.element(contract(/^170 Put/)).toHaveFocus()
+    expect(root.querySelectorAll('.chain-row [tabindex="0"]')).toHaveLength(1)
+    await userEvent.keyboard('{End}{ArrowLeft}')
+    await expect.element(contract(/^330 Call/)).toHaveFocus()
+    await userEvent.keyboard('{Home}{ArrowRight}{Home}')
+    expect(view.getState().contract).toBeNull()
+    await contract(/^260 Call/).click()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await expect.element(card().getByRole('heading', { name: /265 Call$/ })).toBeVisible()
+    await expect.element(contract(/^265 Call/)).toHaveFocus()
+  })
+
+  test('are mirrored where text runs right to left', async () => {
+    document.documentElement.dir = 'rtl'
+    await show({ width: 1300 })
+    await contract(/^255 Call/).click()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(contract(/^255 Put/)).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(contract(/^255 Call/)).toHaveFocus()
+  })
+})
+
+describe('states', () => {
+  test('a long expiration renders what is in sight, and what the keys go to', async () => {
+    chainOf = (day) => {
+      const chain = madeUpChain(day)
+      return {
+        ...chain,
+        expiries: chain.expiries.map((each) =>
+          each.rows.length > 0
+            ? { ...each, rows: madeUpChainRows(each, 400).map((row) => ({ ...row })) }
+            : each,
+        ),
+      }
+    }
+    const { root } = await show()
+    await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
+    expect(root.querySelectorAll('.chain-row').length).toBeLessThan(60)
+    await contract(/^255 Call, Optimal/).click()
+    await userEvent.keyboard('{End}')
+    await expect.element(contract(/^1,?225 Call/)).toHaveFocus()
+    await userEvent.keyboard('{Home}')
+    await expect.element(contract(/^5 Call/)).toHaveFocus()
+    expect(root.querySelectorAll('.chain-row').length).toBeLessThan(60)
+  })
+
+  test('loading is said, and keeps the place', async () => {
+    chainOf = () => new Promise<Response>(() => undefined)
+    const { root } = await show()
+    await expect
+      .element(page.getByRole('region', { name: 'Option chain of AAPL' }))
+      .toHaveAttribute('aria-busy', 'true')
+    expect(root.querySelector('.chain-outline')!.getBoundingClientRect().height).toBeGreaterThan(200)
+  })
+
+  test('a failure says so, leaves the card alone, and another try brings the chain', async () => {
+    chainOf = () => json(problemDetails('internal'), 500)
+    await show()
+    await expect.element(page.getByRole('alert').getByText('The chain could not be loaded')).toBeVisible()
+    await expect.element(card()).toBeVisible()
+    chainOf = (day) => madeUpChain(day)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(contract(/^255 Call/)).toBeVisible()
+  })
+
+  test('an expiration that fails leaves the others to choose from', async () => {
+    await show()
+    await expect.element(contract(/^255 Call/)).toBeVisible()
+    chainOf = () => json(problemDetails('internal'), 500)
+    await expiry(/^Mar 19, 2027/).click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    chainOf = (day) => madeUpChain(day)
+    await expiry(/^Dec 18, 2026/).click()
+    await expect.element(contract(/^250 Call/)).toBeVisible()
+  })
+
+  test('where nothing fits the grid the chain is one click away', async () => {
+    incomeOf = (id) =>
+      id ? { ...workedOut(id), callOptimals: [] } : madeUpIncome({ callOptimals: [], putOptimals: [] })
+    await show({ opened: false })
+    await page.getByRole('button', { name: 'Show all contracts' }).click()
+    await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
+    await contract(/^255 Call/).click()
+    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await page.getByRole('radio', { name: 'Ideas grid' }).click()
+    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+  })
+
+  test('a chain that is not believed says why, has its quotes and no figures', async () => {
+    incomeOf = () =>
+      madeUpIncome({
+        callOptimals: [],
+        putOptimals: [],
+        unknown: [{ field: 'callOptimals', reason: 'price-drift', asOf: '2026-11-12' }],
+      })
+    chainOf = (day) => {
+      const chain = january((option) => madeUpRefused(option, 'price-drift'))(day)
+      return {
+        ...chain,
+        expiries: chain.expiries.map((each) => ({
+          ...each,
+          impliedVolatility: null,
+          expectedMove: null,
+          refused: 'price-drift' as const,
+        })),
+        unknown: [{ field: 'expiries', reason: 'price-drift' as const, asOf: '2026-11-12' }],
+      }
+    }
+    await show({ opened: false })
+    await page.getByRole('button', { name: 'Show all contracts' }).click()
+    await expect
+      .element(page.getByText(/moved away from the one the options were quoted at on Nov 12/))
+      .toBeVisible()
+    await expect
+      .element(
+        contract(/^240 Call, bid [\d.]+, ask [\d.]+, .*delta —.*Left out: quoted at another stock price$/),
+      )
+      .toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('a symbol without options says so', async () => {
+    chainOf = () => madeUpChain(null, { expiries: [], listedContracts: 0 })
+    await show()
+    await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
+  })
+})
+
+test.each([296, 386, 744, 1300])('fits %i px, cuts no figure, and axe finds nothing', async (width) => {
+  const { root } = await show({ width: width + 24 })
+  await expect.element(table()).toBeVisible()
+  const body = root.querySelector('.panel-body')!
+  expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
+  const scroller = root.querySelector('.chain-scroll')!
+  expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth)
+  for (const figure of root.querySelectorAll('.chain-row .chain-figure'))
+    expect(figure.scrollWidth).toBeLessThanOrEqual(figure.clientWidth + 1)
+  expect(await axeFaults(root.querySelector('.chain')!)).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { clearCompare } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+
+/** How many contracts, of whatever symbols, are kept to be compared, and the way to see them side by side. */
+export function CompareBar() {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const compare = useView((view) => view.compare)
+  const [comparing, setComparing] = useState(false)
+  const { data } = useLazyModule('how/compare', () => import('./compare-dialog.tsx'), comparing)
+  if (compare.length === 0) return null
+  return (
+    <div className="how-compare-bar">
+      <span>{t('compare.status', { count: compare.length })}</span>
+      <Button data-action="compare-open" disabled={compare.length < 2} onClick={() => setComparing(true)}>
+        {t('compare.open')}
+      </Button>
+      <Button kind="quiet" data-action="compare-clear" onClick={() => clearCompare(app)}>
+        {t('compare.clear')}
+      </Button>
+      {comparing && data && <data.CompareDialog onClose={() => setComparing(false)} />}
+    </div>
+  )
+}

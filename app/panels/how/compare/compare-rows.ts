@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { annualizedMark } from '#contract/annualized.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
+import { type Compared, cushionOf, type Merit } from './best.ts'
+
+export type Row = {
+  label: string
+  text: (compared: Compared) => string
+  /** By which one of them may be the best. */
+  merit?: Merit
+}
+
+/** What is compared, reward and risk in neighbouring rows. */
+export function useRows(): Row[] {
+  const { t } = useTranslation(['how', 'ticket'])
+  const format = useFormat()
+  const hidden = useAnnualizedHidden()
+  const annualized: Row = {
+    label: t('figure.annualized'),
+    text: ({ option }) =>
+      `${format.percent(option.annualizedReturn, 1)}${annualizedMark(option.daysUntilExpiry)}`,
+    merit: 'annualized',
+  }
+  return [
+    { label: t('compare.strategy'), text: ({ option }) => t(option.legType === 'Call' ? 'call' : 'put') },
+    {
+      label: t('compare.expiry'),
+      text: ({ option }) =>
+        `${format.day(option.expiryDate)} · ${t('card.days', { count: option.daysUntilExpiry })}`,
+    },
+    {
+      label: t('figure.premium'),
+      text: ({ option }) =>
+        t('figure.premiumValue', {
+          share: format.money(option.premium),
+          total: format.money(option.premium * sharesPerContract * option.contracts),
+        }),
+    },
+    {
+      label: t('compare.bidAsk'),
+      text: ({ option }) => `${format.decimal(option.bid)} / ${format.decimal(option.ask)}`,
+    },
+    {
+      label: t('details.spread'),
+      text: ({ option }) => format.percent(option.spread, 1),
+      merit: 'spread',
+    },
+    { label: t('figure.return'), text: ({ option }) => format.percent(option.return), merit: 'return' },
+    ...(hidden ? [] : [annualized]),
+    {
+      label: t('figure.probability'),
+      text: ({ option }) => format.probability(option.probability),
+      merit: 'probability',
+    },
+    {
+      label: t('compare.profit'),
+      text: ({ option }) => format.probability(option.probabilityOfProfit),
+      merit: 'profit',
+    },
+    { label: t('figure.maxReward'), text: ({ option }) => format.money(option.maxReward) },
+    { label: t('figure.maxRisk'), text: ({ option }) => format.money(option.maxRisk) },
+    { label: t('compare.breakeven'), text: ({ option }) => format.money(option.breakeven) },
+    {
+      label: t('compare.cushion'),
+      text: (compared) => format.percent(cushionOf(compared), 1),
+      merit: 'cushion',
+    },
+    {
+      label: t('compare.capital'),
+      text: ({ option }) =>
+        option.legType === 'Call'
+          ? t('compare.capitalCall', { shares: format.whole(option.contracts * sharesPerContract) })
+          : t('compare.capitalPut', {
+              cash: format.moneyRounded(option.strike * option.contracts * sharesPerContract),
+            }),
+    },
+    { label: t('details.delta'), text: ({ option }) => format.decimal(option.delta) },
+    { label: t('compare.score'), text: ({ option }) => String(option.serviceScore), merit: 'score' },
+  ]
+}

@@ -1,0 +1,58 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Income, LegType } from '#contract/income.ts'
+import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { type Cell, cellsOf } from '#app/state/cells.ts'
+import { setContract, setLeg, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Failure } from '#app/ui/failure.tsx'
+
+/** The chain, which comes when it is first opened. What is chosen there and fills a cell of the grid is the cell. */
+export function LazyChain({
+  income,
+  leg,
+  shown,
+}: {
+  income: Income
+  leg: LegType
+  /** What How shows. */
+  shown: Cell | undefined
+}) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const contract = useView((view) => view.contract)
+  const part = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
+  const outline = <div className="how-chain-coming" aria-busy="true" />
+  const choose = (id: string, side: LegType) => {
+    const cell = cellsOf(income, side).find(({ option }) => option?.id === id)
+    if (!cell) return setContract(app, id, side)
+    setLeg(app, side)
+    setTimeframe(app, cell.timeframe)
+    setRiskProfile(app, cell.riskProfile)
+  }
+  if (!part.data)
+    return part.isError ? (
+      <Failure
+        problem={problemOf(part.error)}
+        title={t('view.chain')}
+        busy={part.isFetching}
+        onRetry={() => void part.refetch()}
+      />
+    ) : (
+      outline
+    )
+  return (
+    <Suspense fallback={outline}>
+      <part.data.Chain
+        key={income.underlying}
+        symbol={income.underlying}
+        leg={leg}
+        selected={contract ?? shown?.option?.id ?? null}
+        shownExpiry={shown?.option?.expiryDate ?? null}
+        onChoose={({ id }, side) => choose(id, side)}
+      />
+    </Suspense>
+  )
+}
