@@ -13,14 +13,15 @@ export type BestPay = {
 /** The trade with the higher score, then the higher return; undefined where there is none. */
 export function bestPay(idea: WholeTradeIdea | undefined): BestPay | undefined {
   if (!idea) return undefined
-  const call = payOf('call', idea.callYield, idea.callScore, idea.callDays)
-  const put = payOf('put', idea.putYield, idea.putScore, idea.putDays)
+  const call = payOf('call', idea.callYield, idea.callDays)
+  const put = payOf('put', idea.putYield, idea.putDays)
   if (!call || !put) return call ?? put
-  return put.score > call.score || (put.score === call.score && put.yield > call.yield) ? put : call
+  const lead = (idea.putScore ?? 0) - (idea.callScore ?? 0)
+  return lead > 0 || (lead === 0 && put.yield > call.yield) ? put : call
 }
 
-const payOf = (leg: 'call' | 'put', pay: number | null, score: number | null, days: number | null) =>
-  pay === null ? undefined : { leg, yield: pay, score: score ?? 0, days }
+const payOf = (leg: BestPay['leg'], pay: number | null, days: number | null): BestPay | undefined =>
+  pay === null ? undefined : { leg, yield: pay, days }
 
 /** Whether it is known that no earnings fall before the trade ends, its last day included. What reports none has none. */
 export function isClearOfEarnings(idea: WholeTradeIdea | undefined, best: BestPay | undefined): boolean {
