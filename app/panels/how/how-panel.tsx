@@ -28,7 +28,7 @@ import { useAnnualizedHidden } from './annualized.ts'
 import { QuotesNote } from './grid/quotes-note.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
 import { HowSkeleton } from './skeleton.tsx'
-import type { Blocked } from './ticket/trade-bar.tsx'
+import type { Blocked } from './ticket/caution.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
@@ -86,7 +86,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
     : stale
       ? { reason: t('ticket:staleReason'), ...(online && { action: refresh }) }
       : isPlaceholderData
-        ? { reason: t('ticket:updatingReason') }
+        ? { reason: t('ticket:updatingReason'), passing: true }
         : undefined
 
   return (

@@ -10,8 +10,9 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Matrix } from './matrix.tsx'
 import { QuotesNote } from './quotes-note.tsx'
-import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
-import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
+import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
+import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
+import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 
 /** The grid, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
 export function Trades({
@@ -97,7 +98,7 @@ export function Trades({
       <div className="how-cards">
         {chosen?.option && computedPrice !== null && (
           <TradeCard
-            key={`${chosen.option.id} ${chosen.option.contracts}`}
+            key={income.underlying}
             income={income}
             computedPrice={computedPrice}
             cell={{ ...chosen, option: chosen.option }}
