@@ -204,7 +204,7 @@ describe('Trade', () => {
 
   test('shows risk as large as reward, on the card and in the ticket', async () => {
     const { panel } = await showTicket()
-    for (const place of ['.how-figures', '.how-outcome']) {
+    for (const place of ['.how-card:first-child .how-figures', '.how-outcome']) {
       const figures = [...panel().querySelectorAll<HTMLElement>(`${place} dd`)].slice(-2)
       expect(figures.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
       const [reward, risk] = figures.map((figure) => getComputedStyle(figure))

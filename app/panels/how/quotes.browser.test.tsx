@@ -77,9 +77,9 @@ test('recommends nothing where the price has run away, and says why', async () =
 test('shows the chance of profit beside that of keeping the shares, or the cash of a put', async () => {
   await show()
   const odds = () => document.querySelector('.how-odds')?.textContent
-  await expect.poll(odds).toMatch(/^Keep shares61%.*Profit56%/)
+  await expect.poll(odds).toMatch(/^Keep shares74%.*Profit56%/)
   await page.getByRole('radio', { name: 'Short put' }).click()
-  await expect.poll(odds).toMatch(/^Keep cash61%.*Profit56%/)
+  await expect.poll(odds).toMatch(/^Keep cash74%.*Profit56%/)
 })
 
 test('warns of a strike below what the shares cost, in the cell and in its name', async () => {

@@ -39,7 +39,7 @@ export function Footer({ status }: { status: ReactNode }) {
           rel="noopener noreferrer"
           data-odd
         >
-          <span className="footer-long">{t('footer.odd')}</span>
+          <span className="footer-long">{t('footer.odd')}</span>{' '}
           <span className="footer-short">{t('footer.oddShort')}</span>
         </a>
         <span className="footer-risk">{own(settings?.notice) ?? t('footer.notice')}</span>
