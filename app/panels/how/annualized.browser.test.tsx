@@ -97,7 +97,7 @@ async function read(hideAnnualised: boolean): Promise<string> {
     await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()
   }
   await page.getByRole('button', { name: i18next.t('how:compare.open') }).click()
-  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await expect.poll(() => container.querySelector('.dialog-wide[open]')).toBeTruthy()
   const text = document.body.innerText
   await unmount()
   return text

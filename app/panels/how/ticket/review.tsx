@@ -45,12 +45,7 @@ export function Review({
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
   const isWrong = fields.quantity.isWrong || fields.limit.isWrong
-  const box = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    // Not on a button: a key that is still held down would press it.
-    box.current?.focus({ preventScroll: true })
-  }, [])
-  useRoom(box)
+  const box = useInSight()
   return (
     // What is typed and pressed inside bubbles here; the dialog itself is pressed by nobody.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -102,10 +97,16 @@ export function Review({
   )
 }
 
-/** Keeps the ticket no higher than what it lies in, where that scrolls, so that its last row, Trade, is in sight; and brings it there. */
-function useRoom(box: RefObject<HTMLElement | null>): void {
+/**
+ * The ticket takes the focus, and is brought into sight: no higher than what it lies in, where that scrolls, so that its last row,
+ * Trade, is always there.
+ */
+function useInSight(): RefObject<HTMLDialogElement | null> {
+  const box = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = box.current
+    // Not on a button: a key that is still held down would press it.
+    element?.focus({ preventScroll: true })
     const place = element?.closest<HTMLElement>('.panel-body')
     if (!element || !place || document.documentElement.hasAttribute('data-auto-height')) return undefined
     const fit = () => {
@@ -113,14 +114,13 @@ function useRoom(box: RefObject<HTMLElement | null>): void {
     }
     fit()
     // It sticks to the place's bottom, but no higher than its card begins.
-    place.scrollTop += Math.max(
-      0,
-      element.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom,
-    )
+    const hidden = element.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom
+    if (hidden > 0) place.scrollBy({ top: hidden })
     const sized = new ResizeObserver(fit)
     sized.observe(place)
     return () => sized.disconnect()
-  }, [box])
+  }, [])
+  return box
 }
 
 /** The order in words. */
