@@ -5,7 +5,7 @@ import type { BestTrade } from '#contract/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
 import { press } from '#app/panels/what/grid-keys.ts'
-import { overscan, rowsToRender, useVisibleRows } from '#app/panels/what/visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { contractText } from './contract-text.ts'
 import { IncomeRow } from './income-row.tsx'
 
