@@ -398,7 +398,7 @@ describe('comparing', () => {
     await expect.element(dialog).toBeVisible()
     expect(dialog.getByRole('columnheader').elements()).toHaveLength(5)
     const risk = dialog.getByRole('row', { name: /^Max risk/ })
-    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,892.00$22,732.00$22,602.00')
+    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,732.00$22,602.00$22,892.00')
     await dialog.getByRole('button', { name: /^Sell AAPL Dec 18/ }).click()
     await expect
       .element(page.getByRole('heading', { name: 'Sell 1 AAPL Dec 18, 2026 250 Call' }))
