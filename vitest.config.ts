@@ -45,6 +45,7 @@ export default defineConfig({
             '@tanstack/react-query',
             'valibot',
             'vitest-browser-react',
+            'axe-core',
           ],
         },
         test: {

@@ -593,6 +593,11 @@ describe('options', () => {
         await open({ symbol: 'AAPL', showDisclaimer: true, showBusinessInquiries: true }, 'pro', width)
         await ready()
         expect(document.querySelector('.w')?.scrollWidth).toBe(width)
+        // On phones it is one row, and what else there is to say unfolds.
+        const more = document.querySelector<HTMLElement>('.footer-toggle')!
+        expect(more.checkVisibility()).toBe(width < 640)
+        if (more.checkVisibility()) await footer().getByRole('button', { name: 'More about' }).click()
+        await expect.element(footer().getByText(/may receive payment/)).toBeVisible()
         for (const part of document.querySelectorAll('.footer-notice > *')) {
           expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)
           expect(part.getBoundingClientRect().height, part.className).toBeGreaterThan(8)

@@ -5,6 +5,8 @@ export const loadAllParts = () =>
     import('#app/panels/why/why-panel.tsx'),
     import('#app/panels/how/how-panel.tsx'),
     import('#app/panels/how/grid/trades.tsx'),
+    import('#app/panels/how/chain/chain.tsx'),
+    import('#app/panels/how/compare/compare-dialog.tsx'),
     import('#app/shell/surroundings.tsx'),
     import('#app/shell/settings/settings-menu.tsx'),
     import('#app/shell/dialogs/shortcuts-dialog.tsx'),

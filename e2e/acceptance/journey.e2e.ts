@@ -52,7 +52,7 @@ test('acceptance 9: with the keyboard alone from an idea over a comparison to a 
   // Two contracts into the comparison.
   await tabTo('.how-matrix [data-cell]')
   await page.keyboard.press('Home')
-  await tabTo('.how-trade .how-actions [aria-pressed]')
+  await tabTo('.how-tools [aria-pressed]')
   await page.keyboard.press('Enter')
   await expect(how.root.locator('.how-compare-bar')).toBeVisible()
   await tabTo('.how-matrix [data-cell]', 'Shift+Tab')
@@ -63,7 +63,7 @@ test('acceptance 9: with the keyboard alone from an idea over a comparison to a 
     await settle(frame)
     if ((await how.root.locator('.how-card-head').first().textContent()) !== first) break
   }
-  await tabTo('.how-trade .how-actions [aria-pressed]')
+  await tabTo('.how-tools [aria-pressed]')
   await page.keyboard.press('Space')
   await tabTo('.how-compare-bar .button', 'Shift+Tab')
   // The bar's last button clears; the one before opens.
@@ -80,8 +80,10 @@ test('acceptance 9: with the keyboard alone from an idea over a comparison to a 
   await expect(dialog).toHaveCount(0)
   await expect(how.root.locator('.how-compare-bar .button').first()).toBeFocused()
 
-  // The ticket that is on screen.
-  await tabTo('.how-trade .button-primary')
+  // The ticket, reviewed and sent.
+  await tabTo('.how-bar .button-primary')
+  await page.keyboard.press('Enter')
+  await tabTo('.how-review .button-primary')
   await page.keyboard.press('Enter')
   const ticket = (await embed.hears('TRADE_TICKET_EXECUTE')) as TradeTicket
   expect(ticket).toEqual({

@@ -203,7 +203,7 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
   for (const control of [
     '.search',
     '.header-tools',
-    '.how-actions button',
+    '.how-tools button',
     '.what-more',
     '.how-stepper button',
   ])

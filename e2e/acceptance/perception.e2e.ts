@@ -9,6 +9,7 @@ import { openWhole, paintIn, resize } from './stage.ts'
 test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, info) => {
   const frame = await openWhole(embed, { showNewsTab: true })
   await resize(page, frame, 1440)
+  await embed.widget.action('reasons').click()
   // Every text or mark in a colour of direction or severity, and what else says so.
   const { judged, silent } = await frame.evaluate(() => {
     const style = getComputedStyle(document.documentElement)

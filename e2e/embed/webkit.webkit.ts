@@ -62,11 +62,11 @@ test('bridge: events and commands in both directions, and a trade by a real clic
   await webkit.until(shows('how', 'IBM'), 0)
   await webkit.run(`widget.postMessage('SET_THEME', { theme: 'dark' })`)
   await webkit.until(`return document.documentElement.dataset.theme === 'dark'`, 0)
-  await webkit.run(
-    `[...document.querySelectorAll('[data-panel=how] button')].find((one) => one.textContent.trim() === 'Trade').id = 'trade'`,
-    0,
-  )
-  await webkit.click('#trade', 0)
+  for (const action of ['review', 'trade']) {
+    const button = `[data-panel=how] [data-action=${action}]`
+    await webkit.until(`return document.querySelector('${button}') !== null`, 0)
+    await webkit.click(button, 0)
+  }
   expect(await webkit.until(last('TRADE_TICKET_EXECUTE'))).toMatchObject({ symbol: 'IBM' })
 })
 

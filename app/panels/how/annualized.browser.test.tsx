@@ -85,7 +85,11 @@ async function read(hideAnnualised: boolean): Promise<string> {
       </Suspense>
     </TestApp>,
   )
+  await expect.poll(() => container.querySelector('.how-reasons summary')).toBeTruthy()
+  container.querySelector<HTMLElement>('.how-reasons summary')!.click()
   await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
+  container.querySelector<HTMLElement>('[data-action="review"]')!.click()
+  await expect.poll(() => container.querySelector('.how-outcome')).toBeTruthy()
   // A contract of less than 60 days, which has the footnote too, beside one of more.
   for (const cell of ['short-conservative', 'medium-conservative']) {
     container.querySelector<HTMLElement>(`[data-cell="${cell}"]`)!.click()
@@ -93,7 +97,7 @@ async function read(hideAnnualised: boolean): Promise<string> {
     await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()
   }
   await page.getByRole('button', { name: i18next.t('how:compare.open') }).click()
-  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await expect.poll(() => container.querySelector('.dialog-wide[open]')).toBeTruthy()
   const text = document.body.innerText
   await unmount()
   return text

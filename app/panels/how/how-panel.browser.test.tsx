@@ -7,6 +7,7 @@ import type { TradeTicket } from '#contract/ticket.ts'
 import { problemDetails } from '#contract/problem-details.ts'
 import type { Income } from '#contract/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
+import { forgetOrder } from '#app/state/order.ts'
 import { initialView, overrideSentiment } from '#app/state/view.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -30,6 +31,7 @@ beforeEach(() => {
   asked = []
   serve(madeUpIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  forgetOrder(app)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
@@ -56,13 +58,21 @@ async function show(width = 410) {
   return { screen, tickets, panel: () => screen.container.querySelector<HTMLElement>('[data-panel="how"]')! }
 }
 const card = () => page.getByRole('article').first()
+const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
+/** The panel with its ticket open. */
+async function showTicket(width = 410) {
+  const shown = await show(width)
+  await review().click()
+  await expect.element(trade()).toBeVisible()
+  return shown
+}
 const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
 
 describe('Trade', () => {
   test('tells the page the whole order that stands above it, once', async () => {
-    const { tickets, panel } = await show()
+    const { tickets, panel } = await showTicket()
     await expect.element(trade()).toBeVisible()
     expect(panel().dataset['state']).toBe('ready')
     await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
@@ -112,9 +122,9 @@ describe('Trade', () => {
         },
       },
     })
-    const { tickets } = await show()
-    await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
-    await page.getByRole('radio', { name: /^Mid/ }).click()
+    const { tickets } = await showTicket()
+    await contracts().fill('3')
+    await page.getByRole('button', { name: /^Mid/ }).click()
     await page.getByRole('radio', { name: 'Buy 300 too' }).click()
     await expect.element(page.getByText('Buy 300 AAPL at $232.10')).toBeVisible()
     await trade().click()
@@ -126,20 +136,20 @@ describe('Trade', () => {
   })
 
   test('believes only the user: a script that clicks the button orders nothing', async () => {
-    const { tickets } = await show()
+    const { tickets } = await showTicket()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).click()
     expect(tickets).toEqual([])
   })
 
   test('counts a double click once', async () => {
-    const { tickets } = await show()
+    const { tickets } = await showTicket()
     await trade().dblClick()
     expect(tickets).toHaveLength(1)
   })
 
   test('counts a key that is held down once, and again only when it is pressed again, a while later', async () => {
-    const { tickets } = await show()
+    const { tickets } = await showTicket()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).focus()
     const before = performance.now()
@@ -160,17 +170,17 @@ describe('Trade', () => {
 
   test('waits while the shares entered cover fewer contracts than are sold', async () => {
     view.setState({ positions: { AAPL: { stockQuantity: 100 } } })
-    const { tickets, panel } = await show()
-    const totals = () => [...panel().querySelectorAll('.how-trade dt')].map((label) => label.textContent)
+    const { tickets, panel } = await showTicket()
+    const totals = () => [...panel().querySelectorAll('.how-outcome dt')].map((label) => label.textContent)
     await expect.element(trade()).toBeEnabled()
-    expect(totals()).toEqual(['Net credit', 'Max reward', 'Max risk'])
+    expect(totals().slice(-2)).toEqual(['Max reward', 'Max risk'])
     await contracts().fill('5')
     await expect.element(trade()).toBeDisabled()
     await expect
       .element(trade())
       .toHaveAccessibleDescription(/You entered 100 shares; this order needs 500\./)
     // What a covered call gains and risks is not what this one would.
-    expect(totals()).toEqual(['Net credit'])
+    expect(totals()).toEqual(['Net credit', 'Assignment value'])
     await page.getByRole('button', { name: 'Buy 400 too' }).click()
     await trade().click()
     expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -5 }], securityLegs: [{ quantity: 400 }] })
@@ -180,71 +190,36 @@ describe('Trade', () => {
     await expect.element(trade()).toBeEnabled()
   })
 
-  test('is there exactly once, also where a second card stands beside the first', async () => {
+  test('is reached by one Review, also where a second card stands beside the first', async () => {
     await page.viewport(1500, 768)
     await show(1300)
     await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
-    expect(trade().elements()).toHaveLength(1)
+    expect(review().elements()).toHaveLength(1)
+    expect(trade().elements(), 'nothing is sent before it was looked at').toHaveLength(0)
     await page.getByRole('button', { name: 'Show this card' }).click()
+    await review().click()
     await expect.element(page.getByText('Sell 1 × Jan 15 205 Put at $4.10')).toBeVisible()
     await page.viewport(1280, 768)
   })
 
-  test('shows risk as large as reward, and both before the click', async () => {
-    const { panel } = await show()
-    await expect.element(trade()).toBeVisible()
-    const totals = [...panel().querySelectorAll<HTMLElement>('.how-trade dd')]
-    expect(totals.map((total) => total.textContent)).toEqual(['$410.00', '$2,768.00', '$22,732.00'])
-    const [, reward, risk] = totals.map((total) => getComputedStyle(total))
-    expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
-      reward!.fontSize,
-      reward!.fontWeight,
-      reward!.color,
-    ])
-  })
-})
-
-describe('the number of contracts', () => {
-  const sold = (count: string) => page.getByText(`Sell ${count} × Jan 15 255 Call at $4.10`)
-
-  test('can be cleared and typed anew; what is no number is not taken over', async () => {
-    await show()
-    await contracts().click()
-    await userEvent.keyboard('{End}{Backspace}')
-    await expect.element(contracts()).toHaveValue('')
-    await userEvent.keyboard('25')
-    await expect.element(contracts()).toHaveValue('25')
-    await expect.element(sold('25')).toBeVisible()
-    await userEvent.keyboard('x')
-    await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(sold('25')).toBeVisible()
-    await userEvent.keyboard('{Tab}')
-    await expect.element(contracts()).toHaveValue('25')
-    await contracts().fill('')
-    await userEvent.keyboard('{Tab}')
-    await expect.element(contracts()).toHaveValue('25')
-    await contracts().fill('1,200')
-    await expect.element(sold('1,200')).toBeVisible()
-    await contracts().fill('10000')
-    await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
-    await expect.element(sold('1,200')).toBeVisible()
-  })
-
-  test('goes up and down by one with the arrow keys, never below one, and the wheel leaves it alone', async () => {
-    await show()
-    await contracts().click()
-    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
-    await expect.element(contracts()).toHaveValue('3')
-    await expect.element(contracts()).toHaveAttribute('aria-valuenow', '3')
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
-    await expect.element(contracts()).toHaveValue('1')
-    expect(contracts().element()).toHaveProperty('type', 'text')
+  test('shows risk as large as reward, on the card and in the ticket', async () => {
+    const { panel } = await showTicket()
+    for (const place of ['.how-card:first-child .how-figures', '.how-outcome']) {
+      const figures = [...panel().querySelectorAll<HTMLElement>(`${place} dd`)].slice(-2)
+      expect(figures.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
+      const [reward, risk] = figures.map((figure) => getComputedStyle(figure))
+      expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
+        reward!.fontSize,
+        reward!.fontWeight,
+        reward!.color,
+      ])
+    }
   })
 })
 
 describe('old prices', () => {
   test('hold Trade back until they have been refreshed', async () => {
-    const { panel, tickets } = await show()
+    const { panel, tickets } = await showTicket()
     await expect.element(trade()).toBeEnabled()
     live.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
     await expect.element(trade()).toBeDisabled()
@@ -260,7 +235,7 @@ describe('old prices', () => {
 })
 
 test('a contract that took the place of another at a refresh must be looked at before it can be ordered', async () => {
-  const { tickets } = await show()
+  const { tickets } = await showTicket()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
   live.setState({ stale: true })
   serve(
@@ -282,7 +257,7 @@ test('a contract that took the place of another at a refresh must be looked at b
 })
 
 test('after the session has ended nothing can be ordered', async () => {
-  await show()
+  await showTicket()
   await expect.element(trade()).toBeEnabled()
   host.setState({ phase: 'ended' })
   await expect.element(trade()).toBeDisabled()
@@ -368,7 +343,7 @@ describe('the position', () => {
 
   test('is sent to the service after a pause, never when it is wrong, and the last figures stay meanwhile', async () => {
     const { panel } = await show()
-    await expect.element(trade()).toBeVisible()
+    await expect.element(review()).toBeVisible()
     answer = (url) => {
       const shares = Number(url.searchParams.get('stockQuantity'))
       const basis = Number(url.searchParams.get('costBasis'))
@@ -389,8 +364,8 @@ describe('the position', () => {
     expect(asked.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
     expect(panel().dataset['state']).toBe('ready')
     await expect
-      .element(page.getByText(/The strike \$255\.00 is below your cost basis \$262\.50/))
-      .toBeVisible()
+      .element(page.getByTitle(/The strike \$255\.00 is below your cost basis \$262\.50/))
+      .toHaveTextContent('!Below basis')
     await expect.element(page.getByText('This order loses money even at best.')).toBeVisible()
   })
 
@@ -423,7 +398,7 @@ describe('comparing', () => {
     await expect.element(dialog).toBeVisible()
     expect(dialog.getByRole('columnheader').elements()).toHaveLength(5)
     const risk = dialog.getByRole('row', { name: /^Max risk/ })
-    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,892.00$22,732.00$22,602.00')
+    await expect.element(risk).toHaveTextContent('Max risk$22,862.00$22,732.00$22,602.00$22,892.00')
     await dialog.getByRole('button', { name: /^Sell AAPL Dec 18/ }).click()
     await expect
       .element(page.getByRole('heading', { name: 'Sell 1 AAPL Dec 18, 2026 250 Call' }))
@@ -456,7 +431,7 @@ describe('the card', () => {
 
   test('marks an annualised figure under 60 days, and only then', async () => {
     await show()
-    await expect.element(trade()).toBeVisible()
+    await expect.element(review()).toBeVisible()
     expect(page.getByText(/may be achieved only if/).elements()).toHaveLength(0)
     await cell(/^Short, Optimal/).click()
     await expect.element(card().getByText(/may be achieved only if/)).toBeVisible()
@@ -471,15 +446,21 @@ describe('the card', () => {
     )
     await show()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await expect.element(page.getByText('Cash-secured put: set $22,000.00 aside.')).toBeVisible()
+    await expect.element(card().getByText('Cash-secured', { exact: true })).toBeVisible()
     await expect.element(card().getByText(/May be assigned at any time before expiration/)).toBeVisible()
-    await expect.element(page.getByText(/Wide spread: 26% between bid \$2\.00 and ask \$2\.60/)).toBeVisible()
+    await expect.element(card().getByText(/Set aside \$22,000\.00 to buy the shares/)).toBeVisible()
+    await expect
+      .element(page.getByTitle(/Wide spread: 26% between bid \$2\.00 and ask \$2\.60/))
+      .toHaveTextContent('!Spread 26%')
   })
 
   test('opens formulas, score parts, greeks and the payoff table on demand', async () => {
     await show()
-    await page.getByRole('button', { name: 'Worthless prob.' }).click()
+    await page.getByRole('button', { name: 'Keep shares' }).click()
+    await expect.element(page.getByText(/you keep your shares and the premium/)).toBeVisible()
     await expect.element(page.getByText(/Chance that the option expires worthless/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Profit', exact: true }).click()
     await expect.element(page.getByText(/the chance that the position gains at all/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: 'Score 118 of 250: good' }).click()
@@ -495,6 +476,7 @@ describe('the card', () => {
 
   test('tells severity by a word as well', async () => {
     await show()
+    await card().getByText('1 Good').click()
     const list = card().getByRole('list', { name: 'Checklist' })
     await expect.element(list).toBeVisible()
     expect(list.element().textContent).toMatch(/Probability: Good\..*Earnings: Watch\..*Dividend: Poor\./)
@@ -540,8 +522,7 @@ describe('the card', () => {
     })
 
     test.each([320, 390, 410, 600, 1000])('fits %i px', async (width) => {
-      const { panel } = await show(width)
-      await expect.element(trade()).toBeVisible()
+      const { panel } = await showTicket(width)
       const body = panel().querySelector('.panel-body')!
       expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
       for (const element of panel().querySelectorAll('.how-card dd, .how-matrix [data-cell]'))
@@ -566,7 +547,7 @@ describe('states', () => {
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
     serve(madeUpIncome())
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(trade()).toBeVisible()
+    await expect.element(review()).toBeVisible()
   })
 
   test('an unknown symbol is not asked for again', async () => {

@@ -29,7 +29,7 @@ import { CompareBar } from './compare/compare-bar.tsx'
 import { QuotesNote } from './grid/quotes-note.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
 import { HowSkeleton } from './skeleton.tsx'
-import type { Blocked } from './ticket/trade-bar.tsx'
+import type { Blocked } from './ticket/caution.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
@@ -89,7 +89,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
     : stale
       ? { reason: t('ticket:staleReason'), ...(online && { action: refresh }) }
       : isPlaceholderData
-        ? { reason: t('ticket:updatingReason') }
+        ? { reason: t('ticket:updatingReason'), passing: true }
         : undefined
 
   return (

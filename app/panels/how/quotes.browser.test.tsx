@@ -74,9 +74,12 @@ test('recommends nothing where the price has run away, and says why', async () =
   await expect.element(page.getByText(/has moved away .* on Nov 12, 2026/)).toBeVisible()
 })
 
-test('shows the chance of profit beside that of keeping the premium', async () => {
+test('shows the chance of profit beside that of keeping the shares, or the cash of a put', async () => {
   await show()
-  await expect.element(page.getByText('profit 56%').first()).toBeVisible()
+  const odds = () => document.querySelector('.how-odds')?.textContent
+  await expect.poll(odds).toMatch(/^Keep shares74%.*Profit56%/)
+  await page.getByRole('radio', { name: 'Short put' }).click()
+  await expect.poll(odds).toMatch(/^Keep cash74%.*Profit56%/)
 })
 
 test('warns of a strike below what the shares cost, in the cell and in its name', async () => {

@@ -1,6 +1,6 @@
 /** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
 import './footer.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '#contract/access.ts'
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
@@ -11,7 +11,11 @@ import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
 
-/** `status`: without a header the data's status stands in the footer. */
+const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
+
+/**
+ * `status`: without a header the data's status stands in the footer. On phones it is one row: what else there is to say unfolds.
+ */
 export function Footer({ status }: { status: ReactNode }) {
   const app = useAppState()
   const { t, i18n } = useTranslation()
@@ -22,18 +26,21 @@ export function Footer({ status }: { status: ReactNode }) {
   const simulated = useLive((live) => live.frame?.simulated ?? false)
   const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
   const conflicts = own(settings?.conflicts)
+  const id = useId()
+  const [open, setOpen] = useState(false)
   return (
-    <footer className="footer">
+    <footer className={open ? 'footer footer-open' : 'footer'}>
       {status}
       {/* Its place is kept; what it says is the partner's, and nobody reads another's first. */}
-      <p className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
+      <p id={id} className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
           target="_blank"
           rel="noopener noreferrer"
           data-odd
         >
-          {t('footer.odd')}
+          <span className="footer-long">{t('footer.odd')}</span>{' '}
+          <span className="footer-short">{t('footer.oddShort')}</span>
         </a>
         <span className="footer-risk">{own(settings?.notice) ?? t('footer.notice')}</span>
         {conflicts && <span className="footer-more">{conflicts}</span>}
@@ -44,6 +51,16 @@ export function Footer({ status }: { status: ReactNode }) {
           {t('footer.notAdvice')}
         </span>
       </p>
+      <Button
+        kind="icon"
+        className="footer-toggle"
+        aria-label={t('footer.more')}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon path={moreIcon} />
+      </Button>
       {(disclaimer || business) && (
         <div className="footer-tools">
           {business && settings && (

@@ -240,6 +240,7 @@ test('statement 14: SET_SYMBOL takes tickers and the three sentiments; the rest 
 test('statement 15: a trade needs the user’s own click', async ({ host }) => {
   await host.openReady(page, { symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
+  await host.widget.review()
   await host.widget.action('trade').evaluate((button: HTMLButtonElement) => {
     button.click()
     button.dispatchEvent(new MouseEvent('click', { bubbles: true }))

@@ -82,6 +82,7 @@ export type ScreenName = (typeof screens)[number]
 
 /** Buttons that a test presses. */
 export const actions = [
+  'review',
   'trade',
   'try-again',
   'close',
@@ -91,6 +92,7 @@ export const actions = [
   'clear-filters',
   'compare',
   'details',
+  'reasons',
   'refresh',
   'reload',
   'show-other',

@@ -40,7 +40,6 @@ export function Details({
     ['vega', format.decimal(option.vega, 3)],
     ['rho', format.decimal(option.rho, 3)],
     ['iv', format.percent(option.impliedVolatility, 1)],
-    ['breakeven', format.money(option.breakeven)],
     ['fair', format.money(option.fairValue)],
     ['spread', format.percent(option.spread, 1)],
     ['volume', format.whole(option.volume)],

@@ -38,28 +38,33 @@ async function show(width = 410) {
       </Suspense>
     </TestApp>,
   )
-  await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
   return container
 }
 const disclaimer = page.getByRole('dialog', { name: 'Disclaimer' })
 const method = page.getByRole('button', { name: 'Method and limits' })
 const important = /IMPORTANT: The projections .* hypothetical in nature/
 
-test.each(['Worthless prob.', 'Score 118 of 250: good'])(
-  'the hypothetical notice is two clicks from "%s", and the way back is one key',
-  async (name) => {
-    await show()
-    const opener = page.getByRole('button', { name })
-    await opener.click()
-    await method.click()
-    await expect.element(disclaimer.getByText(important)).toBeVisible()
-    await expect.element(disclaimer.getByText(/No security is favoured over another/)).toBeVisible()
-    await expect.element(method).not.toBeInTheDocument()
-    await userEvent.keyboard('{Escape}')
-    await expect.element(disclaimer).not.toBeInTheDocument()
-    await expect.element(opener).toHaveFocus()
-  },
-)
+test('the hypothetical notice is one click from the probabilities, and the way back is one key', async () => {
+  await show()
+  await method.click()
+  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await expect.element(disclaimer.getByText(/No security is favoured over another/)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(disclaimer).not.toBeInTheDocument()
+  await expect.element(method).toHaveFocus()
+})
+
+test('and two clicks from the score', async () => {
+  await show()
+  const opener = page.getByRole('button', { name: 'Score 118 of 250: good' })
+  await opener.click()
+  await page.elementLocator(document.querySelector(':popover-open')!).getByRole('button').click()
+  await expect.element(disclaimer.getByText(important)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(disclaimer).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+})
 
 test('the comparison says the same, that assignment may come at any time, and stays when the text is closed', async () => {
   await show()

@@ -8,38 +8,56 @@ import { Popover } from '#app/ui/popover.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
-/** The six figures of a contract, risk as large as reward; each label opens the formula. */
-export function Figures({ option }: { option: IncomeOption }) {
+/**
+ * The figures of a contract: what is likely, what it yields, and risk as large as reward; each label opens the formula. The premium
+ * is told by the order, `withPremium` where there is none.
+ */
+export function Figures({ option, withPremium }: { option: IncomeOption; withPremium: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const call = option.legType === 'Call'
-  const total = option.premium * sharesPerContract * option.contracts
   const mark = annualizedMark(option.daysUntilExpiry)
   const hidden = useAnnualizedHidden()
-  const figure = (label: string, formula: ReactNode, value: ReactNode, unit?: ReactNode) => (
+  const label = (name: string, formula: ReactNode) => (
+    <dt>
+      <Popover kind="link" label={name}>
+        <div className="how-formula">
+          <strong>{name}</strong>
+          {typeof formula === 'string' ? <p>{formula}</p> : formula}
+        </div>
+      </Popover>
+    </dt>
+  )
+  const figure = (name: string, formula: string, value: string) => (
     <div>
-      <dt>
-        <Popover kind="link" label={label}>
-          <div className="how-formula">
-            <strong>{label}</strong>
-            {typeof formula === 'string' ? <p>{formula}</p> : formula}
-          </div>
-        </Popover>
-      </dt>
-      <dd>
-        {value} {unit && <small>{unit}</small>}
-      </dd>
+      {label(name, formula)}
+      <dd>{value}</dd>
     </div>
   )
   return (
     <>
       <dl className="how-figures" aria-label={t('figure.label')}>
-        {figure(
-          t('figure.premium'),
-          t('formula.premium'),
-          format.money(total),
-          t('figure.perShare', { price: format.money(option.premium) }),
-        )}
+        <div className="how-odds">
+          {label(
+            t(call ? 'figure.keepShares' : 'figure.keepCash'),
+            <>
+              <p>{t(call ? 'formula.keepShares' : 'formula.keepCash')}</p>
+              <p>{t('formula.probability')}</p>
+            </>,
+          )}
+          <dd>{format.probability(option.probability)}</dd>
+          {label(t('figure.profit'), t('formula.profit', { breakeven: format.money(option.breakeven) }))}
+          <dd>{format.probability(option.probabilityOfProfit)}</dd>
+          <dd className="how-method">
+            <MethodButton />
+          </dd>
+        </div>
+        {withPremium &&
+          figure(
+            t('figure.premium'),
+            t('formula.premium'),
+            format.money(option.premium * sharesPerContract * option.contracts),
+          )}
         {figure(
           t('figure.return'),
           t(call ? 'formula.returnCall' : 'formula.returnPut'),
@@ -51,16 +69,7 @@ export function Figures({ option }: { option: IncomeOption }) {
             t('formula.annualized'),
             format.percent(option.annualizedReturn, 1),
           )}
-        {figure(
-          t('figure.probability'),
-          <>
-            <p>{t('formula.probability')}</p>
-            <p>{t('formula.profit', { breakeven: format.money(option.breakeven) })}</p>
-            <MethodButton />
-          </>,
-          format.probability(option.probability),
-          t('figure.profit', { probability: format.probability(option.probabilityOfProfit) }),
-        )}
+        {figure(t('figure.breakeven'), t('formula.breakeven'), format.money(option.breakeven))}
         {figure(
           t('figure.maxReward'),
           t(call ? 'formula.maxRewardCall' : 'formula.maxRewardPut'),

@@ -1,26 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
+import { queries } from '#app/api/queries.ts'
+import { tagOf } from '#app/i18n/basic-format.ts'
+import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
+import { spreadOf, wideSpread } from '#app/panels/how/ticket/ticket.ts'
 
-/** Those that the card does not tell with their figures further down. */
-const chips = [
-  'earnings-before-expiry',
-  'dividend-before-expiry',
-  'under-100-shares',
-] as const satisfies readonly IncomeWarning[]
+/** A warning in a word or two, and in a sentence where that says more. */
+export type CardWarning = { name: string; text: string; sentence?: string }
 
-/** What a careful seller would want to know first, in a word each. */
-export function Warnings({ option }: { option: IncomeOption }) {
+const dayMs = 86_400_000
+
+/** Days from the day the contract's days are counted from. */
+const daysUntil = (day: string, { expiryDate, daysUntilExpiry }: IncomeOption): number =>
+  Math.round((Date.parse(day) - Date.parse(expiryDate)) / dayMs) + daysUntilExpiry
+
+const inDays = (days: number, format: Format): string =>
+  new Intl.RelativeTimeFormat(tagOf(format.locale), { numeric: 'auto' }).format(days, 'day')
+
+/** What a careful seller would want to know first. The day of the earnings is what Why has been told of it. */
+export function useCardWarnings(income: Income, option: IncomeOption): CardWarning[] {
   const { t } = useTranslation('how')
-  const shown = chips.filter((warning) => option.warnings.includes(warning))
-  if (shown.length === 0) return null
-  return (
+  const format = useFormat()
+  const why = useQuery({ ...queries.why(income.underlying), enabled: false }).data
+  const has = (warning: IncomeOption['warnings'][number]) => option.warnings.includes(warning)
+  const warnings: CardWarning[] = []
+  if (has('earnings-before-expiry')) {
+    const date = why?.earningsDate?.slice(0, 10)
+    const days = date ? daysUntil(date, option) : -1
+    warnings.push({
+      name: 'earnings-before-expiry',
+      text:
+        days >= 0
+          ? t('warning.earningsIn', { when: inDays(days, format) })
+          : t('warning.earnings-before-expiry'),
+      sentence: t('warning.earningsTitle'),
+    })
+  }
+  if (has('dividend-before-expiry'))
+    warnings.push({
+      name: 'dividend-before-expiry',
+      text: t('warning.dividend-before-expiry'),
+      sentence: t('warning.dividendTitle'),
+    })
+  const spread = spreadOf(option)
+  if (spread !== null && spread > wideSpread) {
+    const { bid, ask } = option
+    warnings.push({
+      name: 'wide-spread',
+      text: t('warning.spread', { spread: format.percent(spread, 0) }),
+      sentence: t('card.wide', {
+        spread: format.percent(spread, 0),
+        bid: format.money(bid),
+        ask: format.money(ask),
+      }),
+    })
+  }
+  const { costBasis } = income
+  if (option.legType === 'Call' && costBasis !== null && option.strike < costBasis)
+    warnings.push({
+      name: 'below-cost-basis',
+      text: t('warning.basis'),
+      sentence: t('card.belowBasis', {
+        strike: format.money(option.strike),
+        basis: format.money(costBasis),
+        loss: format.money(costBasis - option.strike),
+      }),
+    })
+  if (has('under-100-shares'))
+    warnings.push({ name: 'under-100-shares', text: t('warning.under-100-shares') })
+  return warnings
+}
+
+/** The warnings in a word or two each; their sentences are told in the card's reasons. */
+export const Warnings = ({ warnings }: { warnings: readonly CardWarning[] }) =>
+  warnings.length > 0 && (
     <p className="how-chips">
-      {shown.map((warning) => (
-        <Chip key={warning} tone={warning === 'earnings-before-expiry' ? 'earnings' : 'warn'} mark="!">
-          {t(`warning.${warning}`)}
+      {warnings.map(({ name, text, sentence }) => (
+        <Chip
+          key={name}
+          tone={name === 'earnings-before-expiry' ? 'earnings' : 'warn'}
+          mark="!"
+          title={sentence}
+        >
+          {text}
         </Chip>
       ))}
     </p>
   )
-}

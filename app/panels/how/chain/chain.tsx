@@ -1,10 +1,10 @@
 /** Every listed contract of the displayed symbol, an expiration at a time. Loaded when it is first opened. */
 import './chain.css'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chain as ChainAnswer, ChainExpiry, ChainOption } from '#contract/chain.ts'
-import type { LegType } from '#contract/income.ts'
+import type { Income, LegType } from '#contract/income.ts'
 import { whyUnknown } from '#contract/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
@@ -16,10 +16,11 @@ import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { ChainTable } from './chain-table.tsx'
 import { useObjection, useRefusal } from './choosable.ts'
 import { ExpiryStrip } from './expiry-strip.tsx'
+import { filledIn, markFilled } from './marked.ts'
 import { useColumns } from './use-columns.ts'
 
 type Shown = {
-  symbol: string
+  income: Income
   leg: LegType
   /** OSI symbol of the contract that How shows, and its day of expiration; null = none. */
   selected: string | null
@@ -37,7 +38,8 @@ const usualExpiry = ({ expiries }: ChainAnswer): ChainExpiry | undefined =>
 
 export function Chain(shown: Shown) {
   const { t } = useTranslation(['chain', 'how', 'errors', 'unknown'])
-  const { symbol, shownExpiry } = shown
+  const { shownExpiry } = shown
+  const { underlying: symbol } = shown.income
   const [picked, setPicked] = useState<{ symbol: string; day: string } | null>(null)
   const asked = (picked?.symbol === symbol ? picked.day : shownExpiry) ?? undefined
   const query = useQuery(laterQueries.chain(symbol, asked))
@@ -73,7 +75,7 @@ export function Chain(shown: Shown) {
 
 /** One expiration: what is said of all of it, or of the contract that has the focus, and its contracts. */
 function Contracts({
-  symbol,
+  income,
   leg,
   selected,
   onChoose,
@@ -83,6 +85,10 @@ function Contracts({
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows)
+  const marked = useMemo(
+    () => ({ ...expiry, rows: markFilled(expiry.rows, filledIn(income)) }),
+    [expiry, income],
+  )
   // The strategy above says which leg it is until another is asked for here.
   const [own, setOwn] = useState({ under: leg, leg })
   if (own.under !== leg) setOwn({ under: leg, leg })
@@ -111,8 +117,8 @@ function Contracts({
       {layout ? (
         <ChainTable
           key={`${expiry.expiryDate} ${layout.both ? 'both' : own.leg}`}
-          symbol={symbol}
-          expiry={expiry}
+          symbol={income.underlying}
+          expiry={marked}
           price={chain.chainPrice ?? chain.stockPrice}
           leg={own.leg}
           layout={layout}

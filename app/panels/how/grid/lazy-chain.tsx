@@ -47,7 +47,7 @@ export function LazyChain({
     <Suspense fallback={outline}>
       <part.data.Chain
         key={income.underlying}
-        symbol={income.underlying}
+        income={income}
         leg={leg}
         selected={contract ?? shown?.option?.id ?? null}
         shownExpiry={shown?.option?.expiryDate ?? null}

@@ -12,9 +12,10 @@ import { ChosenElsewhere, HowView } from './choice.tsx'
 import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
 import { QuotesNote } from './quotes-note.tsx'
-import { SideCard, TradeCard } from '#app/panels/how/card/strategy-card.tsx'
+import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
+import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
 import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
-import type { Blocked } from '#app/panels/how/ticket/trade-bar.tsx'
+import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 
 /** The grid or the chain, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
 export function Trades({
@@ -95,7 +96,7 @@ export function Trades({
       <Cards shown={coming ? undefined : id}>
         {chosen?.option && computedPrice !== null && (
           <TradeCard
-            key={`${chosen.option.id} ${chosen.option.contracts}`}
+            key={income.underlying}
             income={income}
             computedPrice={computedPrice}
             cell={{ ...chosen, option: chosen.option }}

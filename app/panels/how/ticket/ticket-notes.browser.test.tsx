@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react'
 import { type TradeTicket, TradeTicketSchema } from '#contract/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { forgetOrder } from '#app/state/order.ts'
 import { answerTicket } from '#app/state/ticket-answers.ts'
 import { answerPatience, useTickets } from '#app/state/tickets.ts'
 import { initialView } from '#app/state/view.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', loader: '1.2.0', listens: new Set(), options: null })
+  forgetOrder(app)
   useTickets.of(app).setState({ asked: [] })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
@@ -52,9 +54,10 @@ async function show(onTrade?: (ticket: TradeTicket) => void) {
       </Suspense>
     </TestApp>,
   )
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(trade()).toBeEnabled()
-  const place = container.querySelector<HTMLElement>('[data-ticket]')!
-  return { tickets, place, standing: () => place.dataset['ticket'] }
+  const place = () => container.querySelector<HTMLElement>('[data-ticket]')!
+  return { tickets, place, standing: () => place().dataset['ticket'] }
 }
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const said = () => page.getByRole('status').filter({ hasText: 'Sell' })
@@ -65,7 +68,7 @@ const order = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 test('a page that does not listen is given nothing, and the user is told so', async () => {
   const { tickets, standing, place } = await show()
   expect(standing()).toBe('none')
-  expect(place.getBoundingClientRect().height, 'takes no room').toBe(0)
+  expect(place().getBoundingClientRect().height, 'takes no room').toBe(0)
   await trade().click()
   await says('Nothing was sent: this page takes no orders.')
   await says(order)

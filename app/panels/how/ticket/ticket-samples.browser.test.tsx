@@ -9,9 +9,10 @@ import guide from '../../../../docs/trade-ticket.md?raw'
 import { type TradeTicket, TradeTicketSchema } from '#contract/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { forgetOrder } from '#app/state/order.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
-import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 /** The samples, in the order of the document. */
 const samples = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as TradeTicket)
@@ -19,6 +20,7 @@ const samples = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSO
 beforeAll(async () => void (await startI18n('en')))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  forgetOrder(app)
   host.setState({ phase: 'ready' })
   const quote = { symbol: 'AAPL', last: 231.65, change: 0.15, percentageChange: 0.06, volume: 1 }
   live.setState({
@@ -33,15 +35,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click()
 
+const ask = (name: RegExp) => page.getByRole('button', { name }).click()
 /** Each sample's place in the document, and what the user does before Trade. */
 const stories: [title: string, shares: number | null, prepare: () => Promise<unknown>][] = [
-  ['a covered call on shares held', 100, async () => choose(/^Bid/)],
+  ['a covered call on shares held', 100, async () => ask(/^Bid/)],
   [
     'a cash-secured put',
     null,
     async () => {
       await choose('Short put')
-      await choose(/^Mid/)
+      await ask(/^Mid/)
     },
   ],
   [
@@ -50,7 +53,7 @@ const stories: [title: string, shares: number | null, prepare: () => Promise<unk
     async () => {
       await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
       await choose('Buy 200 too')
-      await choose(/^Mid/)
+      await ask(/^Mid/)
     },
   ],
 ]
@@ -68,6 +71,7 @@ test.each(stories)('%s', async (title, stockQuantity, prepare) => {
       </Suspense>
     </TestApp>,
   )
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
   await prepare()
   await page.getByRole('button', { name: 'Trade', exact: true }).click()

@@ -6,7 +6,6 @@ import {
   buildTicket,
   disclosureVersion,
   isUncovered,
-  pricePerShare,
   pricesOf,
   spreadOf,
   ticketTotals,
@@ -18,7 +17,7 @@ const mark = {
   simulated: false,
   dataAsOf: '2026-11-12T20:59:00.000Z',
 } as const
-const held = { contracts: 1, basis: 'bid', buyShares: false } as const
+const held = { contracts: 1, price: 3.8, buyShares: false } as const
 
 describe('a covered call against shares already held', () => {
   test('is one sold option, no shares, and pays its premium', () => {
@@ -58,7 +57,7 @@ describe('a covered call against shares already held', () => {
 
   test('at the ask gains ten dollars and risks ten less', () => {
     const option = madeUpOption()
-    const totals = ticketTotals(option, { ...held, basis: 'ask' }, { stockPrice: 231.42, heldShares: null })
+    const totals = ticketTotals(option, { ...held, price: 3.9 }, { stockPrice: 231.42, heldShares: null })
     expect(totals.maxReward).toBe(option.maxReward + 10)
     expect(totals.maxRisk).toBe(option.maxRisk - 10)
     expect(totals.breakeven).toBeCloseTo(227.52, 9)
@@ -76,7 +75,7 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
   const ticket = buildTicket(
     'AAPL',
     madeUpOption({ breakeven: 180 }),
-    { contracts: 3, basis: 'mid', buyShares: true },
+    { contracts: 3, price: 3.85, buyShares: true },
     { stockPrice: 231.42, heldShares: null },
     mark,
   )
@@ -88,7 +87,7 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
   expect(ticket.limit, 'it may cost no more').toBe(ticket.price)
   const totals = ticketTotals(
     madeUpOption({ breakeven: 180 }),
-    { contracts: 3, basis: 'mid', buyShares: true },
+    { contracts: 3, price: 3.85, buyShares: true },
     { stockPrice: 231.42, heldShares: null },
   )
   expect(totals.breakeven).toBeCloseTo(227.57, 9)
@@ -97,7 +96,7 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
 
 test('buying what is missing counts what is held: 100 shares for two contracts of someone who holds 100', () => {
   const option = madeUpOption({ breakeven: 180, premium: 3.8 })
-  const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
+  const choice = { contracts: 2, price: 3.8, buyShares: true } as const
   const context = { stockPrice: 231.42, heldShares: 100 }
   expect(buildTicket('AAPL', option, choice, context, mark).securityLegs).toMatchObject([{ quantity: 100 }])
   const totals = ticketTotals(option, choice, context)
@@ -149,7 +148,7 @@ describe('the card as ordered', () => {
 
   test('has the money and the risk of all contracts, at the price that is asked for', () => {
     const option = madeUpOption({ strike: 240, bid: 3.8, ask: 4.2 })
-    const ordered = asOrdered(option, { contracts: 3, basis: 'mid', buyShares: false }, context)
+    const ordered = asOrdered(option, { contracts: 3, price: 4, buyShares: false }, context)
     expect(ordered).toMatchObject({ contracts: 3, premium: 4, breakeven: 227.42 })
     expect(ordered.maxReward).toBe(cents(300 * (240 - 227.42)))
     expect(ordered.maxRisk).toBe(cents(300 * 227.42))
@@ -159,17 +158,17 @@ describe('the card as ordered', () => {
 
   test('counts only the time value of a call in the money', () => {
     const option = madeUpOption({ strike: 225, bid: 9, ask: 9.4 })
-    const ordered = asOrdered(option, { contracts: 1, basis: 'ask', buyShares: false }, context)
+    const ordered = asOrdered(option, { contracts: 1, price: 9.4, buyShares: false }, context)
     expect(ordered.return).toBeCloseTo((9.4 - 6.42) / 231.42, 9)
   })
 })
 
 test('a put is cash-secured: the strike is set aside, no shares whatever was asked, and risk is strike less premium', () => {
   const put = madeUpOption({ legType: 'Put', strike: 220, premium: 2.4 })
-  const choice = { contracts: 2, basis: 'bid', buyShares: true } as const
+  const choice = { contracts: 2, price: 2.4, buyShares: true } as const
   const totals = ticketTotals(put, choice, { stockPrice: 231.42, heldShares: null })
   expect(totals).toMatchObject({
-    cashSecured: 44_000,
+    assignment: 44_000,
     maxRisk: 43_520,
     maxReward: 480,
     shareCost: 0,
@@ -187,12 +186,6 @@ test('a call is uncovered where the shares entered are too few and none are boug
   expect(isUncovered(call, { ...five, buyShares: true }, 100)).toBe(false)
   expect(isUncovered(call, five, null), 'the user says to own the shares, and not how many').toBe(false)
   expect(isUncovered(madeUpOption({ legType: 'Put' }), five, 0)).toBe(false)
-})
-
-test('mid is never a fraction of a cent, and never more than the middle', () => {
-  expect(pricePerShare({ bid: 3.8, ask: 3.91 }, 'mid')).toBe(3.85)
-  expect(pricePerShare({ bid: 0.05, ask: 0.1 }, 'mid')).toBe(0.07)
-  expect(pricePerShare({ bid: 1.1, ask: 1.3 }, 'mid')).toBe(1.2)
 })
 
 test('the spread is a share of the mid price, and none without a market', () => {

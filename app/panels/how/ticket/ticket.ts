@@ -8,15 +8,12 @@ import { cents } from '#app/panels/how/payoff/payoff.ts'
 /** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
 export const disclosureVersion = '2026-11-21'
 
-export const priceBases = ['bid', 'mid', 'ask'] as const
-/** Which price of the market the order asks for. */
-export type PriceBasis = (typeof priceBases)[number]
-
 /** What the user chooses in the review. */
 export type TicketChoice = {
   /** Contracts to sell, 1 or more. */
   contracts: number
-  basis: PriceBasis
+  /** The limit, dollars per share. */
+  price: number
   /** Buy the shares in the same order (a covered call only). */
   buyShares: boolean
 }
@@ -24,16 +21,8 @@ export type TicketChoice = {
 /** Most contracts one ticket may hold. */
 export const maxContracts = 9_999
 
-/** Dollars per share at the chosen basis; mid to the cent, rounded down as the seller would get it. */
-export function pricePerShare({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>, basis: PriceBasis): number {
-  if (basis === 'bid') return bid
-  if (basis === 'ask') return ask
-  return Math.floor(Math.round((bid + ask) * 5000) / 100) / 100
-}
-
 /** Dollars of the whole ticket, reward beside risk. */
 export type TicketTotals = {
-  price: number
   /** What the options pay: price x 100 x contracts. */
   credit: number
   /** What the shares cost, 0 where they are held already. */
@@ -44,8 +33,8 @@ export type TicketTotals = {
   maxRisk: number
   /** Dollars per share. */
   breakeven: number
-  /** Cash set aside for a put: strike x 100 x contracts; 0 for a call. */
-  cashSecured: number
+  /** Strike x 100 x contracts: what the shares are sold for where a call is assigned, and the cash to set aside for a put. */
+  assignment: number
   /** What the contracts stand for. */
   shares: number
   /** Of them, those bought in the same order: what is held already is not bought again. */
@@ -54,8 +43,10 @@ export type TicketTotals = {
 
 /** What an order is worked out with besides what the user chooses. */
 export type OrderContext = {
-  /** Dollars per share. */
+  /** What shares are bought at, dollars per share. */
   stockPrice: number
+  /** What the service worked its returns out with, dollars per share; left out where that is `stockPrice`. */
+  computedPrice?: number
   /** What the user says to hold; null where he has said nothing. */
   heldShares: number | null
 }
@@ -79,7 +70,7 @@ export function ticketTotals(
   choice: TicketChoice,
   { stockPrice, heldShares }: OrderContext,
 ): TicketTotals {
-  const price = pricePerShare(option, choice.basis)
+  const { price } = choice
   const shares = choice.contracts * sharesPerContract
   const call = option.legType === 'Call'
   const boughtShares = call ? sharesToBuy(choice, heldShares) : 0
@@ -88,14 +79,13 @@ export function ticketTotals(
   const costBefore = option.breakeven + option.premium
   const breakeven = (boughtShares * stockPrice + (shares - boughtShares) * costBefore) / shares - price
   return {
-    price,
     credit,
     shareCost,
     net: cents(shareCost - credit),
     maxReward: cents((option.strike - breakeven) * shares),
     maxRisk: cents(Math.max(0, breakeven) * shares),
     breakeven,
-    cashSecured: call ? 0 : cents(option.strike * shares),
+    assignment: cents(option.strike * shares),
     shares,
     boughtShares,
   }
@@ -106,12 +96,13 @@ export function ticketTotals(
  * follows the price by the service's own definition (contract/income.ts).
  */
 export function asOrdered(option: IncomeOption, choice: TicketChoice, context: OrderContext): IncomeOption {
-  const { price, breakeven, maxReward, maxRisk } = ticketTotals(option, choice, context)
+  const { breakeven, maxReward, maxRisk } = ticketTotals(option, choice, context)
+  const { price } = choice
   const { strike, legType, daysUntilExpiry } = option
   const call = legType === 'Call'
-  const { stockPrice } = context
+  const { stockPrice: last, computedPrice: stockPrice = last } = context
   const intrinsic = Math.max(0, call ? stockPrice - strike : strike - stockPrice)
-  const isBid = choice.basis === 'bid'
+  const isBid = price === option.premium
   const gain = isBid ? option.return : (price - intrinsic) / (call ? stockPrice : strike)
   return {
     ...option,
@@ -192,7 +183,7 @@ export function buildTicket(
       {
         ask: option.ask,
         bid: option.bid,
-        price: totals.price,
+        price: choice.price,
         quantity: -choice.contracts,
         expiry: option.expiryDate,
         strike: option.strike,

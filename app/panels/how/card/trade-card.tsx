@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TradeTicket } from '#contract/ticket.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
+import { problemOf } from '#app/api/client.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { changeOrder } from '#app/state/order.ts'
+import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Failure } from '#app/ui/failure.tsx'
+import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
+import { missingShares } from '#app/panels/how/ticket/ticket.ts'
+import { TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
+import { type ShownOrder, useShownOrder } from '#app/panels/how/ticket/use-order.ts'
+import { type ShownContract, StrategyCard } from './strategy-card.tsx'
+
+/** The chosen contract with its order: the card's figures are those of so many contracts at that price. */
+export function TradeCard({
+  heldShares,
+  blocked,
+  onTrade,
+  ...shown
+}: ShownContract & {
+  heldShares: number | null
+  blocked: Blocked | undefined
+  onTrade: (ticket: TradeTicket) => void
+}) {
+  const { t } = useTranslation('how')
+  const { income, cell, computedPrice } = shown
+  const { option } = cell
+  const order = useShownOrder(income, option, { computedPrice, heldShares })
+  const { ordered, choice } = order
+  const uncovered = useUncovered(order, income.underlying, heldShares)
+  const [detailed, setDetailed] = useState(false)
+  const details = useLazyModule('how/details', () => import('./details.tsx'), detailed)
+  return (
+    <StrategyCard
+      {...shown}
+      cell={{ ...cell, option: ordered }}
+      isAsTold={
+        ordered.contracts === option.contracts && ordered.premium === option.premium && !choice.buyShares
+      }
+      tools={
+        <>
+          <CompareButton symbol={income.underlying} id={option.id} />
+          <Button data-action="details" aria-expanded={detailed} onClick={() => setDetailed(!detailed)}>
+            {t('details.toggle')}
+          </Button>
+        </>
+      }
+      order={
+        <TradeBar
+          income={income}
+          option={option}
+          order={order}
+          heldShares={heldShares}
+          blocked={blocked ?? uncovered}
+          onTrade={onTrade}
+        />
+      }
+    >
+      {detailed &&
+        (details.data ? (
+          <details.data.Details income={income} option={ordered} computedPrice={computedPrice} />
+        ) : (
+          details.errorUpdateCount > 0 && (
+            <Failure
+              problem={problemOf(details.error)}
+              title={t('details.toggle')}
+              busy={details.isFetching}
+              onRetry={() => void details.refetch()}
+            />
+          )
+        ))}
+    </StrategyCard>
+  )
+}
+
+/** Why an order of calls without their shares waits, and what helps; undefined where it has them. */
+function useUncovered(
+  { choice, uncovered }: ShownOrder,
+  symbol: string,
+  heldShares: number | null,
+): Blocked | undefined {
+  const app = useAppState()
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  if (!uncovered) return undefined
+  return {
+    reason: t('uncovered', {
+      shares: format.whole(heldShares),
+      needed: format.whole(choice.contracts * sharesPerContract),
+    }),
+    action: (
+      <Button onClick={() => changeOrder(app, symbol, { buyShares: true })}>
+        {t('buy', { shares: format.whole(missingShares(choice.contracts, heldShares)) })}
+      </Button>
+    ),
+  }
+}
+
+function CompareButton({ symbol, id }: { symbol: string; id: string }) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const compare = useView((view) => view.compare)
+  const compared = isPinned(compare, id)
+  const full = !compared && compare.length >= maxCompared
+  return (
+    <Button
+      data-action="compare"
+      pressed={compared}
+      disabled={full}
+      title={full ? t('compare.full') : undefined}
+      onClick={() => toggleCompare(app, { symbol, id })}
+    >
+      {t('compare.toggle')}
+    </Button>
+  )
+}

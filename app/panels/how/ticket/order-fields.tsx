@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next'
+import type { IncomeOption } from '#contract/income.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { changeOrder, priceBases } from '#app/state/order.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Segmented } from '#app/ui/segmented.tsx'
+import { readDecimal, readWhole } from '#app/panels/how/read-number.ts'
+import { NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
+import { chooseLimit, isAskable, priceAt, stepPrice } from './order-price.ts'
+import { maxContracts, missingShares } from './ticket.ts'
+import type { ShownOrder } from './use-order.ts'
+
+type Fields = { symbol: string; quantity: NumberInput; limit: NumberInput }
+
+/** What is typed of contracts and price, held by whoever must know whether it is right. */
+export function useOrderFields(symbol: string, option: IncomeOption, { choice }: ShownOrder): Fields {
+  const app = useAppState()
+  const format = useFormat()
+  const quantity = useNumberInput({
+    of: symbol,
+    value: choice.contracts,
+    read: (text) => {
+      const contracts = readWhole(text, format.locale)
+      return contracts && contracts <= maxContracts ? contracts : undefined
+    },
+    write: (contracts) => format.whole(contracts),
+    onChoose: (contracts) => changeOrder(app, symbol, { contracts }),
+  })
+  const limit = useNumberInput({
+    of: option.id,
+    value: choice.price,
+    read: (text) => {
+      const price = readDecimal(text.replaceAll('$', ''), format.locale)
+      return price !== undefined && isAskable(price, option) ? price : undefined
+    },
+    write: (price) => format.decimal(price),
+    onChoose: (price) => changeOrder(app, symbol, { price: chooseLimit(price, option) }),
+  })
+  return { symbol, quantity, limit }
+}
+
+/** The part of the ticket the user chooses: contracts, price, and where a call's shares come from. */
+export function OrderFields({
+  option,
+  order,
+  heldShares,
+  symbol,
+  quantity,
+  limit,
+}: {
+  option: IncomeOption
+  order: ShownOrder
+  heldShares: number | null
+} & Fields) {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  const app = useAppState()
+  const { contracts, buyShares } = order.choice
+  const missing = missingShares(contracts, heldShares)
+  return (
+    <>
+      <NumberField
+        input={quantity}
+        label={t('quantity')}
+        bounds={[1, maxContracts]}
+        step={(direction) => Math.min(maxContracts, Math.max(1, contracts + direction))}
+        names={[t('fewer'), t('more')]}
+        inputMode="numeric"
+        wrong={t('quantityWrong', { most: format.whole(maxContracts) })}
+      />
+      <Limit option={option} order={order} symbol={symbol} limit={limit} />
+      {option.legType === 'Call' && missing > 0 && (
+        <div className="how-order-row">
+          <span>{t('shares')}</span>
+          <Segmented
+            label={t('shares')}
+            value={buyShares ? 'buy' : 'own'}
+            choices={[
+              { value: 'own', label: t('own') },
+              { value: 'buy', label: t('buy', { shares: format.whole(missing) }) },
+            ]}
+            onChange={(from) => changeOrder(app, symbol, { buyShares: from === 'buy' })}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The limit, by steps, typed, or one of the market's own; and what became of it where the market has moved. */
+function Limit({
+  option,
+  order: { choice, chosen, moved },
+  symbol,
+  limit,
+}: {
+  option: IncomeOption
+  order: ShownOrder
+  symbol: string
+  limit: NumberInput
+}) {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  const app = useAppState()
+  const basis = 'basis' in chosen.price ? chosen.price.basis : undefined
+  return (
+    <>
+      <NumberField
+        input={limit}
+        label={t('price')}
+        bounds={[option.bid, option.ask]}
+        step={(direction) => stepPrice(choice.price, direction, option)}
+        names={[t('lower'), t('higher')]}
+        valueText={format.money(choice.price)}
+        inputMode="decimal"
+        wrong={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
+      >
+        <div className="how-bases" role="group" aria-label={t('quick')}>
+          {priceBases.map((one) => (
+            <Button
+              key={one}
+              data-value={one}
+              pressed={!limit.isWrong && (basis ? basis === one : choice.price === priceAt(option, one))}
+              onClick={() => {
+                limit.choose(priceAt(option, one))
+                changeOrder(app, symbol, { price: { basis: one } })
+              }}
+            >
+              {t(one)} <bdi>{format.decimal(priceAt(option, one))}</bdi>
+            </Button>
+          ))}
+        </div>
+      </NumberField>
+      <p className="how-hint how-hint-kept" role="status">
+        {moved && t(moved === 'bid' ? 'movedToBid' : 'movedToAsk', { price: format.money(choice.price) })}{' '}
+        {choice.price > option.bid && t('notAFill')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,275 @@
+/** The ticket under review: quantity and limit, what follows from them, and how both go along from one contract to the next. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { TradeTicket } from '#contract/ticket.ts'
+import type { Income } from '#contract/income.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { forgetOrder } from '#app/state/order.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+/** What the service answers now. */
+let income: Income
+
+beforeAll(async () => void (await startI18n('en')))
+beforeEach(() => {
+  income = madeUpIncome()
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  forgetOrder(app)
+  host.setState({
+    phase: 'ready',
+    loader: '1.2.0',
+    listens: new Set(['TRADE_TICKET_EXECUTE']),
+    options: null,
+  })
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async () => Response.json(income))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function show(width = 410, height = 700) {
+  const tickets: TradeTicket[] = []
+  const { container } = await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size', inlineSize: width }}>
+          <div style={{ blockSize: height, display: 'grid' }}>
+            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  await expect.element(review()).toBeVisible()
+  return { container, tickets }
+}
+async function open(width?: number, height?: number) {
+  const shown = await show(width, height)
+  await review().click()
+  await expect.element(ticket()).toBeVisible()
+  return shown
+}
+const review = () => page.getByRole('button', { name: 'Review', exact: true })
+const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
+const ticket = () => page.getByRole('dialog', { name: 'Order to review' })
+const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
+const limit = () => page.getByRole('spinbutton', { name: 'Limit price' })
+const cell = (name: RegExp) => page.getByRole('gridcell', { name })
+const order = (text: string) => expect.element(ticket().getByText(text, { exact: true })).toBeVisible()
+const figures = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('.how-outcome > div')].map((row) => [
+      row.querySelector('dt')!.textContent,
+      row.querySelector('dd')!.textContent,
+    ]),
+  )
+/** The quotes of every contract move by so much, and the panel asks again. */
+async function move(dollars: number) {
+  const moved = (leg: 'call' | 'put') =>
+    madeUpNine(leg).map((option) => ({
+      ...option,
+      bid: Math.round((option.bid + dollars) * 100) / 100,
+      ask: Math.round((option.ask + dollars) * 100) / 100,
+      premium: Math.round((option.premium + dollars) * 100) / 100,
+      breakeven: option.breakeven - dollars,
+    }))
+  income = madeUpIncome({ callOptimals: moved('call'), putOptimals: moved('put') })
+  live.setState({ stale: true })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(trade()).toBeEnabled()
+  live.setState({ stale: false })
+}
+
+describe('opening and closing', () => {
+  test('the order is one line until Review; the focus goes into the ticket, and back by Escape and by the cross', async () => {
+    const { container } = await show()
+    expect(container.querySelector('.how-bar')!.getBoundingClientRect().height).toBe(56)
+    ;(review().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(ticket()).toHaveFocus()
+    await expect.element(review()).not.toBeInTheDocument()
+    await userEvent.keyboard('{Tab}{Tab}{Escape}')
+    await expect.element(ticket()).not.toBeInTheDocument()
+    await expect.element(review()).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await ticket().getByRole('button', { name: 'Close' }).click()
+    await expect.element(review()).toHaveFocus()
+  })
+
+  test('a key that is held down on Review sends nothing', async () => {
+    const { tickets } = await show()
+    ;(review().element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter>30/}')
+    await expect.element(ticket()).toBeVisible()
+    expect(tickets).toEqual([])
+  })
+
+  test('what became of the ticket stands in it, and under the line when it is closed', async () => {
+    const { container } = await open()
+    await trade().click()
+    await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(ticket()).not.toBeInTheDocument()
+    await expect.element(page.getByText(/Nothing has been ordered here/)).toBeVisible()
+    expect(container.querySelectorAll('[data-ticket]')).toHaveLength(1)
+  })
+})
+
+describe('the number of contracts', () => {
+  test('is typed anew; what is no number stays to be corrected, and nothing is sent meanwhile', async () => {
+    await open()
+    await contracts().fill('25')
+    await order('Sell 25 × Jan 15 255 Call at $4.10')
+    await contracts().click()
+    await userEvent.keyboard('{End}x{Tab}')
+    await expect.element(contracts()).toHaveValue('25x')
+    await expect.element(contracts()).toHaveAccessibleDescription('Enter a whole number from 1 to 9,999.')
+    await expect.element(trade()).toBeDisabled()
+    await contracts().fill('10000')
+    await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
+    await contracts().fill('1,200')
+    await order('Sell 1,200 × Jan 15 255 Call at $4.10')
+    await expect.element(trade()).toBeEnabled()
+  })
+
+  test('goes up and down by one, never below one', async () => {
+    await open()
+    await contracts().click()
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(contracts()).toHaveAttribute('aria-valuenow', '3')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    await expect.element(contracts()).toHaveValue('1')
+    await expect.element(page.getByRole('button', { name: 'One contract fewer' })).toBeDisabled()
+  })
+})
+
+describe('the limit', () => {
+  test('is the bid until the user says otherwise, goes by a nickel, and ends at the ask', async () => {
+    await open()
+    await expect.element(limit()).toHaveValue('4.10')
+    await expect.element(page.getByRole('button', { name: 'Lower the price' })).toBeDisabled()
+    const up = page.getByRole('button', { name: 'Raise the price' })
+    await up.click()
+    await order('Sell 1 × Jan 15 255 Call at $4.15')
+    await expect.element(page.getByText('A price above the bid may not be filled.')).toBeVisible()
+    await up.click()
+    await expect.element(limit()).toHaveValue('4.20')
+    await expect.element(up).toBeDisabled()
+    await expect
+      .element(page.getByRole('button', { name: /^Ask 4\.20/ }))
+      .toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('may be typed to the cent between bid and ask; outside it says between what, and nothing is sent', async () => {
+    const { tickets } = await open()
+    await limit().fill('4.5')
+    await expect
+      .element(page.getByText('Enter a price from the bid $4.10 to the ask $4.20, in whole cents.'))
+      .toBeVisible()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(limit()).toHaveValue('4.5')
+    await expect.element(trade()).toBeDisabled()
+    await limit().fill('4.13')
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ price: -413, limit: -413, optionLegs: [{ price: 4.13, bid: 4.1 }] })
+  })
+
+  test('has every figure follow: in the ticket, on the card and in the line', async () => {
+    await open()
+    await contracts().fill('2')
+    await page.getByRole('button', { name: /^Ask/ }).click()
+    await expect.poll(figures).toEqual({
+      'Net credit': '$840.00',
+      'Assignment value': '$51,000.00',
+      Return: '1.81%',
+      Annualized: '10.4%',
+      'Break-even': '$227.22',
+      'Max reward': '$5,556.00',
+      'Max risk': '$45,444.00',
+    })
+    const card = page.getByRole('article').first()
+    await expect.element(card.getByRole('heading', { name: /^Sell 2 AAPL/ })).toBeVisible()
+    expect(document.querySelector('.how-figures')!.textContent).toMatch(
+      /\$227\.22.*\$5,556\.00.*\$45,444\.00/,
+    )
+    await userEvent.keyboard('{Escape}')
+    await expect
+      .poll(() => document.querySelector('.how-line')?.textContent)
+      .toBe('Sell2 × $4.20Net credit$840.00')
+  })
+
+  test('of a put says what cash to set aside, and whose matter margin is', async () => {
+    await open()
+    await page.getByRole('radio', { name: 'Short put' }).click()
+    await expect.poll(figures).toMatchObject({ 'Cash to set aside': '$20,500.00' })
+    await expect.element(ticket().getByText(/Margin is your broker’s to set\./)).toBeVisible()
+  })
+
+  test('that was typed stays while the quotes go round it, and follows them where they leave it', async () => {
+    await open()
+    await limit().fill('4.15')
+    await userEvent.keyboard('{Tab}')
+    await move(0.04)
+    await expect.element(limit()).toHaveValue('4.15')
+    await expect.element(page.getByText(/The market has moved/)).not.toBeInTheDocument()
+    await move(0.2)
+    await expect.element(limit()).toHaveValue('4.30')
+    await expect
+      .element(page.getByText(/The market has moved: your limit is now the bid, \$4\.30\./))
+      .toBeVisible()
+  })
+})
+
+describe('from one contract to the next', () => {
+  test('quantity and the place between bid and ask go along, the ticket stays open', async () => {
+    const { tickets } = await open()
+    await contracts().fill('3')
+    await limit().fill('4.15')
+    await cell(/^Short, Conservative/).click()
+    // 1.20 to 1.30: half the way.
+    await order('Sell 3 × Dec 18 260 Call at $1.25')
+    await cell(/^Medium, Optimal/).click()
+    await order('Sell 3 × Jan 15 255 Call at $4.15')
+    await page.getByRole('button', { name: /^Mid/ }).click()
+    await page.getByRole('radio', { name: 'Short put' }).click()
+    await order('Sell 3 × Jan 15 205 Put at $4.15')
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -3, price: 4.15, legType: 'Put' }] })
+  })
+
+  test('another symbol begins with one contract at the bid', async () => {
+    await open()
+    await contracts().fill('3')
+    await page.getByRole('button', { name: /^Ask/ }).click()
+    income = madeUpIncome({ underlying: 'MSFT' })
+    view.setState({ symbol: 'MSFT' })
+    await expect
+      .poll(() => document.querySelector('.how-line')?.textContent)
+      .toBe('Sell1 × $4.10Net credit$410.00')
+  })
+})
+
+test.each([
+  [320, 330],
+  [390, 560],
+  [410, 650],
+])('%i px wide and %i high nothing is cut off, and Trade is in sight', async (width, height) => {
+  const { container } = await open(width, height)
+  const body = container.querySelector('.panel-how .panel-body')!
+  expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
+  const sheet = container.querySelector('.how-review')!
+  expect(sheet.scrollWidth).toBeLessThanOrEqual(sheet.clientWidth)
+  for (const element of sheet.querySelectorAll('dd, .how-bases .button, .how-review-body'))
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
+  const seen = () => {
+    const at = trade().element().getBoundingClientRect()
+    const place = body.getBoundingClientRect()
+    return at.top >= place.top && at.bottom <= place.bottom
+  }
+  await expect.poll(seen).toBe(true)
+})
