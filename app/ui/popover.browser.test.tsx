@@ -2,6 +2,7 @@ import './base.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { Button } from './button.tsx'
 import { Popover } from './popover.tsx'
 
 /** A panel that scrolls, with a button that opens a box of its own scrolling. */
@@ -37,4 +38,22 @@ test('closes when its button is scrolled out of sight', async () => {
   scroller.scrollTop = 500
   await expect.poll(() => box.matches(':popover-open')).toBe(false)
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('a long line in it wraps, none of it is cut', async () => {
+  const text =
+    'How this is worked out and what it leaves out, said at such a length that no frame has room for it'
+  await render(
+    <div style={{ inlineSize: 300 }}>
+      <Popover label="Score">
+        <Button kind="link">{text}</Button>
+      </Popover>
+    </div>,
+  )
+  await page.getByRole('button', { name: 'Score' }).click()
+  const link = page.getByRole('button', { name: text })
+  await expect.element(link).toBeVisible()
+  const box = link.element().closest('.popover')!
+  expect(box.scrollWidth).toBe(box.clientWidth)
+  expect(link.element().scrollWidth).toBeLessThanOrEqual(link.element().clientWidth)
 })

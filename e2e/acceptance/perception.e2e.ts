@@ -228,12 +228,7 @@ test('acceptance 12: with forced colours every boundary and mark is still there'
         if (style.backgroundColor === ground && ![style.borderStyle, style.outlineStyle].includes('solid'))
           found.push(`${selector} is invisible`)
       }
-    for (const selector of [
-      '.why-line',
-      '.how-gain-line',
-      '.how-loss-line',
-      '.how-zero',
-    ]) {
+    for (const selector of ['.why-line', '.how-gain-line', '.how-loss-line', '.how-zero']) {
       const line = document.querySelector(selector)
       const { stroke } = line ? getComputedStyle(line) : { stroke: 'none' }
       if (stroke === 'none' || stroke === ground) found.push(`${selector} is invisible`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/ideas.ts'
-import { findingOf } from './idea-signals.ts'
+import { findingOf, standingRules } from './idea-signals.ts'
 import type { Signal } from './rules/match-rules.ts'
 
 const signal = (sentiment: Rule['sentiment'], weight: number, age = 0): Signal => {
@@ -81,5 +81,26 @@ describe('the market', () => {
     const both = [signal('Bullish', 1), signal('Bearish', 1)]
     expect(findingOf(both, null, 'Bullish')?.sentiment).toBe('Bullish')
     expect(findingOf(both, null, 'Bearish')?.sentiment).toBe('Bearish')
+  })
+})
+
+describe('the signals that Why tells of', () => {
+  const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
+
+  test('have the day they fired on, the weightiest first, of both sides', () => {
+    const rules = standingRules(
+      [signal('Bullish', 1, 3), signal('Bearish', 1), signal('Bullish', 0.5)],
+      'Bullish',
+      days,
+    )
+    expect(rules.map(({ code, day, age }) => [code, day, age])).toEqual([
+      ['Bearish 1 0', '2026-11-20', 0],
+      ['Bullish 1 3', '2026-11-17', 3],
+      ['Bullish 0.5 0', '2026-11-20', 0],
+    ])
+  })
+
+  test('are not those of a day before that the trend has turned against since', () => {
+    expect(standingRules([signal('Bullish', 1, 2), signal('Bullish', 1)], 'Bearish', days)).toHaveLength(1)
   })
 })

@@ -34,8 +34,7 @@ const look: Record<DataRoute, Look> = {
   scenario: (lookups, symbol, query) =>
     lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract),
   symbols: (lookups, _, query) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
-  history: (lookups, symbol, query) =>
-    lookups.history(symbol, readQuery(query, dataRoutes.history.query)),
+  history: (lookups, symbol, query) => lookups.history(symbol, readQuery(query, dataRoutes.history.query)),
   tone: (lookups) => lookups.tone(),
   news: (lookups, symbol) => lookups.news(symbol),
 }

@@ -109,6 +109,17 @@ export type ActionName = (typeof actions)[number]
 
 /** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
+  'show-signal',
+] as const
+export type ActionName = (typeof actions)[number]
+
+export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
+/** What a button puts on the price chart, or takes from it. */
+export type ChartLayerName = (typeof chartLayers)[number]
+
+export const chartSteps = ['earlier', 'later', 'zoom-out', 'zoom-in'] as const
+/** What a button does to the days that the price chart shows. */
+export type ChartStepName = (typeof chartSteps)[number]
 
 /** Attribute → the values it may have, or what its value is. */
 export const hooks = {
@@ -135,6 +146,9 @@ export const hooks = {
   'data-warnings': warnings,
   'data-ticket': ticketStates,
   'data-action': actions,
+  'data-layer': chartLayers,
+  'data-step': chartSteps,
+  'data-signal': 'day',
   'data-connection': connections,
   'data-status': dataStatuses,
   'data-screen': screens,

@@ -98,7 +98,13 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
             </output>
           )}
           {!asTable && (
-            <Layers choice={choice} count={drawn?.date.length ?? 0} window={window} onWindow={setWindow} />
+            <Layers
+              choice={choice}
+              count={drawn?.date.length ?? 0}
+              averages={drawn?.averages}
+              window={window}
+              onWindow={setWindow}
+            />
           )}
         </>
       )}

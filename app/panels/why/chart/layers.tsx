@@ -1,19 +1,23 @@
 /** What is on the chart besides the prices, each switched by a button that shows its line; and zooming by buttons. */
 import { useTranslation } from 'react-i18next'
-import { averageSessions } from '#contract/resources.ts'
+import { type Average, averageSessions } from '#contract/resources.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart, type ChartChoice } from '#app/state/chart-choice.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { type BarWindow, isWhole, moved, wholeWindow, zoomed } from './bar-window.ts'
 import { zoomStep } from './movement.ts'
 
 export function Layers({
   choice,
   count,
+  averages,
   window,
   onWindow,
 }: {
   choice: ChartChoice
+  /** As they are answered; undefined before they are. */
+  averages: readonly Average[] | undefined
   /** Bars there are; 0 before they are. */
   count: number
   window: BarWindow | null
@@ -21,6 +25,7 @@ export function Layers({
 }) {
   const app = useAppState()
   const { t } = useTranslation('why')
+  const reasonOf = useUnknownReason()
   const toggles = [
     { name: 'volume' as const, label: t('chart.volumeLayer'), title: undefined },
     { name: 'trend' as const, label: t('chart.trend'), title: t('chart.trendTitle') },
@@ -30,9 +35,12 @@ export function Layers({
       <div role="group" aria-label={t('chart.layers')}>
         {averageSessions.map((sessions) => {
           const shown = choice.averages.includes(sessions)
-          const averages = averageSessions.filter((one) =>
+          const chosen = averageSessions.filter((one) =>
             one === sessions ? !shown : choice.averages.includes(one),
           )
+          // All of it is unknown: the button says so in the place of a line that is not there.
+          const answered = shown ? averages?.find((one) => one.sessions === sessions) : undefined
+          const missing = answered?.close.every((value) => value === null) ? answered.unknown : null
           return (
             <Button
               key={sessions}
@@ -40,13 +48,15 @@ export function Layers({
               pressed={shown}
               data-layer={`average-${sessions}`}
               aria-label={t('chart.average', { sessions })}
-              title={t('chart.average', { sessions })}
-              onClick={() => chooseChart(app, { averages })}
+              title={missing ? reasonOf({ reason: missing, asOf: null }) : t('chart.average', { sessions })}
+              aria-description={missing ? reasonOf({ reason: missing, asOf: null }) : undefined}
+              onClick={() => chooseChart(app, { averages: chosen })}
             >
               <svg className="why-swatch" viewBox="0 0 14 8" aria-hidden="true">
                 <path className="why-average" data-sessions={sessions} d="M0 4H14" />
               </svg>
               {sessions}
+              {missing && ' —'}
             </Button>
           )
         })}
@@ -100,7 +110,7 @@ function Zoom({
         <Button
           key={action}
           kind="icon"
-          data-action={action}
+          data-step={action}
           aria-label={names[action]}
           title={names[action]}
           // Still reachable: a button that goes away under the finger that presses it takes the focus with it.
