@@ -1,0 +1,69 @@
+/** What the app makes of the service's scenarios: at the points that can be told without pricing, it is what they must be. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Scenario } from '#contract/scenario.ts'
+import { profitOf, withRoomFor } from '#app/panels/how/before-expiry/position.ts'
+import { valueAt, valuesAt } from '#app/panels/how/before-expiry/values.ts'
+import { payoffRange, profitAt as profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
+import type { IncomeOption } from '#contract/income.ts'
+import { createLookups, type Lookups } from '#service/answers/lookups.ts'
+import type { Market } from '#service/market/market.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { silentLog } from '#service/settings/log.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+
+const now = new Date('2026-11-12T19:30:00Z')
+let market: Market
+let lookups: Lookups
+beforeAll(() => {
+  market = simulatedMarket({ seed: 1, clock: () => now })
+  lookups = createLookups({ market, batches: memoryStore().batches, clock: () => +now, log: silentLog })
+})
+afterAll(() => market.close())
+
+const both = async (symbol: string): Promise<[IncomeOption, Scenario][]> => {
+  const income = (await lookups.income(symbol, {}))!
+  const options = [...income.callOptimals, ...income.putOptimals]
+  expect(options.length).toBeGreaterThan(6)
+  return Promise.all(
+    options.map(
+      async (option) => [option, (await lookups.scenario(symbol, option.id))!] as [IncomeOption, Scenario],
+    ),
+  )
+}
+
+describe.each(['AAPL', 'KO', 'NVDA'])('%s', (symbol) => {
+  test('today, at the price and volatility of the quotes, the option is worth its fair value', async () => {
+    for (const [, scenario] of await both(symbol)) {
+      const { daysLeft, prices, chainPrice, fairValue } = scenario
+      const values = valuesAt(scenario, { daysLeft: daysLeft[0]!, shift: 0 })!
+      expect(valueAt(prices, values, chainPrice)).toBeCloseTo(fairValue!, 2)
+    }
+  })
+
+  test('at expiry the position is what the payoff says, at the prices of the whole diagram', async () => {
+    for (const [option, scenario] of await both(symbol)) {
+      const { prices, chainPrice } = scenario
+      const range = payoffRange({ ...option, stockPrice: chainPrice })
+      const [from, to] = [Math.max(range.low, prices[0]!), Math.min(range.high, prices.at(-1)!)]
+      expect((to - from) / (range.high - range.low), 'most of the diagram is worked out').toBeGreaterThan(0.8)
+      for (let step = 0; step <= 40; step++) {
+        const price = from + ((to - from) * step) / 40
+        const profit = profitOf(option, scenario, { daysLeft: 0, shift: 0 }, price)!
+        // Dollars of a hundred shares, as the grid rounds its prices.
+        expect(Math.abs(profit - profitAtExpiry(option, price))).toBeLessThan(1.5 * option.contracts)
+      }
+      const roomy = withRoomFor(option, scenario, range)
+      expect(roomy.top - roomy.bottom, 'and it stays readable').toBeLessThan(1.6 * (range.top - range.bottom))
+    }
+  })
+
+  test('a seller gains as days pass and loses as volatility rises', async () => {
+    for (const [option, scenario] of await both(symbol)) {
+      const { daysLeft, volatilityShifts, chainPrice } = scenario
+      const at = (days: number, shift: number) =>
+        profitOf(option, scenario, { daysLeft: days, shift }, chainPrice)!
+      expect(at(7, 0)).toBeGreaterThan(at(daysLeft[0]!, 0))
+      expect(at(daysLeft[0]!, volatilityShifts.at(-1)!)).toBeLessThan(at(daysLeft[0]!, volatilityShifts[0]!))
+    }
+  })
+})
