@@ -10,6 +10,8 @@ import { type Appearance, rememberAppearance } from './appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]
+/** Which list What shows. */
+export type IdeaList = 'ideas' | 'income' | 'holdings'
 export type MarketCap = 'mega' | 'large' | 'mid' | 'small'
 export type IdeaFilters = {
   direction: 'all' | 'Bullish' | 'Bearish'
@@ -63,6 +65,7 @@ export type View = {
   compare: readonly Pin[]
   range: HistoryRange
   tab: Tab
+  list: IdeaList
   filters: IdeaFilters
   sort: IdeaSort
 } & Appearance
@@ -89,6 +92,7 @@ export const initialView: View = {
   compare: [],
   range: '6M',
   tab: 'what',
+  list: 'ideas',
   filters: noFilters,
   sort: defaultSort,
   locale: null,
@@ -124,6 +128,8 @@ export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | 
 const seed = (sentiment: Sentiment | null): Partial<View> =>
   sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call', contract: null } : {}
 export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
+
+export const setList = (app: AppState, list: IdeaList): void => useView.of(app).setState({ list })
 
 export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
   useView.of(app).setState(({ filters }) => ({ filters: { ...filters, ...change } }))

@@ -1,7 +1,7 @@
 /** What: the ideas of the latest scan. */
 import './what.css'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { byStrength } from '#contract/ideas.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
@@ -21,6 +21,7 @@ import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { IdeaGrid } from './idea-grid.tsx'
 
 const loadTools = () => import('./tools.ts')
+const loadHoldings = () => import('./holdings/holdings-list.tsx')
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {
@@ -34,6 +35,8 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   const { stale } = useMarket()
   const askAgain = useAskAgain()
   const tools = useLazyModule('what/tools', loadTools, complete).data
+  const list = useView((view) => view.list)
+  const holdings = useLazyModule('what/holdings', loadHoldings, list === 'holdings')
 
   const { data } = query
   const all = useMemo(() => data?.tradeIdeas ?? [], [data])
@@ -53,6 +56,20 @@ export function WhatPanel({ complete }: { complete: boolean }) {
     document.getElementById('tab-why')?.focus()
   }
 
+  if (list === 'holdings')
+    return (
+      <Panel
+        name="what"
+        state={panelState(holdings)}
+        heading={t('heading')}
+        toolbar={tools && <tools.ListSwitch />}
+        problem={holdings.error ? problemOf(holdings.error) : undefined}
+        onRetry={() => void holdings.refetch()}
+        skeleton={<Skeleton />}
+      >
+        <Suspense fallback={<Skeleton />}>{holdings.data && <holdings.data.HoldingsList />}</Suspense>
+      </Panel>
+    )
   return (
     <Panel
       name="what"
@@ -73,8 +90,11 @@ export function WhatPanel({ complete }: { complete: boolean }) {
         )
       }
       toolbar={
-        tools && all.length > 0 ? (
-          <tools.Toolbar ideas={all} />
+        tools && (all.length > 0 || isNone) ? (
+          <>
+            <tools.ListSwitch />
+            {all.length > 0 && <tools.Toolbar ideas={all} />}
+          </>
         ) : (
           !isNone && <div className="what-toolbar what-toolbar-outline" />
         )
