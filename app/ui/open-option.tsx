@@ -11,16 +11,11 @@ import { Chip } from './chip.tsx'
 const strikeWords = (format: Format, strike: number) =>
   format.decimal(strike, Number.isInteger(strike) ? 0 : 2)
 
-/** `2 × Jan 15 255 Call`. */
-export function contractWords(
-  t: TFunction<'holdings'>,
-  format: Format,
-  { id, quantity }: { id: string; quantity: number },
-): string {
+/** `Jan 15 255 Call`. */
+export function contractWords(t: TFunction<'holdings'>, format: Format, id: string): string {
   const listed = readOsi(id)
   if (!listed) return id
-  return t('list.trade', {
-    contracts: format.whole(quantity),
+  return t('list.contract', {
     expiry: format.dayShort(listed.expiryDate),
     strike: strikeWords(format, listed.strike),
     type: t(`type.${listed.legType}`),
@@ -28,8 +23,11 @@ export function contractWords(
 }
 
 /** `Short 2 × Jan 15 255 Call`. */
-export const openOptionWords = (t: TFunction<'holdings'>, format: Format, option: OpenOption): string =>
-  t('list.open', { option: contractWords(t, format, option) })
+export const openOptionWords = (
+  t: TFunction<'holdings'>,
+  format: Format,
+  { id, quantity }: OpenOption,
+): string => t('list.open', { contracts: format.whole(quantity), contract: contractWords(t, format, id) })
 
 /** How it stands, a word each; none while nothing is known of it. */
 export function OpenOptionChips({ roll }: { roll: Roll | undefined }) {

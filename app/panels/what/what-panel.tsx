@@ -61,7 +61,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
       <Panel
         name="what"
         state={panelState(holdings)}
-        heading={t('heading')}
+        heading={tools ? <tools.ListName /> : t('heading')}
         toolbar={tools && <tools.ListSwitch />}
         problem={holdings.error ? problemOf(holdings.error) : undefined}
         onRetry={() => void holdings.refetch()}

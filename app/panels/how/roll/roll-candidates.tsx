@@ -3,7 +3,6 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Roll, type RollCandidate, rollKinds } from '#contract/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 import { contractWords } from '#app/ui/open-option.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
@@ -19,7 +18,6 @@ export function RollCandidates({
 }) {
   const { t } = useTranslation('holdings')
   const kinds = rollKinds.filter((kind) => roll.candidates.some((one) => one.kind === kind))
-  const hidden = useAnnualizedHidden()
   if (!kinds.length)
     return (
       <p className="roll-note">
@@ -40,30 +38,19 @@ export function RollCandidates({
             <th scope="col" className="number">
               {t('roll.worthless')}
             </th>
-            {!hidden && (
-              <th scope="col" className="number">
-                {t('roll.yearly')}
-              </th>
-            )}
           </tr>
         </thead>
         {kinds.map((kind) => (
           <tbody key={kind}>
             <tr className="roll-kind">
-              <th scope="rowgroup" colSpan={hidden ? 3 : 4}>
+              <th scope="rowgroup" colSpan={3}>
                 {t(`kind.${kind}`)}
               </th>
             </tr>
             {roll.candidates
               .filter((one) => one.kind === kind)
               .map((one) => (
-                <Candidate
-                  key={one.id}
-                  candidate={one}
-                  hidden={hidden}
-                  isChosen={one.id === chosen}
-                  onChoose={onChoose}
-                />
+                <Candidate key={one.id} candidate={one} isChosen={one.id === chosen} onChoose={onChoose} />
               ))}
           </tbody>
         ))}
@@ -74,18 +61,16 @@ export function RollCandidates({
 
 function Candidate({
   candidate,
-  hidden,
   isChosen,
   onChoose,
 }: {
   candidate: RollCandidate
-  hidden: boolean
   isChosen: boolean
   onChoose: (id: string) => void
 }) {
   const { t } = useTranslation(['holdings', 'how'])
   const format = useFormat()
-  const { id, credit, strikeGain, daysAdded, probability, annualizedReturn, warnings } = candidate
+  const { id, credit, strikeGain, daysAdded, probability, warnings } = candidate
   const gains = [
     daysAdded > 0 && t('roll.daysAdded', { count: daysAdded }),
     strikeGain > 0 && t('roll.strikeGain', { amount: format.money(strikeGain) }),
@@ -94,7 +79,7 @@ function Candidate({
     <tr className={isChosen ? 'roll-chosen' : undefined} data-candidate={id}>
       <th scope="row">
         <button type="button" aria-pressed={isChosen} onClick={() => onChoose(id)}>
-          <span>{contractWords(t, format, { id, quantity: 1 })}</span>
+          <span>{contractWords(t, format, id)}</span>
           <small>
             {gains.map((gain, index) => (
               <Fragment key={gain}>
@@ -118,11 +103,6 @@ function Candidate({
       <td className="number">
         <bdi>{format.probability(probability)}</bdi>
       </td>
-      {!hidden && (
-        <td className="number">
-          <bdi>{format.percent(annualizedReturn)}</bdi>
-        </td>
-      )}
     </tr>
   )
 }

@@ -1,5 +1,5 @@
 /** The order that closes an open option, or rolls it: quantity, net limit, what it costs and what it binds to, and Trade. */
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RollCandidate } from '#contract/roll.ts'
 import type { TradeTicket } from '#contract/ticket.ts'
@@ -56,8 +56,17 @@ export function RollOrder({
   const { tickets, isWaiting, ...press } = useTrade(order, Boolean(blocked), build, onTrade)
   const totals = rollTotals(roll, into, choice)
   const ticket = build()
+  const section = useRef<HTMLElement>(null)
+  // It comes below the button that was pressed: whoever pressed it goes on there.
+  useEffect(() => section.current?.focus(), [])
   return (
-    <section className="roll-order" aria-labelledby={`${id}-title`} data-roll={into ? 'roll' : 'close'}>
+    <section
+      ref={section}
+      tabIndex={-1}
+      className="roll-order"
+      aria-labelledby={`${id}-title`}
+      data-roll={into ? 'roll' : 'close'}
+    >
       <h4 id={`${id}-title`}>{t(into ? 'order.titleRoll' : 'order.titleClose')}</h4>
       <p className="roll-legs">
         {ticket.optionLegs.map((leg) => (

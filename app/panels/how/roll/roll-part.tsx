@@ -1,5 +1,6 @@
 /** What becomes of the displayed symbol's open options: a row each, and of the one looked at what can be done about it. */
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Holding, OpenOption } from '#contract/holdings.ts'
 import { readOsi } from '#contract/osi.ts'
@@ -73,8 +74,13 @@ function OpenRow({
   const { data, error, isFetching } = query
   // Another contract's answer stands in until this one's is there: nothing of it is shown.
   const roll = data?.id === id ? data : undefined
+  const row = useRef<HTMLDivElement>(null)
+  // Chosen in the list it may be out of sight here.
+  useEffect(() => {
+    if (isShown) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   return (
-    <div className="roll-option" data-open={id}>
+    <div ref={row} className="roll-option" data-open={id}>
       <button
         type="button"
         className="roll-head"

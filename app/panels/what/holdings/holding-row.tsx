@@ -147,7 +147,12 @@ function Income({
     <span className="holding-figure">
       <bdi>{format.money(trade.premium * contracts * sharesPerContract)}</bdi>
       <small>{t('list.yield', { return: format.percent(trade.return), count: trade.daysUntilExpiry })}</small>
-      <small>{contractWords(t, format, { id: trade.id, quantity: contracts })}</small>
+      <small>
+        {t('list.trade', {
+          contracts: format.whole(contracts),
+          contract: contractWords(t, format, trade.id),
+        })}
+      </small>
       {isBelow && (
         <small className="holding-warned">
           <span aria-hidden="true">! </span>
