@@ -87,9 +87,10 @@ export function startHoldings(app: AppState): Stop {
   const { options, origin } = host.getState()
   void keyOf(options?.userId ?? '', origin).then((key) => {
     if (key === undefined || over) return
-    // What was added in the moment before stays.
-    const { holdings } = own.getState()
-    own.setState({ key, holdings: holdings.length ? holdings : readOwn(key) })
+    const early = own.getState().holdings
+    own.setState({ key, holdings: readOwn(key) })
+    // What was added in the moment before is kept as well.
+    for (const holding of early) keepHolding(app, holding)
   })
   return () => {
     over = true

@@ -80,6 +80,10 @@ export const screens = ['failed', 'refused', 'ended'] as const
 /** What stands there about the whole widget: it could not start, it was refused, or its session is over. */
 export type ScreenName = (typeof screens)[number]
 
+export const rollOrders = ['roll', 'close'] as const
+/** What an order does with an open option: buys it back and sells another, or buys it back. */
+export type RollOrderName = (typeof rollOrders)[number]
+
 /** Buttons that a test presses. */
 export const actions = [
   'trade',
@@ -94,6 +98,13 @@ export const actions = [
   'refresh',
   'reload',
   'show-other',
+  'review',
+  'add-holding',
+  'edit-holding',
+  'save-holding',
+  'remove-holding',
+  'add-option',
+  'remove-option',
 ] as const
 export type ActionName = (typeof actions)[number]
 
@@ -115,6 +126,10 @@ export const hooks = {
   'data-kind': cellKinds,
   'data-option': 'OSI symbol',
   'data-warnings': warnings,
+  'data-holding': 'ticker',
+  'data-open': 'OSI symbol',
+  'data-candidate': 'OSI symbol',
+  'data-roll': rollOrders,
   'data-ticket': ticketStates,
   'data-action': actions,
   'data-connection': connections,
