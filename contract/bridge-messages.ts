@@ -4,6 +4,7 @@
  * ships and which needs none of this.
  */
 import type { Command, ToFrame } from './bridge.ts'
+import { readHoldings } from './holdings.ts'
 import { sentiments } from './ideas.ts'
 import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
 import { readTicketReceived } from './ticket-answer.ts'
@@ -62,6 +63,9 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
   } else if (name === 'TICKET_RECEIVED') {
     const answer = readTicketReceived(payload)
     if (answer) return { type: 'command', name, payload: answer }
+  } else if (name === 'SET_HOLDINGS') {
+    const holdings = readHoldings(payload['holdings'])
+    if (holdings) return { type: 'command', name, payload: { holdings } }
   }
   return undefined
 }

@@ -13,6 +13,7 @@
  * Plain guards and no schema library: the loader ships these bytes. What is said through the port is read by
  * contract/bridge-messages.ts.
  */
+import type { Holding } from './holdings.ts'
 import type { PageOptions, Theme, WidgetType } from './options.ts'
 import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
 import type { WidgetEvent } from './widget-events.ts'
@@ -26,22 +27,17 @@ export const bridgeNamespace = 'service-widget'
 export const bridgeProtocol = 1
 export const bridgeProtocolMin = 1
 
-/** The public event types. The first three are the spec's (section 6), the others additive. */
-const eventTypes = [
-  'SYMBOL_CHANGED',
-  'TRADE_TICKET_EXECUTE',
-  'SET_SYMBOL',
-  'READY',
-  'ERROR',
-  'SET_THEME',
-  'SET_LOCALE',
-  'TICKET_RECEIVED',
-  'CONNECTION',
-] as const
-export type EventType = (typeof eventTypes)[number]
+/**
+ * The public event types. SYMBOL_CHANGED, TRADE_TICKET_EXECUTE and SET_SYMBOL are the spec's (section 6), the others
+ * additive. As one text, in this order: the loader ships it, and as a list it is longer.
+ */
+const eventTypes =
+  'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS'
+type WordsOf<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | WordsOf<Rest> : Text
+export type EventType = WordsOf<typeof eventTypes>
 /** The same as an object, for pages: `EventType.READY`. */
 export const EventType = /* @__PURE__ */ Object.fromEntries(
-  /* @__PURE__ */ eventTypes.map((name) => [name, name]),
+  /* @__PURE__ */ eventTypes.split(' ').map((name) => [name, name]),
 ) as {
   readonly [E in EventType]: E
 }
@@ -98,12 +94,14 @@ export type EventPayloads = {
   SET_THEME: { theme: Theme }
   SET_LOCALE: { locale: string }
   TICKET_RECEIVED: TicketReceived
+  /** All that the user holds and watches: in place of what was handed before, by option or command. */
+  SET_HOLDINGS: { holdings: readonly Holding[] }
   /** `since`: when it became so, UTC. */
   CONNECTION: { state: Connection; since: string }
 }
 
 /** Commands the page sends to the widget. All are state-like: the last one wins. */
-export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED'
+export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED' | 'SET_HOLDINGS'
 
 /** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
 export type Hello = {

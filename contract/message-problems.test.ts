@@ -4,7 +4,7 @@ import { explainMessage } from './message-problems.ts'
 
 const command = (name: unknown, payload?: unknown) => explainMessage({ type: 'command', name, payload })
 const listener = (name: unknown) => explainMessage({ type: 'listener', name })
-const theCommands = 'The commands are SET_SYMBOL, SET_THEME, SET_LOCALE, TICKET_RECEIVED'
+const theCommands = 'The commands are SET_SYMBOL, SET_THEME, SET_LOCALE, TICKET_RECEIVED, SET_HOLDINGS'
 const theEvents = 'The events are SYMBOL_CHANGED, TRADE_TICKET_EXECUTE, READY, ERROR, CONNECTION'
 const symbolSample = "Expected postMessage('SET_SYMBOL', { symbol: 'AAPL', sentiment: 'Bullish' })"
 
@@ -33,6 +33,11 @@ describe('a command', () => {
       'SET_LOCALE',
       { locale: 7 },
       "SET_LOCALE: locale must be a BCP 47 tag such as fr or pt-BR. Expected postMessage('SET_LOCALE', { locale: 'fr' })",
+    ],
+    [
+      'SET_HOLDINGS',
+      { holdings: [{ symbol: 'AAPL', share: 1 }] },
+      "SET_HOLDINGS: holdings[0].share is no field of a holding: did you mean shares? Expected postMessage('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] })",
     ],
     [
       'TICKET_RECEIVED',

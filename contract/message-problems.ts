@@ -2,6 +2,8 @@
 import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { listOf } from './error-words.ts'
+import { explainHoldings } from './holdings-problems.ts'
+import { readHoldings } from './holdings.ts'
 import { sentiments } from './ideas.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import { oneOf, themes } from './options.ts'
@@ -46,6 +48,10 @@ const commands: Record<WidgetCommand, { sample: string; problem: (payload: Paylo
         )
         return wrong && `${wrong[0]} must be a text`
       },
+    },
+    SET_HOLDINGS: {
+      sample: "{ holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] }",
+      problem: ({ holdings }) => (readHoldings(holdings) ? undefined : explainHoldings(holdings)),
     },
   }
 const commandNames = Object.keys(commands)

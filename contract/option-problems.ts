@@ -1,5 +1,6 @@
 /** What is wrong with an option and what was expected: apart from reading, because hardly any page needs to be told. */
 import { listOf, refusedOption } from './error-words.ts'
+import { explainHoldings } from './holdings-problems.ts'
 import { didYouMean } from './nearest-name.ts'
 import { optionTable, type Row } from './options.ts'
 
@@ -24,6 +25,7 @@ function explain(name: string, given: Readonly<Record<string, unknown>>): string
   if (!Object.hasOwn(rows, name)) return `${name} is no option of the widget${didYouMean(name, names)}`
   if (value === undefined || value === null || value === '') return `${name} is required`
   if (name === 'userId' && typeof value === 'string' && value.length <= 256) return refusedOption(name)!
+  if (name === 'holdings') return explainHoldings(value)
   return `${name} ${expectation(name, value)}`
 }
 

@@ -5,6 +5,7 @@
  * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
  */
 import { isUserId, userIdPattern } from './credentials.ts'
+import { type Holding, readHoldings } from './holdings.ts'
 import type { Locale } from './locales.ts'
 import { plainCopy } from './plain-copy.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
@@ -41,7 +42,7 @@ export type Loading = (typeof loadings)[number]
 export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
   list.find((one) => one === said)
 
-type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | readonly string[]
+type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | 'holdings' | readonly string[]
 /** What an option accepts, and what holds when it is left out. */
 export type Row = {
   readonly kind: Kind
@@ -80,6 +81,7 @@ export const optionTable = {
   tab: { kind: panelNames },
   loading: { kind: loadings, default: 'eager' },
   acknowledgesTickets: { kind: 'boolean', default: false },
+  holdings: { kind: 'holdings' },
 } as const satisfies Record<string, Row>
 
 /** Returns a fresh one-time auth_token made by the partner's server (spec 5.4); called when a session must be renewed. */
@@ -92,7 +94,9 @@ type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
     ? boolean
     : R['kind'] extends 'function'
       ? GetAuthToken
-      : string
+      : R['kind'] extends 'holdings'
+        ? readonly Holding[]
+        : string
 type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
 type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
@@ -186,9 +190,10 @@ export function readOptions(
 
   for (const [name, row] of Object.entries(optionTable) as [string, Row][]) {
     const said = input[name] === '' ? undefined : input[name]
-    let value = said ?? row.default
+    let value: unknown = said ?? row.default
     if (value === undefined && !row.required) continue
     if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
+    if (row.kind === 'holdings') value = readHoldings(value)
     if (accepts(name, row, value, supports)) options[name] = value
     else {
       wrong.push(name)
@@ -213,6 +218,7 @@ function accepts(
   supports: (property: string, value: string) => boolean,
 ): boolean {
   if (kind === 'boolean' || kind === 'function') return typeof value === kind
+  if (kind === 'holdings') return Array.isArray(value)
   if (typeof value !== 'string') return false
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)

@@ -14,10 +14,11 @@ const leg = {
 export const ticketWords: Words<TradeTicket> = {
   symbol: 'Ticker of the underlying, as the widget shows it.',
   strategyName:
-    '`Covered Call` or `Cash-Secured Put`: in English and these words, whatever is on screen (`Short put` there).',
+    '`Covered Call` or `Cash-Secured Put`, with `Roll` or `Close` before it where an open option is bought back: in English and these words, whatever is on screen (`Short put` there).',
   price:
     'What all legs together cost, dollars for the whole ticket: positive = the user pays that, negative = he gets that. Without commissions and taxes.',
-  optionLegs: 'The options, one or more.',
+  optionLegs:
+    'The options, one or more. Of a roll two, in one order: first the open one that is bought back, then the one that is sold.',
   securityLegs: 'The shares that are bought in the same order; empty where none are.',
   disclosureVersion: 'Version of the disclosures that stood beside the ticket: keep it with your records.',
   ticketId:
@@ -33,8 +34,9 @@ export const ticketWords: Words<TradeTicket> = {
 
 export const optionLegWords: Words<OptionLeg> = {
   ...leg,
-  price: 'Limit of this leg that the user chose, dollars per share, never negative.',
-  quantity: 'Contracts of 100 shares: positive = buy, negative = sell to open.',
+  price:
+    'Limit of this leg, dollars per share, never negative. Of a roll the user chose the net alone: the bought leg has its ask, the sold one the rest.',
+  quantity: 'Contracts of 100 shares: positive = buy to close, negative = sell to open.',
   expiry: 'Expiration day in New York, `YYYY-MM-DD`.',
   strike: 'Strike price, dollars per share.',
   legType: '`Call` or `Put`.',

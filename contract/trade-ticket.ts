@@ -14,7 +14,7 @@ export type OptionLeg = {
   bid: number
   /** The price used for calculations, and the limit the user set for this leg: dollars per share, never negative. */
   price: number
-  /** Contracts of 100 shares; positive = buy, negative = sell. */
+  /** Contracts of 100 shares; positive = buy to close, negative = sell to open. */
   quantity: number
   /** Expiration date in New York, `YYYY-MM-DD`. */
   expiry: string
@@ -43,7 +43,7 @@ export type SecurityLeg = {
 /** Payload of TRADE_TICKET_EXECUTE. A ticket is not an order: nothing is ordered before the page orders it. */
 export type TradeTicket = {
   symbol: string
-  /** In English, whatever is on screen (`Short put` there): `Covered Call`, `Cash-Secured Put`. */
+  /** In English, whatever is on screen (`Short put` there): `Covered Call`, `Cash-Secured Put`; `Roll …`, `Close …` where an open one is bought back. */
   strategyName: string
   /** Total trade price, dollars of all legs: positive = the trade costs that, negative = it pays that. */
   price: number

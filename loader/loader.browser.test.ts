@@ -242,23 +242,27 @@ describe('the frame', () => {
   })
 
   test('gets the credentials first, through the port, and then the commands in their last state', async () => {
-    const widget = loader.load('proStrategies', { ...base, getAuthToken: () => 'x' } as never)
+    const holdings = [{ symbol: 'KO', openOptions: [{ id: 'KO270115C00075000', quantity: 1, price: 0.8 }] }]
+    const widget = loader.load('proStrategies', { ...base, holdings, getAuthToken: () => 'x' } as never)
     widget.postMessage('SET_THEME', { theme: 'dark' })
     widget.postMessage('SET_SYMBOL', { symbol: 'AAPL' })
     widget.postMessage('SET_SYMBOL', { symbol: 'MSFT', sentiment: 'Bullish' })
+    widget.postMessage('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 100 }] })
+    widget.postMessage(widget.EventType.SET_HOLDINGS, { holdings })
     await happens(widget, 'READY')
-    await until(() => side().heard.length >= 4)
-    expect(side().heard.slice(0, 4)).toEqual([
+    await until(() => side().heard.length >= 5)
+    expect(side().heard.slice(0, 5)).toEqual([
       {
         type: 'start',
         widgetType: 'proStrategies',
-        options: { ...base, widgetType: 'proStrategies' },
+        options: { ...base, holdings, widgetType: 'proStrategies' },
         canRenew: true,
         loader: loader.version,
       },
       { type: 'listener', name: 'READY' },
       { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } },
       { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT', sentiment: 'Bullish' } },
+      { type: 'command', name: 'SET_HOLDINGS', payload: { holdings } },
     ])
     expect(side().init.origin).toBe(location.origin)
   })

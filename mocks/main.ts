@@ -3,6 +3,7 @@
  * in the address, so that a state can be sent to somebody.
  */
 import { EventType } from '#contract/bridge.ts'
+import type { Holding } from '#contract/holdings.ts'
 import { locales } from '#contract/locales.ts'
 import { readOptions, themes, type WidgetOptions, type WidgetType, widgetTypes } from '#contract/options.ts'
 import { createLoader } from '#loader/loader.ts'
@@ -15,12 +16,19 @@ const switches = {
   theme: themes,
   locale: locales,
   width: ['full', '320', '390', '768', '1024', '1280', '1440'],
-  options: ['default', 'everything', 'bare', 'eastern', 'branded'],
+  options: ['default', 'everything', 'bare', 'eastern', 'branded', 'holdings'],
 } satisfies Record<string, readonly string[]>
 type Switch = keyof typeof switches
 
+const workbenchHoldings: readonly Holding[] = [
+  { symbol: 'AAPL', shares: 250, costBasis: 180.5 },
+  { symbol: 'MSFT', shares: 100 },
+  { symbol: 'KO', shares: 60, costBasis: 58.25 },
+  { symbol: 'NVDA' },
+]
+
 /** Sets of options one looks at together. */
-const optionSets: Record<string, Record<string, boolean | string>> = {
+const optionSets: Record<string, Record<string, boolean | string | readonly Holding[]>> = {
   default: {},
   everything: {
     showSupportButtons: true,
@@ -36,6 +44,7 @@ const optionSets: Record<string, Record<string, boolean | string>> = {
     hideLocalizationOptions: true,
   },
   branded: { accentColor: '#c8102e', fontFamily: 'Georgia, serif', radius: '2px', tab: 'how' },
+  holdings: { holdings: workbenchHoldings },
   eastern: { colorConvention: 'red-up', colorVision: 'safe', density: 'compact', shortcuts: false },
 }
 

@@ -18,6 +18,15 @@ export function commandForms(send) {
   onSubmit('set-theme', (data) => send('SET_THEME', { theme: text(data, 'theme') }))
   onSubmit('set-locale', (data) => send('SET_LOCALE', { locale: text(data, 'locale') }))
 
+  onSubmit('set-holdings', (data) => {
+    try {
+      send('SET_HOLDINGS', { holdings: JSON.parse(text(data, 'holdings')) })
+    } catch {
+      // No JSON: the widget says what it expects.
+      send('SET_HOLDINGS', { holdings: text(data, 'holdings') })
+    }
+  })
+
   let ticketId = ''
   const answer = element('ticket-received', HTMLFormElement)
   onSubmit('ticket-received', (data) => {

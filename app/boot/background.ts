@@ -4,6 +4,7 @@
  */
 import { openFeed } from '#app/api/feed.ts'
 import { useHost } from '#app/state/host.ts'
+import { startHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
@@ -22,6 +23,7 @@ export function startBackground(app: App): Stop {
   const live = useLive.of(state)
   const stops = [
     rememberView(state, instance),
+    startHoldings(state),
     tellConnection(app),
     tellMistakes(app),
     tellTheme(app),

@@ -36,6 +36,8 @@ export function followCommands(state: AppState): { follow: (command: Command) =>
           host.setState({ locale: nearestLocale(payload.locale) })
           if (!again) chooseAppearance(state, { locale: null })
         })
+      else if (name === 'SET_HOLDINGS')
+        throttle(name, () => host.setState(({ options }) => ({ options: { ...options, ...payload } })))
       else answerTicket(state, payload)
     },
   }

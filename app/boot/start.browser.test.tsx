@@ -491,6 +491,50 @@ describe('options', () => {
     })
   })
 
+  test('holdings fill in How, by option and by command, whose last list counts; a wrong one is told and changes nothing', async () => {
+    const shares = () => page.getByRole('textbox', { name: 'Shares' })
+    const setHoldings = (payload: object) =>
+      tell({ type: 'command', name: 'SET_HOLDINGS', payload } as ToFrame)
+    await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', shares: 250, costBasis: 180.5 }] })
+    await ready()
+    await expect.element(shares()).toHaveValue('250')
+    setHoldings({ holdings: [{ symbol: 'aapl', shares: 300 }] })
+    await expect.element(shares()).toHaveValue('300')
+    setHoldings({ holdings: [{ symbol: 'AAPL', shares: -1 }] })
+    await expect
+      .poll(() => events('ERROR'))
+      .toMatchObject([
+        {
+          code: 'BAD_COMMAND',
+          message: expect.stringContaining('holdings[0].shares must be a whole number of shares, 0 or more'),
+        },
+      ])
+    await expect.element(shares()).toHaveValue('300')
+    // What the user types is his.
+    await shares().fill('100')
+    await expect.poll(() => useView.of(app).getState().positions['AAPL']?.stockQuantity).toBe(100)
+    setHoldings({ holdings: [{ symbol: 'AAPL', shares: 500 }] })
+    await expect
+      .poll(() => useHost.of(app).getState().options?.holdings)
+      .toEqual([{ symbol: 'AAPL', shares: 500 }])
+    await expect.element(shares()).toHaveValue('100')
+    expect(localStorage, 'a page’s list is not kept').toHaveLength(0)
+    expect(
+      asked.filter((one) => /best-income|\/roll\//.test(one)),
+      'nobody has opened them',
+    ).toEqual([])
+  })
+
+  test('wrong holdings are told, and the user’s own list is there instead', async () => {
+    await open({ symbol: 'AAPL', holdings: [{ symbol: 'AAPL', costbasis: 3 } as never] })
+    await ready()
+    expect(events('ERROR')).toMatchObject([
+      { code: 'BAD_OPTION', message: expect.stringContaining('did you mean costBasis?') },
+    ])
+    await page.getByRole('radio', { name: 'Holdings' }).click()
+    await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
+  })
+
   test('a wrong value is told with what was expected, and the widget starts with the default', async () => {
     await open({ symbol: 'AAPL', density: 'tiny' as never, shortcuts: 'no' as never })
     await ready()

@@ -67,10 +67,14 @@ export const stopWaiting = (app: AppState, ids: readonly string[]): void =>
 /** A ticket in view, and how it stands. */
 export type TicketInView = AskedTicket & { standing: TicketStanding; answer: TicketReceived | undefined }
 
-/** The tickets in view, the latest last. */
-export function useTicketsInView(): TicketInView[] {
+/** Whether a ticket buys an option back, which only those that close or roll one do. */
+const isClosing = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)
+
+/** The tickets in view, the latest last: those that open something, or those that close something. */
+export function useTicketsInView(closing = false): TicketInView[] {
   const answers = useTicketAnswers()
   return useTickets(({ asked }) => asked).flatMap((one) => {
+    if (isClosing(one.ticket) !== closing) return []
     const answer = answers[one.ticket.ticketId]
     return one.away && one.away.had === answer ? [] : [{ ...one, answer, standing: standingOf(one, answer) }]
   })

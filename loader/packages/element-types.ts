@@ -1,5 +1,6 @@
 /** `<service-widget>` as a script sees it, and as it is written in a template of a framework that checks templates. */
 import type { EventPayloads, WidgetError } from '#contract/bridge.ts'
+import type { Holding } from '#contract/holdings.ts'
 import type { GetAuthToken, WidgetSettings } from '#contract/options.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import type { TicketHandler } from './ticket-answer.ts'
@@ -28,6 +29,8 @@ export type ServiceWidgetElement = {
    * `tradeticketexecute`, the widget knows that the page takes tickets; with neither it tells the user that none does.
    */
   answerTradeTicket?: TicketHandler | undefined
+  /** All that the user holds and watches; set again, it reaches the widget on screen. */
+  holdings?: readonly Holding[] | undefined
   /** The widget that is shown. */
   readonly widget?: WidgetInstance | undefined
   /** Why there is none, and what comes next; undefined while there is one or it is coming. */
@@ -36,8 +39,11 @@ export type ServiceWidgetElement = {
   restart: () => void
 } & HTMLElement
 
-/** Options that are attributes: all but the functions and the place. */
-export type AttributeOptions = Omit<WidgetSettings, 'destinationId'> & { apiKey?: string; authToken?: string }
+/** Options that are attributes: all but the functions, the place and the holdings. */
+export type AttributeOptions = Omit<WidgetSettings, 'destinationId' | 'holdings'> & {
+  apiKey?: string
+  authToken?: string
+}
 
 /** `showHeader` → `show-header`. */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`

@@ -88,6 +88,21 @@ test('theme, symbol and locale reach the widget on screen', async () => {
   expect(frames()).toEqual([frame])
 })
 
+test('holdings are a property, set before and after, that no attribute change loses', async () => {
+  const element = await shown()
+  const [frame] = frames()
+  element.holdings = [{ symbol: 'AAPL', shares: 100 }]
+  await expect.poll(commands).toEqual([['SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 100 }] }]])
+  expect(frames()).toEqual([frame])
+  vi.mocked(loader.load).mockClear()
+  const ready = happens(element, 'ready')
+  element.setAttribute('show-header', 'false')
+  await ready
+  expect(vi.mocked(loader.load).mock.lastCall?.[1]).toMatchObject({
+    holdings: [{ symbol: 'AAPL', shares: 100 }],
+  })
+})
+
 test('other attributes, however many at once, make one new widget', async () => {
   const element = await shown()
   const [frame] = frames()

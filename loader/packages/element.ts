@@ -1,13 +1,14 @@
 /**
  * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…" user-id="…">`.
  *
- * Every option is an attribute (`show-header="false"`, `user-id`); functions are properties. `theme`, `symbol` and
- * `locale` reach the widget on screen, any other change makes a new one. Importing defines the element, once, and does
+ * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are properties. `theme`, `symbol`,
+ * `locale` and `holdings` reach the widget on screen, any other change makes a new one. Importing defines the element, once, and does
  * nothing on a server. What the page puts in it has a `slot`: `loading` stands there until the widget is usable, `error`
  * where there can be none. All else in it goes when it starts: a copy of the page has a dead frame there. It must stand in
  * the document, not in a shadow root: the loader looks its place up by an id.
  */
 import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge.ts'
+import type { Holding } from '#contract/holdings.ts'
 import type { GetAuthToken, WidgetType } from '#contract/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
 import { type FailureLook, showFailure } from './failure-line.ts'
@@ -17,6 +18,7 @@ import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
 export type { WidgetError } from '#contract/bridge.ts'
+export type { Holding, OpenOption } from '#contract/holdings.ts'
 export type { GetAuthToken, Theme, WidgetType } from '#contract/options.ts'
 export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/trade-ticket.ts'
 export type { WidgetInstance } from '../widget.ts'
@@ -36,7 +38,9 @@ const commands = {
   SET_SYMBOL: (symbol) => ({ symbol }),
   SET_THEME: (theme) => ({ theme: theme as EventPayloads['SET_THEME']['theme'] }),
   SET_LOCALE: (locale) => ({ locale }),
-} satisfies { [C in Exclude<WidgetCommand, 'TICKET_RECEIVED'>]: (value: string) => EventPayloads[C] }
+} satisfies {
+  [C in Exclude<WidgetCommand, 'TICKET_RECEIVED' | 'SET_HOLDINGS'>]: (value: string) => EventPayloads[C]
+}
 
 const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as keyof typeof commands
 const attributeOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -101,6 +105,7 @@ function define(): void {
     #endKeeping: (() => void) | undefined
     #renew: GetAuthToken | undefined
     #answer: TicketHandler | undefined
+    #holdings: readonly Holding[] | undefined
     /** Whether anybody takes tickets: by the property, or by a listener. */
     #takesTickets = false
     /** Whether the widget that is shown has been told so. */
@@ -109,8 +114,8 @@ function define(): void {
     constructor() {
       super()
       // Set before the element was defined, they hide the properties of it.
-      const early = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken'>
-      for (const name of ['answerTradeTicket', 'getAuthToken'] as const) {
+      const early = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken' | 'holdings'>
+      for (const name of ['answerTradeTicket', 'getAuthToken', 'holdings'] as const) {
         if (!Object.hasOwn(early, name)) continue
         const { [name]: given } = early
         delete early[name]
@@ -134,6 +139,14 @@ function define(): void {
     set answerTradeTicket(handler: TicketHandler | undefined) {
       this.#answer = handler
       if (handler) this.#takeTickets()
+    }
+
+    get holdings(): readonly Holding[] | undefined {
+      return this.#holdings
+    }
+    set holdings(holdings: readonly Holding[] | undefined) {
+      this.#holdings = holdings
+      if (holdings) this.widget?.postMessage('SET_HOLDINGS', { holdings })
     }
 
     override addEventListener(...given: Parameters<HTMLElement['addEventListener']>) {
@@ -230,7 +243,7 @@ function define(): void {
     }
 
     #options(): Record<string, unknown> {
-      const given: Record<string, unknown> = {}
+      const given: Record<string, unknown> = { holdings: this.#holdings }
       // With a key nobody asks for a token; with a first token the function may come any time before the second.
       if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
         // Where there is none when it is asked for, that is the reason why there is no token.

@@ -19,6 +19,7 @@ export type {
   WidgetError,
   WidgetEvent,
 } from '#contract/bridge.ts'
+export type { Holding, OpenOption } from '#contract/holdings.ts'
 export type { Locale } from '#contract/locales.ts'
 export type {
   ColorConvention,

@@ -93,6 +93,17 @@ test('symbol, theme and locale reach the widget on screen', async () => {
   expect(frames()).toEqual([frame])
 })
 
+test('holdings reach the widget on screen where they are others than before, and no new widget is made', async () => {
+  const holdings = [{ symbol: 'AAPL', shares: 100 }]
+  const { set } = await strict({ holdings })
+  await ready()
+  const [frame] = frames()
+  await set({ holdings: [{ symbol: 'AAPL', shares: 100 }] })
+  await set({ holdings: [{ symbol: 'AAPL', shares: 200 }] })
+  await expect.poll(commands).toEqual([['SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 200 }] }]])
+  expect(frames()).toEqual([frame])
+})
+
 test('a change of any other option makes a new widget, with what holds now', async () => {
   const { set } = await strict({ symbol: 'AAPL' })
   await ready()

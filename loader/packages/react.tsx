@@ -11,6 +11,7 @@ import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
 export type { WidgetError, WidgetEvent } from '#contract/bridge.ts'
+export type { Holding, OpenOption } from '#contract/holdings.ts'
 export type { Locale } from '#contract/locales.ts'
 export type { GetAuthToken, Theme, WidgetCredentials, WidgetType } from '#contract/options.ts'
 export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/trade-ticket.ts'
@@ -49,14 +50,17 @@ type Own = {
 }
 
 /**
- * The options of `load`, where the loader is, and what to do when something happens. `symbol`, `sentiment`, `theme` and
- * `locale` may change at any time and reach the widget on screen; any other change of an option makes a new widget.
+ * The options of `load`, where the loader is, and what to do when something happens. `symbol`, `sentiment`, `theme`,
+ * `locale` and `holdings` may change at any time and reach the widget on screen; any other change of an option makes a new widget.
  * Functions may change at any time.
  */
 export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & Own
 
 /** Options that make a new widget when they change. */
-type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale'> & { apiKey?: string; authToken?: string }
+type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
+  apiKey?: string
+  authToken?: string
+}
 
 /** A widget on screen. */
 type Shown = {
@@ -114,6 +118,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     sentiment,
     theme,
     locale,
+    holdings,
     getAuthToken,
     onReady,
     onSymbolChanged,
@@ -153,6 +158,9 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       if (!isEcho(now, symbol) || sentiment) widget.postMessage('SET_SYMBOL', { symbol, sentiment })
     if (theme && theme !== before.theme) widget.postMessage('SET_THEME', { theme })
     if (locale && locale !== before.locale) widget.postMessage('SET_LOCALE', { locale })
+    // A new array of the same is no news.
+    if (holdings && JSON.stringify(holdings) !== JSON.stringify(before.holdings))
+      widget.postMessage('SET_HOLDINGS', { holdings })
   })
 
   useEffect(() => {
@@ -163,12 +171,12 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     const end = keepWidget(place, {
       read() {
         const { current } = latest
-        const { symbol, theme, locale } = current
+        const { symbol, theme, locale, holdings } = current
         const renewal = canRenew ? { getAuthToken: () => latest.current.getAuthToken!() } : {}
         return {
           source: current,
           type,
-          options: { ...options, symbol, theme, locale, ...renewal },
+          options: { ...options, symbol, theme, locale, holdings, ...renewal },
         }
       },
       stands(standing) {

@@ -12,6 +12,7 @@ import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { coveringShares, useHoldingOf, usePrefilledPosition } from '#app/state/holdings.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { leaveContract, setHowView, setLeg } from '#app/state/trade-choice.ts'
@@ -28,6 +29,7 @@ import { useAnnualizedHidden } from './annualized.ts'
 import { CompareBar } from './compare/compare-bar.tsx'
 import { QuotesNote } from './grid/quotes-note.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
+import { OpenOptions } from './roll/open-options.tsx'
 import { HowSkeleton } from './skeleton.tsx'
 import type { Blocked } from './ticket/caution.tsx'
 
@@ -46,6 +48,11 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const held = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
   const howView = useView((view) => view.howView)
+  const holding = useHoldingOf(symbol)
+  const prefilled = usePrefilledPosition(symbol)
+  // Shares that stand behind calls sold already cover no others.
+  const heldShares =
+    held?.stockQuantity === undefined ? null : Math.max(0, held.stockQuantity - coveringShares(holding))
   const ended = useHost((host) => host.phase === 'ended')
   const query = useQuery(queries.income(symbol, held, contract))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
@@ -109,6 +116,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
         ) : (
           income && (
             <div className="how">
+              <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
               {income.listedContracts > 0 && <Strategy leg={leg} />}
               <Nothing income={income} leg={leg} />
               <QuotesNote income={income} />
@@ -128,12 +136,17 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
                 : lastFrameAt !== null && t('stale.since', { time: format.time(lastFrameAt) })}
             </p>
           )}
+          <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
           <Strategy leg={leg} />
-          <PositionStrip key={`${symbol} ${format.locale}`} symbol={symbol} leg={leg} />
+          <PositionStrip
+            key={[symbol, format.locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
+            symbol={symbol}
+            leg={leg}
+          />
           <Trades
             income={income}
             leg={leg}
-            heldShares={held?.stockQuantity ?? null}
+            heldShares={heldShares}
             coming={isPlaceholderData}
             blocked={blocked}
             onTrade={onTrade}

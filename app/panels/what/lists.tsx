@@ -27,6 +27,7 @@ export type ListPart = { List: ComponentType<ListProps>; Toolbar: ComponentType 
 
 const parts = {
   income: () => import('./income/income-list.tsx'),
+  holdings: () => import('./holdings/holdings-list.tsx'),
 } satisfies Partial<Record<ListName, () => Promise<ListPart>>>
 /** Those of which there is a part. */
 type OtherName = keyof typeof parts

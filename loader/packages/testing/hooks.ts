@@ -80,6 +80,10 @@ export const screens = ['failed', 'refused', 'ended'] as const
 /** What stands there about the whole widget: it could not start, it was refused, or its session is over. */
 export type ScreenName = (typeof screens)[number]
 
+export const rollOrders = ['roll', 'close'] as const
+/** What an order does with an open option: buys it back and sells another, or buys it back. */
+export type RollOrderName = (typeof rollOrders)[number]
+
 /** Buttons that a test presses. */
 export const actions = [
   'review',
@@ -104,14 +108,19 @@ export const actions = [
   'compare-clear',
   'sell',
   'remove',
+  'review',
+  'add-holding',
+  'edit-holding',
+  'save-holding',
+  'remove-holding',
+  'add-option',
+  'remove-option',
+  'show-signal',
 ] as const
 export type ActionName = (typeof actions)[number]
 
 /** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
-  'show-signal',
-] as const
-export type ActionName = (typeof actions)[number]
 
 export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
 /** What a button puts on the price chart, or takes from it. */
@@ -144,6 +153,10 @@ export const hooks = {
   'data-contract': 'OSI symbol',
   'data-pin': 'OSI symbol',
   'data-warnings': warnings,
+  'data-holding': 'ticker',
+  'data-open': 'OSI symbol',
+  'data-candidate': 'OSI symbol',
+  'data-roll': rollOrders,
   'data-ticket': ticketStates,
   'data-action': actions,
   'data-layer': chartLayers,

@@ -96,7 +96,7 @@ export class Ticket {
 
   constructor(widget: Surroundings) {
     this.#widget = widget
-    this.root = widget.frame.locator('[data-ticket]')
+    this.root = widget.frame.locator('[data-ticket]:not([data-open] *)')
   }
 
   /** What has become of it by now. */
@@ -107,7 +107,7 @@ export class Ticket {
 
   /** Waits until this has become of it. */
   async becomes(state: TicketState): Promise<void> {
-    const wanted = this.#widget.frame.locator(`[data-ticket="${state}"]`)
+    const wanted = this.#widget.frame.locator(`[data-ticket="${state}"]:not([data-open] *)`)
     await this.#widget.wait(wanted, `the ticket to be ${state} (${await this.#now()})`)
   }
 

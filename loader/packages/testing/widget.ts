@@ -140,9 +140,9 @@ export class EmbeddedWidget implements Surroundings {
     await match.first().click({ timeout: this.timeout })
   }
 
-  /** A button of the widget, by what it does; of several the first. */
+  /** A button of the widget, by what it does; of several the first. Those of an open option stand in its `data-open`. */
   action(name: ActionName): Locator {
-    return this.frame.locator(`[data-action="${name}"]`).first()
+    return this.frame.locator(`[data-action="${name}"]:not([data-open] *)`).first()
   }
 
   /**
@@ -151,11 +151,11 @@ export class EmbeddedWidget implements Surroundings {
    */
   async review(): Promise<void> {
     await this.how.choose()
-    const review = this.frame.locator('[data-action="review"]')
+    const review = this.action('review')
     const trade = this.action('trade')
     await this.wait(trade.or(review), 'Trade', 'visible')
     if (await trade.isVisible()) return
-    await review.first().click({ timeout: this.timeout })
+    await review.click({ timeout: this.timeout })
     await this.wait(trade, 'Trade', 'visible')
   }
 
@@ -167,7 +167,7 @@ export class EmbeddedWidget implements Surroundings {
   async trade(): Promise<void> {
     await this.review()
     await this.action('trade').click({ timeout: this.timeout })
-    const told = this.frame.locator('[data-ticket]:not([data-ticket="none"])')
+    const told = this.frame.locator('[data-ticket]:not([data-ticket="none"], [data-open] *)')
     await this.wait(told, 'the widget to say what became of the ticket')
   }
 

@@ -17,6 +17,20 @@ export const optionWords = (
     price: format.money(price),
   })
 
+/** The same of an option that is bought back. */
+export const closingWords = (
+  t: TFunction<'ticket'>,
+  format: Format,
+  { quantity, expiry, strike, legType, price }: Omit<OptionLeg, 'id' | 'bid' | 'ask'>,
+): string =>
+  t('legClose', {
+    contracts: format.whole(quantity),
+    expiry: format.dayShort(expiry),
+    strike: strikeText(format, strike),
+    type: t(legType === 'Call' ? 'call' : 'put'),
+    price: format.money(price),
+  })
+
 export const shareWords = (
   t: TFunction<'ticket'>,
   format: Format,

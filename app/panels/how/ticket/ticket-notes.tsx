@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { answerPatience, stopWaiting, type TicketInView } from '#app/state/tickets.ts'
-import { optionWords, shareWords } from './order-words.ts'
+import { closingWords, optionWords, shareWords } from './order-words.ts'
 
 /** Keeps the page's words apart from ours, whichever way either is written. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
@@ -27,7 +27,7 @@ function TicketNote({ ticket, standing, answer }: TicketInView) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const order = [
-    ...ticket.optionLegs.map((leg) => optionWords(t, format, leg)),
+    ...ticket.optionLegs.map((leg) => (leg.quantity > 0 ? closingWords : optionWords)(t, format, leg)),
     ...ticket.securityLegs.map((leg) => shareWords(t, format, leg)),
   ].join(' · ')
   const { reference, refusal = '' } = answer ?? {}

@@ -1,0 +1,47 @@
+/** Reads what a trader types as their language writes it: 1,234.50 in English is 1.234,50 in German. */
+import { tagOf } from './basic-format.ts'
+
+/** Blanks group digits in some languages; marks of direction stand around numbers in others. */
+const ignored = /[\s\u200E\u200F\u061C]/g
+
+/** What stands between the groups of a long number. */
+const groupMark = (locale: string): string | undefined =>
+  new Intl.NumberFormat(tagOf(locale)).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
+
+/** The digits of whole groups of three behind one to three digits, the first of which is no zero; else undefined. */
+function ungrouped(text: string, mark: string): string | undefined {
+  const [head = '', ...groups] = text.split(mark)
+  const whole = /^[1-9]\d{0,2}$/.test(head) && groups.every((group) => /^\d{3}$/.test(group))
+  return whole ? head + groups.join('') : undefined
+}
+
+/** A whole number from 1 up to nine digits; undefined where the text is none. Groups are marked as the language does. */
+export function readWhole(typed: string, locale: string): number | undefined {
+  const text = typed.replaceAll(ignored, '')
+  const mark = groupMark(locale)
+  const digits = (mark && ungrouped(text, mark)) ?? text
+  return /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : undefined
+}
+
+/**
+ * A positive number of up to nine digits and four decimals; undefined where the text is none, or could mean two things.
+ * Point and comma may both stand before decimals, because keypads have one of them. Of two different marks the last
+ * stands before the decimals; a single one before exactly three digits is what it is in the language.
+ */
+export function readDecimal(typed: string, locale: string): number | undefined {
+  const text = typed.replaceAll(ignored, '')
+  const marks = text.match(/[.,]/g) ?? []
+  const [first] = marks
+  const last = marks.at(-1)
+  const inThrees = /^\d*[1-9]\d*[.,]\d{3}$/.test(text) && first === groupMark(locale)
+  const allGroups = first === last && (marks.length > 1 || inThrees)
+  const end = last && !allGroups ? text.lastIndexOf(last) : text.length
+  const whole = text.slice(0, end)
+  const digits = first && whole.includes(first) ? ungrouped(whole, first) : whole
+  const plain = `${digits}${text.slice(end).replace(',', '.')}`
+  return /^\d{0,9}(?:\.\d{1,4})?$/.test(plain) && Number(plain) > 0 ? Number(plain) : undefined
+}
+
+/** A number as it reads back: no groups, up to four decimals. */
+export const plainNumber = (value: number, locale: string): string =>
+  new Intl.NumberFormat(tagOf(locale), { useGrouping: false, maximumFractionDigits: 4 }).format(value)

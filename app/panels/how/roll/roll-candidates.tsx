@@ -1,0 +1,108 @@
+/** What could be sold while the open option is bought back: a table, kind by kind, of which one is chosen. */
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Roll, type RollCandidate, rollKinds } from '#contract/roll.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { contractWords } from '#app/ui/open-option.tsx'
+import { Unknown } from '#app/ui/unknown.tsx'
+
+export function RollCandidates({
+  roll,
+  chosen,
+  onChoose,
+}: {
+  roll: Roll
+  /** OSI symbol. */
+  chosen: string | null
+  onChoose: (id: string) => void
+}) {
+  const { t } = useTranslation('holdings')
+  const kinds = rollKinds.filter((kind) => roll.candidates.some((one) => one.kind === kind))
+  if (!kinds.length)
+    return (
+      <p className="roll-note">
+        {t('roll.none')}{' '}
+        {roll.unknown.some(({ field }) => field === 'candidates') && <Unknown of={roll} field="candidates" />}
+      </p>
+    )
+  return (
+    // What scrolls must be reachable by keyboard: its buttons are.
+    <div className="roll-candidates">
+      <table aria-label={t('roll.candidates')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('roll.candidates')}</th>
+            <th scope="col" className="number">
+              {t('roll.credit')}
+            </th>
+            <th scope="col" className="number">
+              {t('roll.worthless')}
+            </th>
+          </tr>
+        </thead>
+        {kinds.map((kind) => (
+          <tbody key={kind}>
+            <tr className="roll-kind">
+              <th scope="rowgroup" colSpan={3}>
+                {t(`kind.${kind}`)}
+              </th>
+            </tr>
+            {roll.candidates
+              .filter((one) => one.kind === kind)
+              .map((one) => (
+                <Candidate key={one.id} candidate={one} isChosen={one.id === chosen} onChoose={onChoose} />
+              ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+function Candidate({
+  candidate,
+  isChosen,
+  onChoose,
+}: {
+  candidate: RollCandidate
+  isChosen: boolean
+  onChoose: (id: string) => void
+}) {
+  const { t } = useTranslation(['holdings', 'how'])
+  const format = useFormat()
+  const { id, credit, strikeGain, daysAdded, probability, warnings } = candidate
+  const gains = [
+    daysAdded > 0 && t('roll.daysAdded', { count: daysAdded }),
+    strikeGain > 0 && t('roll.strikeGain', { amount: format.money(strikeGain) }),
+  ].filter((one) => one !== false)
+  return (
+    <tr className={isChosen ? 'roll-chosen' : undefined} data-candidate={id}>
+      <th scope="row">
+        <button type="button" aria-pressed={isChosen} onClick={() => onChoose(id)}>
+          <span>{contractWords(t, format, id)}</span>
+          <small>
+            {gains.map((gain, index) => (
+              <Fragment key={gain}>
+                {index > 0 && ' · '}
+                <bdi>{gain}</bdi>
+              </Fragment>
+            ))}
+          </small>
+          {warnings.length > 0 && (
+            <small className="roll-warned">
+              <span aria-hidden="true">! </span>
+              {warnings.map((warning) => t(`warning.${warning}`)).join(' · ')}
+            </small>
+          )}
+        </button>
+      </th>
+      <td className="number">
+        <bdi>{format.change(credit)}</bdi>
+        <small>{t(credit < 0 ? 'roll.pays' : 'roll.gets')}</small>
+      </td>
+      <td className="number">
+        <bdi>{format.probability(probability)}</bdi>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,294 @@
+/** Roll and close: what the user reads of an open option, and what the page is given when he trades. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import guide from '../../../../docs/trade-ticket.md?raw'
+import type { Holding } from '#contract/holdings.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import { type TradeTicket, TradeTicketSchema } from '#contract/ticket.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { HowPanel } from '#app/panels/how/how-panel.tsx'
+import { answerTicket } from '#app/state/ticket-answers.ts'
+import { showRoll } from '#app/state/holdings.ts'
+import { useTickets } from '#app/state/tickets.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIncome } from '#app/testing/income.ts'
+import { madeUpRoll } from '#app/testing/roll.ts'
+import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+
+const open = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
+const held: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [open] }
+
+/** What the service answers about the open option. */
+let roll: () => Response
+let asked: string[]
+
+beforeAll(async () => {
+  const texts = await startI18n('en')
+  await texts.loadNamespaces(['holdings', 'how', 'ticket'])
+})
+beforeEach(() => {
+  asked = []
+  roll = () => Response.json(madeUpRoll())
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  hand([held])
+  useTickets.of(app).setState({ asked: [] })
+  showRoll(app, null)
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async (input: string) => {
+    asked.push(input)
+    return input.includes('/roll/') ? roll() : Response.json(madeUpIncome())
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const hand = (holdings: Holding[]) =>
+  host.setState({
+    phase: 'ready',
+    loader: '1.2.0',
+    listens: new Set(['TRADE_TICKET_EXECUTE']),
+    options: { holdings },
+  })
+
+async function show(width = 410) {
+  const tickets: TradeTicket[] = []
+  const { container } = await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ container: 'widget / inline-size' }}>
+          <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>
+            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+  return { tickets, container }
+}
+const row = () => page.getByRole('button', { name: /^Short 2 × Dec 18 240 Call/ })
+const candidate = (name: RegExp) =>
+  page.getByRole('table', { name: 'Roll into' }).getByRole('button', { name })
+const review = (name: string) => page.getByRole('button', { name, exact: true })
+const order = (name = 'Roll to review') => page.getByRole('region', { name })
+const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
+const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit a share' })
+
+/** Opens the row and reviews a roll into the later, higher call. */
+async function reviewRoll() {
+  await row().click()
+  await candidate(/^Jan 15 245 Call/).click()
+  await review('Review the roll').click()
+  await expect.element(trade()).toBeEnabled()
+}
+
+test('an open option says how it stands before anything is opened', async () => {
+  await show()
+  await expect.element(row()).toMatchTextContent(/50% kept/)
+  await expect.element(row()).toHaveAttribute('aria-expanded', 'false')
+  await expect
+    .element(page.getByText('Your open calls need 200 of your 200 shares: those cover no other call.'))
+    .toBeVisible()
+  expect(asked.find((path) => path.includes('/roll/'))).toContain(
+    'contract=AAPL261218C00240000&price=4.2&costBasis=180.5',
+  )
+})
+
+test('opened it says what closing costs, what is kept, and that half of it is', async () => {
+  await show()
+  await row().click()
+  const part = page.getByRole('region', { name: 'Your open options' })
+  await expect.element(part).toMatchTextContent(/Cost to close.*\$2\.10.*\$420\.00 in all/)
+  await expect.element(part).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
+  await expect.element(part).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
+  await expect.element(part).toMatchTextContent(/Out of the money at \$231\.42/)
+  await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/\+28 days.*strike better by \$5\.00/)
+  await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
+})
+
+test('assignment that is near says why', async () => {
+  roll = () =>
+    Response.json(
+      madeUpRoll({
+        assignment: { isInTheMoney: true, isNear: true, causes: ['dividend', 'little-time-value'] },
+      }),
+    )
+  await show()
+  await expect.element(row()).toMatchTextContent(/Assignment near/)
+  await row().click()
+  await expect
+    .element(
+      page.getByText(
+        /Assignment may come any day: the dividend is worth more .* and hardly any time value is left\./,
+      ),
+    )
+    .toBeVisible()
+})
+
+test('a candidate that is chosen is what the card shows', async () => {
+  await show()
+  await row().click()
+  await candidate(/Jan 15 245 Call/).click()
+  expect(view.getState()).toMatchObject({ contract: 'AAPL270115C00245000', leg: 'call' })
+  await expect.element(candidate(/Jan 15 245 Call/)).toHaveAttribute('aria-pressed', 'true')
+})
+
+describe('the order', () => {
+  /** The samples of the document that close something. */
+  const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
+    .map(([, text]) => JSON.parse(text!) as TradeTicket)
+    .filter(({ strategyName }) => /^(Roll|Close) /.test(strategyName))
+  const asSent = (sample: TradeTicket | undefined) => ({
+    ...sample,
+    ticketId: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    time: expect.any(String),
+  })
+
+  test('of a roll is the document’s, reviewed and sent', async () => {
+    const { tickets } = await show()
+    await reviewRoll()
+    await expect.element(order()).toMatchTextContent(/Buy 2 × Dec 18 240 Call to close at \$2\.10/)
+    await expect.element(order()).toMatchTextContent(/Sell 2 × Jan 15 245 Call at \$3\.40/)
+    await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+    await expect.element(order()).toMatchTextContent(/Gain on what is closed\$420\.00/)
+    await expect
+      .element(order())
+      .toMatchTextContent(
+        /Until Jan 15, 2027 you may have to deliver 200 shares of AAPL at 245, for \$49,000\.00\./,
+      )
+    await trade().click()
+    expect(tickets).toEqual([asSent(samples[0])])
+    expect(Object.keys(tickets[0]!)).toEqual(Object.keys(samples[0]!))
+    expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
+    await expect.element(order()).toMatchTextContent(/The details were given to this page/)
+  })
+
+  test('of closing is the document’s', async () => {
+    const { tickets } = await show()
+    await row().click()
+    await review('Review closing').click()
+    const name = 'Closing order to review'
+    await order(name).getByRole('button', { name: 'One contract fewer' }).click()
+    await trade(name).click()
+    expect(tickets).toEqual([asSent(samples[1])])
+    expect(samples).toHaveLength(2)
+  })
+
+  test('follows quantity and limit, which are typed and stepped by keys', async () => {
+    const { tickets } = await show()
+    await reviewRoll()
+    await limit().click()
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+    await expect.element(limit()).toHaveValue('+1.32')
+    await expect
+      .element(page.getByText(/A limit above \+1\.30, what the market gives now, may not be filled/))
+      .toBeVisible()
+    await limit().fill('-0.25')
+    await order().getByRole('spinbutton', { name: 'Contracts' }).fill('1')
+    await expect.element(order()).toMatchTextContent(/Net cost\$25\.00/)
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ price: 25, limit: 25 })
+    expect(tickets[0]!.optionLegs.map(({ quantity, price }) => [quantity, price])).toEqual([
+      [1, 2.1],
+      [-1, 1.85],
+    ])
+  })
+
+  test('buys back no more than is open, and no leg for nothing', async () => {
+    await show()
+    await reviewRoll()
+    await expect.element(order().getByRole('button', { name: 'One contract more' })).toBeDisabled()
+    await limit().fill('-2.10')
+    await expect.element(limit()).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+  })
+
+  test('is sent by a real click only, once, and waits for a promised answer', async () => {
+    host.setState(({ options }) => ({ options: { ...options, acknowledgesTickets: true } }))
+    const { tickets } = await show()
+    await reviewRoll()
+    ;(trade().element() as HTMLElement).click()
+    expect(tickets).toEqual([])
+    await trade().dblClick()
+    expect(tickets).toHaveLength(1)
+    await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
+    answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
+    await expect.element(order()).toMatchTextContent(/Received by the page as .?BR-7/)
+  })
+
+  test('has the focus when it comes, and goes back', async () => {
+    await show()
+    await reviewRoll()
+    await expect.element(order()).toHaveFocus()
+    await order().getByRole('button', { name: 'Back' }).click()
+    await expect.element(order()).not.toBeInTheDocument()
+  })
+
+  test('waits when the session is over', async () => {
+    const { container } = await show()
+    await reviewRoll()
+    host.setState({ phase: 'ended' })
+    await expect.element(trade()).toBeDisabled()
+    expect(container.textContent).toContain('The session has ended. Reload before you trade.')
+  })
+})
+
+test('shares under open calls cover no other: the card’s own order is stopped', async () => {
+  view.setState({ positions: { AAPL: { stockQuantity: 200 } } })
+  await show()
+  await expect.element(page.getByText(/The rest would be uncovered, with unlimited risk/)).toBeVisible()
+})
+
+test('a contract that is not listed, or has expired, says so', async () => {
+  roll = () => Response.json(problemDetails('symbol-unknown'), { status: 404 })
+  await show()
+  await row().click()
+  await expect.element(page.getByText('AAPL261218C00240000 is not listed, or has expired')).toBeVisible()
+})
+
+test('what is not known is not made up: without a price nothing is kept or lost', async () => {
+  hand([{ ...held, openOptions: [{ id: open.id, quantity: 2 }] }])
+  roll = () =>
+    Response.json(
+      madeUpRoll({
+        price: null,
+        profitKept: null,
+        profitShare: null,
+        isHalfKept: null,
+        unknown: [{ field: 'profitKept', reason: 'not-given', asOf: null }],
+      }),
+    )
+  await show()
+  await expect.element(row()).not.toMatchTextContent(/kept|lost/)
+  await row().click()
+  await expect.element(page.getByText('Premium kept')).toBeVisible()
+  await expect.element(page.getByText(/Half of the premium/)).not.toBeInTheDocument()
+})
+
+test('a quote that is not believed closes nothing', async () => {
+  roll = () =>
+    Response.json(
+      madeUpRoll({
+        refused: 'crossed',
+        costToClose: null,
+        profitKept: null,
+        profitShare: null,
+        isHalfKept: null,
+        timeValue: null,
+        candidates: [],
+      }),
+    )
+  await show()
+  await row().click()
+  await expect.element(page.getByText(/Its quote is not believed/)).toBeVisible()
+  await expect.element(review('Review closing')).not.toBeInTheDocument()
+})
+
+test.each([320, 390, 600])('at %i px nothing is wider than the panel', async (width) => {
+  const { container } = await show(width)
+  await reviewRoll()
+  const body = container.querySelector('.panel-body')!
+  expect(body.scrollWidth).toBe(body.clientWidth)
+})

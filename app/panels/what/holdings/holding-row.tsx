@@ -1,0 +1,194 @@
+/** One holding: what is held and at what cost, the price, what it could be paid now, and its open options. */
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { BestTrade } from '#contract/best-income.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
+import type { Holding, OpenOption } from '#contract/holdings.ts'
+import { readOsi } from '#contract/osi.ts'
+import { laterQueries } from '#app/api/later-queries.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { useLastQuote } from '#app/state/live.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Change } from '#app/ui/change.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { contractWords, OpenOptionChips, openOptionWords } from '#app/ui/open-option.tsx'
+import { type BestTrades, freeContracts, isAllCovered } from './best-trades.ts'
+
+const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
+/** Milliseconds between looks at an open option in the list: How looks more often. */
+const listRefresh = 5 * 60_000
+
+export function HoldingRow({
+  holding,
+  best,
+  isShown,
+  isSeen,
+  hasStop,
+  onFocus,
+  onShow,
+  onEdit,
+}: {
+  holding: Holding
+  best: BestTrades
+  /** It is the displayed symbol. */
+  isShown: boolean
+  /** It is in sight. */
+  isSeen: boolean
+  /** The tab key stops at its buttons. */
+  hasStop: boolean
+  onFocus: (symbol: string) => void
+  /** Shows it in How; with an OSI symbol what can be done about that option. */
+  onShow: (holding: Holding, openOption: string | null) => void
+  /** Undefined where the list is the page's. */
+  onEdit: ((holding: Holding) => void) | undefined
+}) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const { symbol, shares, costBasis, openOptions = [] } = holding
+  const trade = best.of(symbol)
+  const tabIndex = hasStop ? 0 : -1
+  const held = !shares
+    ? t('list.watched')
+    : costBasis === undefined
+      ? t('list.shares', { shares: format.whole(shares) })
+      : t('list.atBasis', { shares: format.whole(shares), price: format.money(costBasis) })
+  return (
+    <li
+      className={isShown ? 'holding holding-shown' : 'holding'}
+      data-holding={symbol}
+      onFocus={() => onFocus(symbol)}
+    >
+      <button
+        type="button"
+        className="holding-main"
+        aria-current={isShown || undefined}
+        tabIndex={tabIndex}
+        onClick={() => onShow(holding, null)}
+      >
+        <span className="holding-symbol">
+          <bdi dir="ltr">{symbol}</bdi>
+          <small>{held}</small>
+        </span>
+        <Price symbol={symbol} answered={trade?.price} />
+        <Income holding={holding} trade={trade} best={best} />
+      </button>
+      {onEdit && (
+        <Button
+          kind="icon"
+          className="holding-edit"
+          data-action="edit-holding"
+          aria-label={t('list.edit', { symbol })}
+          tabIndex={tabIndex}
+          onClick={() => onEdit(holding)}
+        >
+          <Icon path={pencilIcon} />
+        </Button>
+      )}
+      {openOptions.map((option) => (
+        <OpenOptionRow
+          key={option.id}
+          holding={holding}
+          option={option}
+          isSeen={isSeen}
+          tabIndex={tabIndex}
+          onShow={() => onShow(holding, option.id)}
+        />
+      ))}
+    </li>
+  )
+}
+
+function Price({ symbol, answered }: { symbol: string; answered: number | undefined }) {
+  const format = useFormat()
+  const { last, percentageChange } = useLastQuote(symbol, { last: answered ?? null, percentageChange: null })
+  return (
+    <span className="holding-figure">
+      <bdi dir="ltr">{format.price(last)}</bdi>
+      <small>
+        {percentageChange !== null && (
+          <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>
+        )}
+      </small>
+    </span>
+  )
+}
+
+/** What selling the scan's best trade at its bid brings: of all contracts that the shares cover, or of one. */
+function Income({
+  holding,
+  trade,
+  best,
+}: {
+  holding: Holding
+  trade: BestTrade | undefined
+  best: BestTrades
+}) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  if (!trade) {
+    const why = isAllCovered(holding)
+      ? t('list.covered')
+      : best.state === 'loading'
+        ? t('list.loading')
+        : best.state === 'failed'
+          ? t('list.failed')
+          : t(best.tradingDay === null ? 'list.noScan' : 'list.noTrade')
+    return (
+      <span className="holding-figure holding-none">
+        <span aria-hidden="true">{format.decimal(null)}</span>
+        <small>{why}</small>
+      </span>
+    )
+  }
+  const contracts = (trade.legType === 'Call' && freeContracts(holding)) || 1
+  const isBelow =
+    trade.legType === 'Call' && holding.costBasis !== undefined && trade.strike < holding.costBasis
+  return (
+    <span className="holding-figure">
+      <bdi>{format.money(trade.premium * contracts * sharesPerContract)}</bdi>
+      <small>{t('list.yield', { return: format.percent(trade.return), count: trade.daysUntilExpiry })}</small>
+      <small>
+        {t('list.trade', {
+          contracts: format.whole(contracts),
+          contract: contractWords(t, format, trade.id),
+        })}
+      </small>
+      {isBelow && (
+        <small className="holding-warned">
+          <span aria-hidden="true">! </span>
+          {t('list.belowBasis')}
+        </small>
+      )}
+    </span>
+  )
+}
+
+function OpenOptionRow({
+  holding: { symbol, costBasis },
+  option,
+  isSeen,
+  tabIndex,
+  onShow,
+}: {
+  holding: Holding
+  option: OpenOption
+  isSeen: boolean
+  tabIndex: number
+  onShow: () => void
+}) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const { id, price } = option
+  const isCall = readOsi(id)?.legType === 'Call'
+  const { data } = useQuery({
+    ...laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
+    enabled: isSeen,
+    refetchInterval: listRefresh,
+  })
+  return (
+    <button type="button" className="holding-option" data-open={id} tabIndex={tabIndex} onClick={onShow}>
+      <span>{openOptionWords(t, format, option)}</span>
+      <OpenOptionChips roll={data?.id === id ? data : undefined} />
+    </button>
+  )
+}

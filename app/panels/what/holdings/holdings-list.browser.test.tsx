@@ -1,0 +1,233 @@
+/** The list of what the user holds: handed over by the page, or his own. */
+import '#app/ui/base.css'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { locales } from '#contract/locales.ts'
+import type { Holding } from '#contract/holdings.ts'
+import { problemDetails } from '#contract/problem-details.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import i18next from 'i18next'
+import { WhatPanel } from '#app/panels/what/what-panel.tsx'
+import { removeHolding } from '#app/state/holdings.ts'
+import { initialView } from '#app/state/view.ts'
+import { madeUpIdeas } from '#app/testing/ideas.ts'
+import { madeUpBestIncome, madeUpRoll, madeUpTrade } from '#app/testing/roll.ts'
+import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
+
+const open = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
+const handed: Holding[] = [
+  { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [open] },
+  { symbol: 'KO', shares: 60 },
+  { symbol: 'T' },
+]
+let asked: URL[]
+let isFailing: boolean
+
+beforeAll(async () => {
+  await startI18n('en', i18next)
+  await i18next.loadNamespaces(['holdings', 'filters'])
+})
+beforeEach(() => {
+  asked = []
+  isFailing = false
+  view.setState({ ...initialView, list: 'holdings' }, true)
+  hand(handed)
+  live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
+  vi.stubGlobal('fetch', async (input: string) => {
+    const url = new URL(input, location.href)
+    asked.push(url)
+    if (isFailing) return Response.json(problemDetails('internal'), { status: 500 })
+    if (url.pathname.includes('/roll/')) return Response.json(madeUpRoll({ profitShare: 0.62 }))
+    if (!url.pathname.includes('/best-income')) return Response.json(madeUpIdeas())
+    const symbols = url.searchParams.get('symbols')!.split(',')
+    const trades = [
+      madeUpTrade(),
+      madeUpTrade({ symbol: 'KO', id: 'KO270115P00070000', legType: 'Put', premium: 0.9, return: 0.0128 }),
+    ]
+    return Response.json(madeUpBestIncome(trades.filter(({ symbol }) => symbols.includes(symbol))))
+  })
+})
+afterEach(() => {
+  for (const symbol of ['AAPL', 'KO', 'BRK.B']) removeHolding(app, symbol)
+  vi.unstubAllGlobals()
+})
+
+const hand = (holdings: Holding[] | undefined) =>
+  host.setState({ phase: 'ready', options: { userId: 'u', ...(holdings && { holdings }) } })
+
+const show = (width = 403) =>
+  render(
+    <TestApp client={makeImpatientClient()}>
+      <Suspense>
+        <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
+          <WhatPanel complete />
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+const row = (symbol: string) =>
+  page
+    .getByRole('list', { name: 'Holdings and watchlist' })
+    .getByRole('button', { name: new RegExp(`^${symbol}`) })
+const questions = () =>
+  asked.filter(({ pathname }) => pathname.includes('best-income')).map(({ search }) => search)
+
+describe('a page’s list', () => {
+  test('says what is held, and what free shares could be paid now', async () => {
+    await show()
+    // 250 shares, of which an open call needs 100: one more contract.
+    await expect
+      .element(row('AAPL'))
+      .toMatchTextContent(/250 shares at \$180\.50.*\$410\.00.*1\.77% in 64 days.*1 × Jan 15 255 Call/)
+    await expect.element(row('KO')).toMatchTextContent(/60 shares.*\$90\.00.*Jan 15 70 Put/)
+    await expect.element(row('T')).toMatchTextContent(/Watching.*Not among the last scan’s trades/)
+    expect(questions().toSorted()).toEqual(['?symbols=AAPL&legtype=call', '?symbols=KO%2CT'])
+    await expect
+      .element(page.getByText(/Handed over by this page\..*scan of Nov 12, 2026.*Not a recommendation\./))
+      .toBeVisible()
+  })
+
+  test('is not changed here', async () => {
+    await show()
+    await expect.element(row('AAPL')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Edit AAPL' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Add a symbol' })).not.toBeInTheDocument()
+  })
+
+  test('shows how open options stand, and leads to what can be done about one', async () => {
+    await show()
+    const option = page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })
+    await expect.element(option).toMatchTextContent(/62% kept/)
+    await option.click()
+    expect(view.getState()).toMatchObject({ symbol: 'AAPL', tab: 'how', contract: null })
+  })
+
+  test('a row leads to its trade in How', async () => {
+    await show()
+    await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
+    await row('KO').click()
+    expect(view.getState()).toMatchObject({
+      symbol: 'KO',
+      symbolBy: 'user',
+      tab: 'how',
+      contract: 'KO270115P00070000',
+      leg: 'put',
+    })
+  })
+
+  test('shares that are all under open calls have no income, and a strike below cost says so', async () => {
+    hand([
+      { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [open] },
+      { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
+    ])
+    await show()
+    await expect.element(row('AAPL')).toMatchTextContent(/Strike below cost basis/)
+    await expect.element(row('MSFT')).toMatchTextContent(/All shares are under open calls/)
+    expect(questions()).toEqual(['?symbols=AAPL&legtype=call'])
+  })
+
+  test('an empty one is said to be empty', async () => {
+    hand([])
+    await show()
+    await expect.element(page.getByText('This page has handed over an empty list.')).toBeVisible()
+  })
+
+  test('500 symbols are asked for in questions of a hundred', async () => {
+    hand(Array.from({ length: 500 }, (_, at) => ({ symbol: `S${at}` })))
+    await show()
+    await expect.poll(() => questions().length).toBe(5)
+    expect(Math.max(...questions().map((search) => search.split('%2C').length))).toBe(100)
+  })
+
+  test('an income that cannot be loaded says so, and is asked for again', async () => {
+    isFailing = true
+    await show()
+    await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
+    isFailing = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
+  })
+
+  test('arrows go from row to row, and the tab key stops once in the list', async () => {
+    await show()
+    await expect.element(row('AAPL')).toHaveAttribute('tabindex', '0')
+    ;(row('AAPL').element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(row('KO')).toHaveFocus()
+    await expect.element(row('AAPL')).toHaveAttribute('tabindex', '-1')
+    await userEvent.keyboard('{End}')
+    await expect.element(row('T')).toHaveFocus()
+    await userEvent.keyboard('{Home}{Enter}')
+    expect(view.getState().symbol).toBe('AAPL')
+  })
+})
+
+describe('the user’s own list', () => {
+  beforeEach(() => hand(undefined))
+  const add = () => page.getByRole('button', { name: 'Add a symbol' })
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const save = () => page.getByRole('button', { name: 'Save' })
+
+  test('begins empty; a symbol is added, changed and removed', async () => {
+    await show()
+    await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
+    await add().click()
+    await field('Symbol').fill('aapl')
+    await field('Shares').fill('1,200')
+    await field('Cost basis').fill('$180.50'.replace('$', ''))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(row('AAPL')).toMatchTextContent(/1,200 shares at \$180\.50/)
+    await page.getByRole('button', { name: 'Edit AAPL' }).click()
+    await page.getByRole('button', { name: 'Add an option' }).click()
+    await page.getByLabelText('Expiry').fill('2026-12-18')
+    await field('Strike').fill('240')
+    await field('Sold at').fill('4.2')
+    await save().click()
+    await expect.element(page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Edit AAPL' }).click()
+    await page.getByRole('button', { name: 'Remove from the list' }).click()
+    await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
+  })
+
+  test('says what is wrong before anything is kept', async () => {
+    await show()
+    await add().click()
+    await save().click()
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toMatchTextContent('Enter a ticker such as AAPL or BRK.B.')
+    await field('Symbol').fill('BRK-B')
+    await field('Shares').fill('1.5')
+    await save().click()
+    await expect.element(alert).toMatchTextContent('Enter a whole number of shares, 1 or more.')
+    await field('Shares').fill('100')
+    await field('Cost basis').fill('-3')
+    await save().click()
+    await expect.element(alert).toMatchTextContent('Enter a positive price per share.')
+    await field('Cost basis').fill('')
+    await page.getByRole('button', { name: 'Add an option' }).click()
+    await save().click()
+    await expect.element(alert).toMatchTextContent(/^Each option needs an expiry/)
+    await page.getByRole('button', { name: 'Remove this option' }).click()
+    await save().click()
+    await expect.element(row('BRK.B')).toMatchTextContent(/100 shares/)
+    await add().click()
+    await field('Symbol').fill('brk.b')
+    await save().click()
+    await expect.element(alert).toMatchTextContent('BRK.B is on the list already.')
+  })
+})
+
+test.each(locales)('in %s nothing is wider than the panel, from 320 px', async (locale) => {
+  await i18next.changeLanguage(locale)
+  await i18next.loadNamespaces(['common', 'what', 'holdings', 'filters'])
+  document.documentElement.dir = i18next.dir()
+  const { container } = await show(320)
+  await expect.poll(() => container.querySelectorAll('[data-holding]').length).toBe(3)
+  await expect.poll(() => container.querySelector('.open-option-chips .chip')).not.toBeNull()
+  const body = container.querySelector('.panel-body')!
+  expect(body.scrollWidth).toBe(body.clientWidth)
+  document.documentElement.dir = 'ltr'
+  await i18next.changeLanguage('en')
+})

@@ -1,0 +1,148 @@
+/**
+ * What the user holds and watches. The page hands it over (`host.options.holdings`, by option or command), and then nothing of
+ * it is kept; where no page does, it is a list of the user's own, in this browser's storage, apart for each user of each page.
+ */
+import type { Holding } from '#contract/holdings.ts'
+import { mostHoldings, readHoldings } from '#contract/holdings.ts'
+import { sharesPerContract } from '#contract/conventions.ts'
+import { readOsi } from '#contract/osi.ts'
+import { type AppState, defineState } from './app-state.ts'
+import { useHost } from './host.ts'
+import type { Stop } from './stop.ts'
+import { changeStored, readStored } from './storage.ts'
+import { type Holding as Position, useView } from './view.ts'
+
+// oxlint-disable-next-line no-restricted-globals -- only where it is allowed
+const storage = () => localStorage
+
+/** The user's own list, and the key under which it is kept; null before that is known. */
+const useOwn = defineState<{ holdings: readonly Holding[]; key: string | null }>({ holdings: [], key: null })
+/** Symbol → what was put into How for it, so that what the user types there can be told from it. */
+const usePrefilled = defineState<{ positions: Readonly<Record<string, Position>> }>({ positions: {} })
+/** The open option whose roll is looked at, by its OSI symbol. */
+const useRolled = defineState<{ id: string | null }>({ id: null })
+
+const none: readonly Holding[] = []
+const handedOf = (app: AppState) => useHost.of(app).getState().options?.holdings
+const listOf = (app: AppState) => handedOf(app) ?? useOwn.of(app).getState().holdings
+
+/** All holdings; `isOwn` where they are the user's own list, which he may change here. */
+export function useHoldings(): { holdings: readonly Holding[]; isOwn: boolean } {
+  const handed = useHost((host) => host.options?.holdings)
+  const own = useOwn((state) => state.holdings)
+  return { holdings: handed ?? own, isOwn: handed === undefined }
+}
+
+/** What is held of a symbol; undefined where nothing is known of it. */
+export const useHoldingOf = (symbol: string): Holding | undefined =>
+  useHoldings().holdings.find((holding) => holding.symbol === symbol)
+
+/** What was put into How for a symbol: changes when another holding is put there, not when the user types. */
+export const usePrefilledPosition = (symbol: string): Position | undefined =>
+  usePrefilled((state) => state.positions[symbol])
+
+export const useRolledOption = (): string | null => useRolled((state) => state.id)
+/** Looks at what can be done about an open option; null at none. */
+export const showRoll = (app: AppState, id: string | null): void => useRolled.of(app).setState({ id })
+
+/** Shares that stand behind calls sold short. */
+export const coveringShares = (holding: Holding | undefined): number =>
+  (holding?.openOptions ?? [])
+    .filter(({ id }) => readOsi(id)?.legType === 'Call')
+    .reduce((sum, { quantity }) => sum + quantity * sharesPerContract, 0)
+
+/**
+ * The key of the user's own list: who he is and whose page it is, in a form that tells neither. Undefined where the browser
+ * cannot make it, as on a page that is not secure: then the list lives as long as the frame.
+ */
+async function keyOf(userId: string, origin: string): Promise<string | undefined> {
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${origin} ${userId}`))
+    const hex = Array.from(new Uint8Array(digest, 0, 16), (byte) => byte.toString(16).padStart(2, '0'))
+    return `holdings ${hex.join('')}`
+  } catch {
+    return undefined
+  }
+}
+
+const readOwn = (key: string) => readHoldings(readStored(storage, key)['holdings']) ?? none
+
+/** Reads the user's own list, follows it through other frames, and keeps How filled with what is held, until stopped. */
+export function startHoldings(app: AppState): Stop {
+  const own = useOwn.of(app)
+  const host = useHost.of(app)
+  let over = false
+  const prefillNow = () => prefill(app, listOf(app))
+  const hear = ({ key }: StorageEvent) => {
+    if (key !== null && key === own.getState().key) own.setState({ holdings: readOwn(key) })
+  }
+  addEventListener('storage', hear)
+  const stops = [
+    own.subscribe(prefillNow),
+    host.subscribe((now, before) => {
+      if (now.options?.holdings !== before.options?.holdings) prefillNow()
+    }),
+  ]
+  prefillNow()
+  const { options, origin } = host.getState()
+  void keyOf(options?.userId ?? '', origin).then((key) => {
+    if (key === undefined || over) return
+    const early = own.getState().holdings
+    own.setState({ key, holdings: readOwn(key) })
+    // What was added in the moment before is kept as well.
+    for (const holding of early) keepHolding(app, holding)
+  })
+  return () => {
+    over = true
+    removeEventListener('storage', hear)
+    for (const stop of stops) stop()
+  }
+}
+
+/** Changes the user's own list; another frame may have changed it meanwhile, and that stays. */
+function changeOwn(app: AppState, change: (holdings: readonly Holding[]) => readonly Holding[]): void {
+  const own = useOwn.of(app)
+  const { key, holdings: before } = own.getState()
+  const stored = key === null ? none : readOwn(key)
+  const holdings = change(stored.length ? stored : before)
+  if (key !== null)
+    changeStored(storage, (entries) =>
+      holdings.length ? entries.setItem(key, JSON.stringify({ holdings })) : entries.removeItem(key),
+    )
+  own.setState({ holdings })
+}
+
+/** Puts a holding on the user's own list, in place of what it said of the symbol. A full list takes no more symbols. */
+export const keepHolding = (app: AppState, holding: Holding): void =>
+  changeOwn(app, (holdings) => {
+    const at = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
+    if (at >= 0) return holdings.with(at, holding)
+    return holdings.length < mostHoldings ? [...holdings, holding] : holdings
+  })
+
+export const removeHolding = (app: AppState, gone: string): void =>
+  changeOwn(app, (holdings) => holdings.filter(({ symbol }) => symbol !== gone))
+
+/** The part of a holding that How asks with. */
+const positionOf = ({ shares, costBasis }: Holding): Position =>
+  // No shares are no position.
+  shares ? { stockQuantity: shares, ...(costBasis !== undefined && { costBasis }) } : {}
+
+/** Puts what is held into How, but never over what the user has typed there himself. */
+function prefill(app: AppState, holdings: readonly Holding[]): void {
+  const prefilled = usePrefilled.of(app)
+  const view = useView.of(app)
+  const before = prefilled.getState().positions
+  const now = Object.fromEntries(holdings.map((holding) => [holding.symbol, positionOf(holding)]))
+  const positions = { ...view.getState().positions }
+  for (const symbol of new Set([...Object.keys(before), ...Object.keys(now)])) {
+    const there = positions[symbol]
+    const was = before[symbol]
+    const isTyped = there?.stockQuantity !== was?.stockQuantity || there?.costBasis !== was?.costBasis
+    if (isTyped) continue
+    const cash = there?.cash
+    positions[symbol] = { ...now[symbol], ...(cash !== undefined && { cash }) }
+  }
+  prefilled.setState({ positions: now })
+  view.setState({ positions })
+}

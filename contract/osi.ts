@@ -1,0 +1,30 @@
+/** The OSI symbol of a listed option (`AAPL270115C00240000`), as everyone reads it who has no need of a schema. */
+
+/** Root, day of expiration, C or P, strike in thousandths of a dollar. The test market's roots have more than six letters. */
+export const osiPattern = /^[A-Z0-9]{1,15}(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([CP])(\d{8})$/
+
+/** The one form it has inside: without the blanks that fill its root up to six characters, in upper case. */
+export const plainOsi = (text: string): string => text.replaceAll(' ', '').toUpperCase()
+
+export const isOsi = (text: string): boolean => osiPattern.test(text)
+
+/** What an OSI symbol says: its last 15 characters, which are the same with any root. */
+export type ListedOption = {
+  legType: 'Call' | 'Put'
+  /** Expiration day in New York, `YYYY-MM-DD`. */
+  expiryDate: string
+  /** Dollars per share. */
+  strike: number
+}
+
+/** Reads one that `isOsi`; undefined for any other text. */
+export function readOsi(id: string): ListedOption | undefined {
+  const [, year, month, day, letter, thousandths] = osiPattern.exec(id) ?? []
+  return letter === undefined
+    ? undefined
+    : {
+        legType: letter === 'C' ? 'Call' : 'Put',
+        expiryDate: `20${year}-${month}-${day}`,
+        strike: Number(thousandths) / 1000,
+      }
+}

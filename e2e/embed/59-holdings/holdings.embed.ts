@@ -1,0 +1,119 @@
+/** What a page hands over of its user: by option, by command, wrong; and the order that rolls an open option. */
+import type { TradeTicket } from '#contract/ticket.ts'
+import { violations } from '#e2e/kit/axe.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
+
+const setHoldings = (host: HostPage, holdings: unknown) =>
+  host.page.evaluate((holdings) => window.widget.postMessage('SET_HOLDINGS', { holdings } as never), holdings)
+const row = (host: HostPage, symbol: string) => host.frame().locator(`[data-holding="${symbol}"]`)
+const openList = async (host: HostPage) => {
+  await host
+    .frame()
+    .locator('[role="radio"][data-value="holdings"], [role="tab"][data-value="holdings"]')
+    .click()
+}
+
+test('by option they are a list, and fill in How; the command’s list takes their place, through a reload too', async ({
+  host,
+}) => {
+  await host.openReady('59-holdings', {
+    locale: 'en',
+    symbol: 'AAPL',
+    holdings: [{ symbol: 'AAPL', shares: 250, costBasis: 180.5 }, { symbol: 'KO' }],
+  })
+  await host.widget.how.shows('AAPL')
+  await expect(host.widget.how.root.getByLabel('Shares', { exact: true })).toHaveValue('250')
+  await openList(host)
+  await expect(row(host, 'AAPL')).toContainText('250 shares at $180.50')
+  await expect(row(host, 'KO')).toContainText('Watching')
+
+  await setHoldings(host, [{ symbol: 'AAPL', shares: 300 }])
+  await expect(row(host, 'AAPL')).toContainText('300 shares')
+  await expect(row(host, 'KO')).toHaveCount(0)
+  await expect(host.widget.how.root.getByLabel('Shares', { exact: true })).toHaveValue('300')
+
+  // The address of the frame tells nothing of them.
+  expect(await host.box().locator('iframe').getAttribute('src')).not.toMatch(/holdings|250|180/)
+  expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
+})
+
+test('a wrong list is told in words that name the place, and the list before stays', async ({ host }) => {
+  await host.openReady('59-holdings', {
+    locale: 'en',
+    symbol: 'AAPL',
+    holdings: [{ symbol: 'AAPL', shares: 100 }],
+  })
+  await openList(host)
+  await setHoldings(host, [{ symbol: 'KO', shares: '60' }])
+  await expect
+    .poll(() => host.heard('ERROR'))
+    .toMatchObject([
+      {
+        code: 'BAD_COMMAND',
+        message: expect.stringContaining(
+          'SET_HOLDINGS: holdings[0].shares must be a whole number of shares, 0 or more',
+        ),
+      },
+    ])
+  await expect(row(host, 'AAPL')).toContainText('100 shares')
+})
+
+test('a wrong option is told as well, and the user keeps a list of his own instead', async ({ host }) => {
+  await host.openReady('59-holdings', {
+    locale: 'en',
+    symbol: 'AAPL',
+    holdings: [{ symbol: 'AAPL', openOptions: [{ id: 'AAPL', quantity: 1 }] }],
+  })
+  expect(await host.heard('ERROR')).toMatchObject([
+    {
+      code: 'BAD_OPTION',
+      message: expect.stringContaining('holdings[0].openOptions[0].id must be the OSI symbol'),
+    },
+  ])
+  await openList(host)
+  const add = host.frame().locator('[data-action="add-holding"]')
+  await add.click()
+  await host.frame().locator('input[name="symbol"]').fill('ko')
+  await host.frame().locator('input[name="shares"]').fill('300')
+  await host.frame().locator('[data-action="save-holding"]').click()
+  await expect(row(host, 'KO')).toContainText('300 shares')
+  await host.page.reload()
+  await host.start({ locale: 'en', symbol: 'AAPL' })
+  await host.ready()
+  await openList(host)
+  await expect(row(host, 'KO')).toContainText('300 shares')
+})
+
+test('@chromium a short call is rolled: from the list to the ticket with its two legs', async ({ host }) => {
+  await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
+  await host.widget.how.shows('AAPL')
+  // Whatever is listed today: the contract that How shows was sold some time ago.
+  const card = host.widget.how.root.locator('[data-option*="C"]').first()
+  const id = (await card.getAttribute('data-option'))!
+  await setHoldings(host, [
+    { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [{ id, quantity: 2, price: 99 }] },
+  ])
+  await openList(host)
+  await row(host, 'AAPL').locator(`[data-open="${id}"]`).click()
+  const open = host.widget.how.root.locator(`[data-open="${id}"]`)
+  await expect(open).toContainText('Cost to close')
+  await open.locator('[data-candidate] button').first().click()
+  await open.locator('[data-action="review"][data-value="roll"]').click()
+  const order = open.locator('[data-roll="roll"]')
+  await expect(order).toContainText(/Until .* you may have to deliver 200 shares of AAPL/)
+  expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
+  await order.locator('[data-action="trade"]').click()
+  await expect(order.locator('[data-ticket]')).toHaveAttribute('data-ticket', 'handed')
+  const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+  expect(ticket).toMatchObject({
+    symbol: 'AAPL',
+    strategyName: 'Roll Covered Call',
+    simulated: true,
+    orderType: 'limit',
+  })
+  expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])
+  expect(ticket!.optionLegs[0]!.id).toBe(id)
+  const sum = ticket!.optionLegs.reduce((all, leg) => all + leg.price * leg.quantity * 100, 0)
+  expect(sum).toBeCloseTo(ticket!.limit, 4)
+})
