@@ -56,7 +56,7 @@ async function show() {
       </Suspense>
     </TestApp>,
   )
-  await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('article').first()).toBeVisible()
 }
 const push = (change: Partial<OptionQuote>) =>
   live.setState({
