@@ -6,7 +6,7 @@ import { laterQueries } from '#app/api/later-queries.ts'
 import { useView } from '#app/state/view.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { needsWhole, type Whole } from './filter-and-sort.ts'
-import { isLater } from './idea-row.tsx'
+import { isLater } from './columns.ts'
 
 type Props = {
   /** How many ideas the list shows, of how many. */

@@ -21,7 +21,7 @@ import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts
 import { FiltersButton } from '#app/panels/what/filters-button.tsx'
 import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
-import type { ListProps } from '#app/panels/what/lists.tsx'
+import type { ListProps } from '#app/panels/what/list-part.ts'
 import { annualizedFrom } from '#app/panels/what/later-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { incomeQuery } from './income-query.ts'
