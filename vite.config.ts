@@ -66,6 +66,8 @@ const lazyParts: Plugin = {
 const valibotLater: Plugin = {
   name: 'valibot-later',
   enforce: 'pre',
+  // What renders the first pictures runs on this machine, with the package itself.
+  applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer) {
     if (
       source !== 'valibot' ||

@@ -1,12 +1,12 @@
 /** Beside the list of ideas, unseen: what is said of its order, and the answer that holds more of each idea than the list. */
-import { useIsFetching, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { laterQueries } from '#app/api/later-queries.ts'
 import { useView } from '#app/state/view.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { needsWhole, type Whole } from './filter-and-sort.ts'
-import { isLater } from './idea-row.tsx'
+import { isLater } from './columns.ts'
 
 type Props = {
   /** How many ideas the list shows, of how many. */
@@ -47,9 +47,7 @@ function WholeIdeas({ onWhole }: Props) {
   const place = useRef<HTMLSpanElement>(null)
   const wanted = useView(({ filters, sort }) => needsWhole(filters, sort))
   const shown = useColumnShown(place)
-  const busy = useIsFetching() > 0
-  const [quiet, setQuiet] = useState(false)
-  if (!busy && !quiet) setQuiet(true)
+  const quiet = useOthersAnswered()
   const { data, isError } = useQuery({
     ...laterQueries.wholeIdeas(),
     enabled: wanted || (shown && quiet),
@@ -66,6 +64,19 @@ function WholeIdeas({ onWhole }: Props) {
       )}
     </>
   )
+}
+
+/** Whether there was a moment in which nothing was being asked for any more. */
+function useOthersAnswered(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const [answered, setAnswered] = useState(false)
+  useEffect(() => {
+    if (answered) return
+    const look = () => setAnswered(cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
+    look()
+    return cache.subscribe(look)
+  }, [cache, answered])
+  return answered
 }
 
 /** Whether the panel has room for the first of the columns that are filled later. */

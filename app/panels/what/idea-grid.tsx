@@ -11,24 +11,11 @@ import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
+import { columns, isLater } from './columns.ts'
 import type { Whole } from './filter-and-sort.ts'
-import { IdeaRow, isLater } from './idea-row.tsx'
+import { IdeaRow } from './idea-row.tsx'
 import type * as Tools from './tools.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
-
-const columns: readonly IdeaColumn[] = [
-  'symbol',
-  'price',
-  'strength',
-  'technicalRank',
-  'impliedVolatilityRank',
-  'yield',
-  'impliedVolatility',
-  'daysToEarnings',
-  'signalAge',
-  'liquidityRank',
-  'sentiment',
-]
 
 export function IdeaGrid({
   ideas,

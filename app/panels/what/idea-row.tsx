@@ -4,27 +4,16 @@ import type { TradeIdea } from '#contract/ideas.ts'
 import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
-import type { IdeaColumn, LaterColumn } from '#app/state/view.ts'
 import { Change } from '#app/ui/change.tsx'
 import { Flash } from '#app/ui/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { Bars, Meter } from '#app/ui/meter.tsx'
 import { SentimentMark } from '#app/ui/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { laterColumns } from './columns.ts'
 import type * as Tools from './tools.ts'
 
 const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
-
-/** In their order. They have their room from the beginning, so that nothing moves when they are filled. */
-export const laterColumns: readonly LaterColumn[] = [
-  'yield',
-  'impliedVolatility',
-  'daysToEarnings',
-  'signalAge',
-]
-
-export const isLater = (column: IdeaColumn): column is LaterColumn =>
-  (laterColumns as readonly IdeaColumn[]).includes(column)
 
 /** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
 export const IdeaRow = memo(function IdeaRow({

@@ -2,28 +2,19 @@
  * The panel's lists besides the ideas, each a part that comes when it is opened, and the tabs between them. A further list
  * is a row of `parts` and its name in the texts (`filters:lists`).
  */
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type ListName, setCalendar, setList, type Tab, useView } from '#app/state/view.ts'
+import { type ListName, setCalendar, setList, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { PanelState } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
 import { ListBody } from './list-body.tsx'
+import type { ListPart, ListProps } from './list-part.ts'
 
 const calendarIcon = 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3'
-
-export type ListProps = {
-  /** Hears of the state that the list is in. */
-  onState: (state: PanelState) => void
-  /** Brings another panel forward where panels are behind tabs, and the focus with it. */
-  goTo: (tab: Tab) => void
-}
-/** What a list's module has: the list, and what stands above it while it scrolls. */
-export type ListPart = { List: ComponentType<ListProps>; Toolbar: ComponentType }
 
 const parts = {
   income: () => import('./income/income-list.tsx'),

@@ -1,8 +1,9 @@
 /** The scan's best income trades, the highest score first: a part of the first panel that comes when its tab is opened. */
 import './income.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BestIncome } from '#contract/best-income.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
@@ -21,7 +22,7 @@ import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts
 import { FiltersButton } from '#app/panels/what/filters-button.tsx'
 import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
-import type { ListProps } from '#app/panels/what/lists.tsx'
+import type { ListProps } from '#app/panels/what/list-part.ts'
 import { annualizedFrom } from '#app/panels/what/later-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { incomeQuery } from './income-query.ts'
@@ -87,7 +88,11 @@ export function List({ onState, goTo }: ListProps) {
   const filters = useView((view) => view.filters)
   const asked = useSettled(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
   const question = laterQueries.bestIncome(JSON.parse(asked) as Record<string, string>)
-  const query = useQuery({ ...question, enabled: running, placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...question,
+    enabled: running,
+    placeholderData: (previous: BestIncome | undefined) => previous,
+  })
   const askAgain = useAskAgain()
   const [picked, setPicked] = useState('')
 
