@@ -73,6 +73,7 @@ export function StrategyCard({
           </h3>
           <Meta income={income} option={option} />
           <Warnings warnings={warnings} />
+          <Warnings warnings={warnings} />
         </div>
         <ScoreRing option={option} />
       </header>

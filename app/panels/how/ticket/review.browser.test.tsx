@@ -1,5 +1,6 @@
 /** The ticket under review: quantity and limit, what follows from them, and how both go along from one contract to the next. */
 import '#app/ui/base.css'
+import axe from 'axe-core'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -272,4 +273,20 @@ test.each([
     return at.top >= place.top && at.bottom <= place.bottom
   }
   await expect.poll(seen).toBe(true)
+})
+
+test('has nothing that axe objects to, with the reasons unfolded, a wrong price typed and a ticket handed over', async () => {
+  const { container } = await open()
+  await trade().click()
+  await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
+  await limit().fill('9')
+  await expect.element(page.getByText(/Enter a price from the bid/)).toBeVisible()
+  container.querySelector<HTMLElement>('.how-reasons summary')!.click()
+  await expect.element(page.getByRole('list', { name: 'Checklist' }).first()).toBeVisible()
+  const { violations } = await axe.run(container, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    // Of the whole page, which this is a part of.
+    rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
+  })
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 })
