@@ -8,6 +8,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
+import { endReviewRequest, useReviewRequest } from '#app/state/review-request.ts'
 import { askFor, putAway, useTicketsInView } from '#app/state/tickets.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
@@ -41,7 +42,7 @@ export function TradeBar({
   const { t } = useTranslation('ticket')
   const app = useAppState()
   const { frame } = useMarket()
-  const { open, reviewing, review, close, button } = useReview()
+  const { open, reviewing, review, close, button } = useReview(option.id, !blocked?.passing)
   const askedAt = useRef(-Infinity)
   const tickets = useTicketsInView()
   const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
@@ -129,9 +130,18 @@ function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
   )
 }
 
-/** The review is loaded when it is first opened; when it is closed the focus is at the button again that opened it. */
-function useReview() {
+/**
+ * The review is loaded when it is first opened; when it is closed the focus is at the button again that opened it. Somebody who
+ * was elsewhere and asked to sell this contract finds it open, once its figures are there.
+ */
+function useReview(contract: string, isReady: boolean) {
+  const app = useAppState()
   const [open, setOpen] = useState(false)
+  const isWanted = useReviewRequest((request) => request.contract === contract) && isReady
+  if (isWanted && !open) setOpen(true)
+  useEffect(() => {
+    if (isWanted) endReviewRequest(app)
+  }, [app, isWanted])
   const reviewing = useLazyModule('how/review', () => import('./review.tsx'), open)
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
