@@ -66,6 +66,8 @@ const lazyParts: Plugin = {
 const valibotLater: Plugin = {
   name: 'valibot-later',
   enforce: 'pre',
+  // The skeletons are one file that Node runs with the package as it is.
+  applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer) {
     if (
       source !== 'valibot' ||

@@ -76,7 +76,7 @@ export function HoldingsList() {
             <span>{t('list.price')}</span>
             <span>{t('list.income')}</span>
           </div>
-          <ul ref={list} aria-label={t('list.label')} onKeyDown={press}>
+          <ul ref={list} aria-label={t('list.label')}>
             {holdings.map((holding) => (
               <HoldingRow
                 key={holding.symbol}
@@ -86,6 +86,7 @@ export function HoldingsList() {
                 isSeen={seen.has(holding.symbol)}
                 hasStop={holding.symbol === stop}
                 onFocus={setAt}
+                onKeyDown={press}
                 onShow={show}
                 onEdit={isOwn ? setEdited : undefined}
               />
