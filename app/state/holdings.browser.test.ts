@@ -90,16 +90,12 @@ test('fields that the user has emptied stay empty', async () => {
 
 test('where the browser keeps nothing the list lives as long as the frame', async () => {
   const app = await appOf()
-  const { setItem } = Storage.prototype
-  Storage.prototype.setItem = () => {
+  const refuse = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
-  }
-  try {
-    keepHolding(app, { symbol: 'AAPL', shares: 200 })
-    keepHolding(app, { symbol: 'KO', shares: 100 })
-  } finally {
-    Storage.prototype.setItem = setItem
-  }
+  })
+  keepHolding(app, { symbol: 'AAPL', shares: 200 })
+  keepHolding(app, { symbol: 'KO', shares: 100 })
+  refuse.mockRestore()
   expect([position(app), position(app, 'KO')]).toEqual([{ stockQuantity: 200 }, { stockQuantity: 100 }])
 })
 

@@ -109,27 +109,27 @@ export function ServiceWidget(props: ServiceWidgetProps) {
      function, needs its name here: without it nothing compiles. */
   const {
     src,
-    integrity,
-    nonce,
     retries,
     timeoutMs,
     type = 'pro',
-    symbol,
     sentiment,
+    symbol,
     theme,
     locale,
     holdings,
+    integrity,
     getAuthToken,
+    nonce,
     onReady,
     onSymbolChanged,
     onTradeTicket,
     onConnection,
     onError,
     fallback,
-    errorFallback,
     tryAgainText,
     className,
     style,
+    errorFallback,
     ...options
   } = props
   /* oxlint-enable no-unused-vars */
@@ -151,16 +151,19 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     arrange(outer.current!, standing, fallback)
     const now = shown.current
     // A theme that was refused may be right now.
-    if (!now) return void (before.theme === theme || again())
-    const { widget } = now
+    if (!now) {
+      if (before.theme !== theme) again()
+      return
+    }
     listenToTickets(now, latest)
     if (symbol && (symbol !== before.symbol || sentiment !== before.sentiment))
-      if (!isEcho(now, symbol) || sentiment) widget.postMessage('SET_SYMBOL', { symbol, sentiment })
-    if (theme && theme !== before.theme) widget.postMessage('SET_THEME', { theme })
-    if (locale && locale !== before.locale) widget.postMessage('SET_LOCALE', { locale })
-    // A new array of the same is no news.
-    if (holdings && JSON.stringify(holdings) !== JSON.stringify(before.holdings))
-      widget.postMessage('SET_HOLDINGS', { holdings })
+      if (!isEcho(now, symbol) || sentiment) now.widget.postMessage('SET_SYMBOL', { symbol, sentiment })
+    // As text: a new array of the same holdings is no news.
+    for (const name of ['theme', 'locale', 'holdings'] as const) {
+      const said = props[name]
+      if (said && JSON.stringify(said) !== JSON.stringify(before[name]))
+        now.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: said } as never)
+    }
   })
 
   useEffect(() => {

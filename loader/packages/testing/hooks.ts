@@ -80,9 +80,8 @@ export const screens = ['failed', 'refused', 'ended'] as const
 /** What stands there about the whole widget: it could not start, it was refused, or its session is over. */
 export type ScreenName = (typeof screens)[number]
 
-export const rollOrders = ['roll', 'close'] as const
 /** What an order does with an open option: buys it back and sells another, or buys it back. */
-export type RollOrderName = (typeof rollOrders)[number]
+const rollOrders = ['roll', 'close'] as const
 
 /** Buttons that a test presses. */
 export const actions = [

@@ -67,7 +67,7 @@ export function RollOrder({
       aria-labelledby={`${id}-title`}
       data-roll={into ? 'roll' : 'close'}
     >
-      <h4 id={`${id}-title`}>{t(into ? 'order.titleRoll' : 'order.titleClose')}</h4>
+      <h3 id={`${id}-title`}>{t(into ? 'order.titleRoll' : 'order.titleClose')}</h3>
       <p className="roll-legs">
         {ticket.optionLegs.map((leg) => (
           <bdi key={leg.id}>{(leg.quantity > 0 ? closingWords : optionWords)(ofTicket, format, leg)}</bdi>

@@ -1,5 +1,5 @@
 /** What each holding could be paid now: the scan's best trade for it, asked for in as few questions as the service takes. */
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { BestIncome, BestTrade } from '#contract/best-income.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
 import type { Holding } from '#contract/holdings.ts'
@@ -40,7 +40,7 @@ const chunks = (symbols: readonly string[]): string[] =>
 
 export type BestTrades = {
   of: (symbol: string) => BestTrade | undefined
-  /** `loading` until all is answered; `failed` where a question could not be. */
+  /** `loading` until all is answered; `failed` where a question could not be, and nothing is known of before. */
   state: 'loading' | 'failed' | 'ready'
   /** The market's day of the scan; null where none has run. */
   tradingDay: string | null
@@ -48,19 +48,20 @@ export type BestTrades = {
 }
 
 export function useBestTrades(holdings: readonly Holding[]): BestTrades {
-  const answers = useQueries({
-    queries: questionsOf(holdings).map((question) => laterQueries.bestIncome(question)),
+  const questions = questionsOf(holdings)
+  // All questions as one, because the list shows their answers together; each answer is kept by itself.
+  const { data, isError, refetch } = useQuery<BestIncome[]>({
+    queryKey: ['best trades', questions],
+    queryFn: ({ client }) =>
+      Promise.all(questions.map((question) => client.fetchQuery(laterQueries.bestIncome(question)))),
+    staleTime: 5 * 60_000,
+    placeholderData: (previous) => previous,
   })
-  const data = answers.flatMap((answer): BestIncome[] => (answer.data ? [answer.data] : []))
-  const trades = new Map(data.flatMap(({ trades }) => trades).map((trade) => [trade.symbol, trade]))
+  const trades = new Map(data?.flatMap((answer) => answer.trades).map((trade) => [trade.symbol, trade]))
   return {
     of: (symbol) => trades.get(symbol),
-    state: answers.some(({ isPending }) => isPending)
-      ? 'loading'
-      : answers.some(({ isError, data: known }) => isError && !known)
-        ? 'failed'
-        : 'ready',
-    tradingDay: data[0]?.tradingDay ?? null,
-    retry: () => answers.forEach((answer) => answer.isError && void answer.refetch()),
+    state: data ? 'ready' : isError ? 'failed' : 'loading',
+    tradingDay: data?.[0]?.tradingDay ?? null,
+    retry: () => void refetch(),
   }
 }

@@ -1,5 +1,6 @@
 /** One holding: what is held and at what cost, the price, what it could be paid now, and its open options. */
 import { useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BestTrade } from '#contract/best-income.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
@@ -25,6 +26,7 @@ export function HoldingRow({
   isSeen,
   hasStop,
   onFocus,
+  onKeyDown,
   onShow,
   onEdit,
 }: {
@@ -37,6 +39,7 @@ export function HoldingRow({
   /** The tab key stops at its buttons. */
   hasStop: boolean
   onFocus: (symbol: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
   /** Shows it in How; with an OSI symbol what can be done about that option. */
   onShow: (holding: Holding, openOption: string | null) => void
   /** Undefined where the list is the page's. */
@@ -53,16 +56,14 @@ export function HoldingRow({
       ? t('list.shares', { shares: format.whole(shares) })
       : t('list.atBasis', { shares: format.whole(shares), price: format.money(costBasis) })
   return (
-    <li
-      className={isShown ? 'holding holding-shown' : 'holding'}
-      data-holding={symbol}
-      onFocus={() => onFocus(symbol)}
-    >
+    <li className={isShown ? 'holding holding-shown' : 'holding'} data-holding={symbol}>
       <button
         type="button"
         className="holding-main"
         aria-current={isShown || undefined}
         tabIndex={tabIndex}
+        onFocus={() => onFocus(symbol)}
+        onKeyDown={onKeyDown}
         onClick={() => onShow(holding, null)}
       >
         <span className="holding-symbol">

@@ -80,7 +80,7 @@ export function List({ onState, goTo }: ListProps) {
               <span>{t('list.price')}</span>
               <span>{t('list.income')}</span>
             </div>
-            <ul ref={list} aria-label={t('list.label')} onKeyDown={press}>
+            <ul ref={list} aria-label={t('list.label')}>
               {holdings.map((holding) => (
                 <HoldingRow
                   key={holding.symbol}
@@ -90,6 +90,7 @@ export function List({ onState, goTo }: ListProps) {
                   isSeen={seen.has(holding.symbol)}
                   hasStop={holding.symbol === stop}
                   onFocus={setAt}
+                  onKeyDown={press}
                   onShow={show}
                   onEdit={isOwn ? setEdited : undefined}
                 />
