@@ -38,7 +38,6 @@ export default defineConfig({
             'react',
             'react-dom/client',
             'react/jsx-dev-runtime',
-            'recharts',
             'i18next',
             'react-i18next',
             'zustand',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { barsOf, judgedOf } from '#service/analysis/made-up.fixture.ts'
 import { historyOf } from './price-history.ts'
 
-const closes = Array.from({ length: 720 }, (_, i) => 100 + i * 0.1 + Math.sin(i))
+const closes = Array.from({ length: 960 }, (_, i) => 100 + i * 0.1 + Math.sin(i))
 const given = barsOf(closes)
 const of = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
   const bars = barsOf(closes.slice(-count))

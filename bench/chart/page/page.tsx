@@ -1,6 +1,6 @@
 /** The chart alone, moved by the events a hand makes: `window.measureChart(name)` gives every frame's time. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { History } from '#contract/resources.ts'
@@ -38,7 +38,9 @@ let show: (window: BarWindow) => void = () => undefined
 
 function Ours() {
   const [window, setWindow] = useState<BarWindow | null>(null)
-  show = setWindow
+  useEffect(() => {
+    show = setWindow
+  }, [])
   return (
     <PriceChart
       why={why}
@@ -54,7 +56,9 @@ function Ours() {
 
 function Theirs({ bars }: { bars: History }) {
   const [window, setWindow] = useState(wholeWindow(barCount))
-  show = (next) => flushSync(() => setWindow(next))
+  useEffect(() => {
+    show = (next) => flushSync(() => setWindow(next))
+  }, [])
   return <RechartsChart history={bars} window={window} />
 }
 

@@ -56,15 +56,6 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
           choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
           onChange={chooseRange}
         />
-        {!asTable && (
-          <Button
-            pressed={choice.candles}
-            data-layer="candles"
-            onClick={() => chooseChart(app, { candles: !choice.candles })}
-          >
-            {t('chart.candles')}
-          </Button>
-        )}
         <Button kind="quiet" className="why-as-table" onClick={() => chooseChart(app, { asTable: !asTable })}>
           {t(asTable ? 'chart.asChart' : 'chart.asTable')}
         </Button>

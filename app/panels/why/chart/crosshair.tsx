@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Average, History } from '#contract/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -36,7 +36,7 @@ export function Crosshair({
   onChoose: (index: number | null) => void
   onWindow: (window: BarWindow | null) => void
   /** The slider. */
-  chart: Ref<HTMLDivElement>
+  chart: RefObject<HTMLDivElement | null>
   label: string
   describedBy: string
   legend: ReactNode
@@ -44,7 +44,6 @@ export function Crosshair({
 }) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const place = useRef<HTMLDivElement>(null)
   const [moving, setMoving] = useState(false)
   const end = history.date.length - 1
   const index = chosen === null ? end : Math.min(chosen, end)
@@ -55,7 +54,7 @@ export function Crosshair({
     low: format.price(history.low[index]),
     volume: format.volume(history.volume[index]),
   }
-  useWheel(place, { model, onWindow })
+  useWheel(chart, { model, onWindow })
   const grip = useGrip({ model, onWindow })
 
   const xOf = (event: PointerEvent<HTMLElement>) =>
@@ -121,11 +120,7 @@ export function Crosshair({
         {legend}
       </div>
       <div
-        ref={(element) => {
-          place.current = element
-          if (typeof chart === 'function') chart(element)
-          else if (chart) chart.current = element
-        }}
+        ref={chart}
         className="why-chart"
         data-moving={moving}
         dir="ltr"

@@ -33,6 +33,14 @@ export function Layers({
   return (
     <div className="why-layers">
       <div role="group" aria-label={t('chart.layers')}>
+        <Button
+          kind="quiet"
+          pressed={choice.candles}
+          data-layer="candles"
+          onClick={() => chooseChart(app, { candles: !choice.candles })}
+        >
+          {t('chart.candles')}
+        </Button>
         {averageSessions.map((sessions) => {
           const shown = choice.averages.includes(sessions)
           const chosen = averageSessions.filter((one) =>
