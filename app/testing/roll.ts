@@ -1,5 +1,4 @@
 /** A made-up roll answer, for tests: a covered call sold at 4.20 that now costs 2.10, near 231. */
-import type { BestIncome, BestTrade } from '#contract/best-income.ts'
 import type { Roll, RollCandidate } from '#contract/roll.ts'
 import { madeUpIncome } from './income.ts'
 
@@ -61,41 +60,4 @@ export const madeUpRoll = (change: Partial<Roll> = {}): Roll => ({
   dataStatus: madeUpIncome().dataStatus,
   messageType: 'SUCCESS',
   ...change,
-})
-
-export const madeUpTrade = (change: Partial<BestTrade> = {}): BestTrade => ({
-  symbol: 'AAPL',
-  companyName: 'Apple Inc.',
-  sector: 'Technology',
-  price: 231.42,
-  legType: 'Call',
-  id: 'AAPL270115C00255000',
-  strike: 255,
-  expiry: '2027-01-15T21:00:00Z',
-  expiryDate: '2027-01-15',
-  daysUntilExpiry: 64,
-  timeframe: 'medium',
-  riskProfile: 'optimal',
-  premium: 4.1,
-  return: 0.0177,
-  annualizedReturn: 0.101,
-  probability: 0.71,
-  probabilityOfProfit: 0.58,
-  serviceScore: 112,
-  spread: 0.024,
-  spreadClass: 'tight',
-  liquidityRank: 1,
-  impliedVolatilityRank: 41,
-  impliedVolatilityRankBasis: 'implied',
-  daysToEarnings: 77,
-  warnings: [],
-  optionsAsOf: '2026-11-12T20:59:00Z',
-  ...change,
-})
-
-export const madeUpBestIncome = (trades: BestTrade[] = [madeUpTrade()]): BestIncome => ({
-  trades,
-  matching: trades.length,
-  dateOfScan: '2026-11-12T22:10:00Z',
-  tradingDay: '2026-11-12',
 })

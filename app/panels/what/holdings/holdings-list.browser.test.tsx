@@ -13,7 +13,8 @@ import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { removeHolding } from '#app/state/holdings.ts'
 import { initialView } from '#app/state/view.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { madeUpBestIncome, madeUpRoll, madeUpTrade } from '#app/testing/roll.ts'
+import { madeUpBestIncome, madeUpTrade } from '#app/testing/best-income.ts'
+import { madeUpRoll } from '#app/testing/roll.ts'
 import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
 
 const open = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
@@ -43,8 +44,17 @@ beforeEach(() => {
     if (!url.pathname.includes('/best-income')) return Response.json(madeUpIdeas())
     const symbols = url.searchParams.get('symbols')!.split(',')
     const trades = [
-      madeUpTrade(),
-      madeUpTrade({ symbol: 'KO', id: 'KO270115P00070000', legType: 'Put', premium: 0.9, return: 0.0128 }),
+      madeUpTrade('AAPL', {
+        legType: 'Call',
+        id: 'AAPL270115C00255000',
+        strike: 255,
+        daysUntilExpiry: 64,
+        premium: 4.1,
+        return: 0.0177,
+        annualizedReturn: 0.101,
+        probability: 0.71,
+      }),
+      madeUpTrade('KO', { id: 'KO270115P00070000', strike: 70, premium: 0.9, return: 0.0128 }),
     ]
     return Response.json(madeUpBestIncome(trades.filter(({ symbol }) => symbols.includes(symbol))))
   })
