@@ -121,13 +121,11 @@ export type ActionName = (typeof actions)[number]
 /** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
-export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
 /** What a button puts on the price chart, or takes from it. */
-export type ChartLayerName = (typeof chartLayers)[number]
+export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
 
-export const chartSteps = ['earlier', 'later', 'zoom-out', 'zoom-in'] as const
 /** What a button does to the days that the price chart shows. */
-export type ChartStepName = (typeof chartSteps)[number]
+export const chartSteps = ['earlier', 'later', 'zoom-out', 'zoom-in'] as const
 
 /** Attribute → the values it may have, or what its value is. */
 export const hooks = {

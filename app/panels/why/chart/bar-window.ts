@@ -3,6 +3,9 @@
 /** From one bar to another, both shown; between two bars while it moves. */
 export type BarWindow = { readonly from: number; readonly to: number }
 
+/** A bar somebody wants to see: `time` tells one wish from the next for the same bar. */
+export type BarWish = { day: string; time: number }
+
 /** A chart of fewer bars than these says nothing. */
 const least = 10
 

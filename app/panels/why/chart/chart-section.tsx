@@ -12,15 +12,12 @@ import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/segmented.tsx'
-import type { BarWindow } from './bar-window.ts'
+import type { BarWindow, BarWish } from './bar-window.ts'
 import { Layers } from './layers.tsx'
 import { rangeKeys } from './range-keys.ts'
 
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
-
-/** A bar somebody wants to see: `time` tells one wish from the next for the same bar. */
-export type BarWish = { day: string; time: number }
 
 /** The chart with its controls, or the same as tables. `wish`: the bar to come to. */
 export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) {
