@@ -21,3 +21,20 @@ test('commands before the frame, while it loads and after it is ready: the last 
   await host.widget.why.shows('NVDA')
   await expect.poll(async () => (await host.heard('SYMBOL_CHANGED')).at(-1)).toBe('NVDA')
 })
+
+test('where one panel fits, the symbol that the page sets is seen: Why comes before the list, and How stays', async ({
+  host,
+  page,
+}) => {
+  await page.setViewportSize({ width: 420, height: 800 })
+  await host.openReady('10-set-symbol', { tab: 'what', width: '390px' })
+  const front = host.widget.root.locator('[data-tab]')
+  await expect(front).toHaveAttribute('data-tab', 'what')
+  await host.send('SET_SYMBOL', { symbol: 'IBM' })
+  await host.widget.why.shows('IBM')
+  await expect(front).toHaveAttribute('data-tab', 'why')
+  await host.widget.how.choose()
+  await host.send('SET_SYMBOL', { symbol: 'MSFT' })
+  await host.widget.how.shows('MSFT')
+  await expect(front).toHaveAttribute('data-tab', 'how')
+})
