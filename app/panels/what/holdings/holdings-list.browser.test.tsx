@@ -95,7 +95,7 @@ describe('a page’s list', () => {
     await expect.element(row('T')).toMatchTextContent(/Watching.*Not among the last scan’s trades/)
     expect(questions().toSorted()).toEqual(['?symbols=AAPL&legtype=call', '?symbols=KO%2CT'])
     await expect
-      .element(page.getByText(/Handed over by this page\..*scan of Nov 12, 2026.*Not a recommendation\./))
+      .element(page.getByText(/Handed over by this page\..*scan of Nov 19, 2026.*Not a recommendation\./))
       .toBeVisible()
   })
 
