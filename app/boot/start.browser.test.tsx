@@ -531,7 +531,7 @@ describe('options', () => {
     expect(events('ERROR')).toMatchObject([
       { code: 'BAD_OPTION', message: expect.stringContaining('did you mean costBasis?') },
     ])
-    await page.getByRole('radio', { name: 'Holdings' }).click()
+    await page.getByRole('tab', { name: 'Holdings' }).click()
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
   })
 
