@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os'
 import react from '@vitejs/plugin-react'
-import { chromium, type Page } from 'playwright'
+import { type CDPSession, chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { type ChartFigures, figuresOf, frameMs, holds } from './figures.ts'
@@ -17,12 +17,29 @@ const movements: readonly Movement[] = ['zoom', 'pan']
 const ms = (value: number): string => `${value.toFixed(1)} ms`
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`
 
-async function measure(page: Page, chart: 'ours' | 'recharts', movement: Movement): Promise<ChartFigures> {
+type Row = ChartFigures & {
+  /** Milliseconds of the page's own thread for each frame, whatever else the machine does meanwhile. */
+  busy: number
+}
+
+/** Seconds that the page's thread has worked. */
+async function threadSeconds(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')!.value
+}
+
+async function measure(page: Page, chart: 'ours' | 'recharts', movement: Movement): Promise<Row> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const run = (count: number) =>
     page.evaluate(([one, way, n]) => window.measureChart(one, way, n), [chart, movement, count] as const)
   // Once to be compiled.
   await run(frames[chart] / 4)
-  return figuresOf(await run(frames[chart]))
+  const before = await threadSeconds(devtools)
+  const measured = await run(frames[chart])
+  const busy = ((await threadSeconds(devtools)) - before) * 1000
+  await devtools.detach()
+  return { ...figuresOf(measured), busy: busy / measured.length }
 }
 
 // The built code's React: the one for development does far more in every frame.
@@ -51,9 +68,10 @@ try {
     `Chromium ${browser.version()}, ${frames.ours} frames each, of recharts ${frames.recharts}, load before ${load.toFixed(2)}`,
   )
   console.table(
-    rows.map(({ chart, movement, median, p95, over, missed }) => ({
+    rows.map(({ chart, movement, busy, median, p95, over, missed }) => ({
       chart,
       movement,
+      'thread a frame': ms(busy),
       median: ms(median),
       p95: ms(p95),
       [`over ${ms(frameMs)}`]: share(over),
