@@ -175,6 +175,7 @@ describe('a contract', () => {
     await contract(/^240 Call/).click()
     await expect.element(page.getByText('Working out AAPL Jan 15, 2027 240 Call…')).toBeVisible()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeDisabled()
     answer(json(workedOut('AAPL270115C00240000')))
     await expect.element(card().getByRole('heading', { name: /240 Call$/ })).toBeVisible()
