@@ -640,7 +640,8 @@ describe('options', () => {
         // On phones it is one row, and what else there is to say unfolds.
         const more = document.querySelector<HTMLElement>('.footer-toggle')!
         expect(more.checkVisibility()).toBe(width < 640)
-        if (more.checkVisibility()) await footer().getByRole('button', { name: 'More about' }).click()
+        if (more.checkVisibility())
+          await footer().getByRole('button', { name: 'More about these figures' }).click()
         await expect.element(footer().getByText(/may receive payment/)).toBeVisible()
         for (const part of document.querySelectorAll('.footer-notice > *')) {
           expect(part.scrollWidth, part.className).toBeLessThanOrEqual(width)

@@ -73,7 +73,6 @@ export function StrategyCard({
           </h3>
           <Meta income={income} option={option} />
           <Warnings warnings={warnings} />
-          <Warnings warnings={warnings} />
         </div>
         <ScoreRing option={option} />
       </header>
@@ -104,11 +103,10 @@ function Banner({ cell: { alternative }, children }: { cell: Cell; children: Rea
   return <p className="how-banner">{children ?? (reason ? t('nextBest', { reason }) : t('nextBestPlain'))}</p>
 }
 
-/** Days, delta, market and open interest, under the contract's name. */
+/** Days, delta and market, under the contract's name. */
 function Meta({ income, option }: { income: Income; option: ShownContract['cell']['option'] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const interest = option.openInterest === null ? null : format.whole(option.openInterest)
   return (
     <p className="how-meta">
       {option.legType === 'Put' && (
@@ -120,12 +118,6 @@ function Meta({ income, option }: { income: Income; option: ShownContract['cell'
       <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
       <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span> ·{' '}
       <LiveQuote symbol={income.underlying} option={option} asOf={income.optionsAsOf} />
-      {interest !== null && (
-        <>
-          {' '}
-          · <span title={t('card.interestTitle', { interest })}>{t('card.interest', { interest })}</span>
-        </>
-      )}
     </p>
   )
 }
