@@ -14,8 +14,11 @@ export function ViewNote() {
   return (
     <p className="how-view">
       {override === 'Bullish'
-        ? t(leg === 'put' ? 'view.bullishPut' : 'view.bullishCall')
-        : [isLower && t(leg === 'call' ? 'view.bearishCall' : 'view.bearishPut'), t('view.notBearish')]
+        ? t(leg === 'put' ? 'outlook.bullishPut' : 'outlook.bullishCall')
+        : [
+            isLower && t(leg === 'call' ? 'outlook.bearishCall' : 'outlook.bearishPut'),
+            t('outlook.notBearish'),
+          ]
             .filter(Boolean)
             .join(' ')}
     </p>
