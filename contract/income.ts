@@ -73,6 +73,27 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
+/** One gain over two prices of the same shares, decimal. */
+export const ReturnPairSchema = v.object({
+  /** Over what the shares cost today; of a put over the strike, the cash behind it. */
+  onPrice: finite,
+  /** Over what the shares have cost; null where no cost basis is told, and of puts. */
+  onBasis: v.nullable(finite),
+})
+
+/**
+ * What a trade returns by expiry at its bid, not annualised. S is the stock's price at the chain's moment (`chainPrice`), K the
+ * strike, b the premium, C what a share of the position cost: `costBasis`, and S for shares still to be bought.
+ */
+export const ReturnsSchema = v.object({
+  /** The stock stands where it stood: (b - max(0, S - K)) over S and C; of a put (b - max(0, K - S)) over K. On the price it is `return`. */
+  ifUnchanged: ReturnPairSchema,
+  /** The shares are called away: (K - S + b) over S, (K - C + b) over C; null of puts, which then hold shares. */
+  ifAssigned: v.nullable(ReturnPairSchema),
+  /** What a share costs that an assigned put buys, K - b, dollars; null of calls. */
+  purchasePrice: v.nullable(finite),
+})
+
 /** Spec 2.4. One contract of the income selection, sold to open against shares (call) or cash (put). */
 export const IncomeOptionSchema = v.object({
   strike: finite,
@@ -134,6 +155,8 @@ export const IncomeOptionSchema = v.object({
   fairValue: finite,
   /** Additive: one standard deviation either way by the expiry, from the volatility at the money; dollars. */
   expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
+  /** Additive: returns if the stock stands still and if assigned, on its price and on what the shares cost. */
+  returns: ReturnsSchema,
   /** Additive: what a careful seller would want to know first. */
   warnings: v.array(v.picklist(incomeWarnings)),
   /** Additive: what `serviceScore` is made of. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { madeUpAlternative, madeUpIncome, madeUpNine } from '#app/testing/income.ts'
-import { cellsOf, chosenCell } from './cells.ts'
+import { cellsOf, chosenCell, expiryOf } from './cells.ts'
 
 test('nine contracts fill nine cells, nearest and most careful first', () => {
   const cells = cellsOf(madeUpIncome(), 'call')
@@ -35,4 +35,13 @@ test('an empty choice moves to the nearest filled cell of the same row', () => {
   })
   expect(chosenCell(cells, 'long', 'optimal')).toMatchObject({ timeframe: 'long', riskProfile: 'optimal' })
   expect(chosenCell(cellsOf(madeUpIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal')).toBeUndefined()
+})
+
+test('a row is of one expiry, or of several, or empty', () => {
+  const row = cellsOf(madeUpIncome(), 'call').slice(0, 3)
+  expect(expiryOf(row)).toBe('2026-12-18')
+  const [first, ...others] = row
+  const later = { ...first!, option: { ...first!.option!, expiryDate: '2026-12-24' } }
+  expect(expiryOf([later, ...others])).toBeUndefined()
+  expect(expiryOf([{ timeframe: 'short', riskProfile: 'optimal' }])).toBeUndefined()
 })

@@ -36,6 +36,12 @@ export function cellsOf(income: Income, leg: LegType): Cell[] {
   )
 }
 
+/** The day all of these cells' contracts expire on; undefined where they differ, and of empty cells. */
+export function expiryOf(cells: readonly Cell[]): string | undefined {
+  const days = new Set(cells.flatMap(({ option }) => (option ? [option.expiryDate] : [])))
+  return days.size === 1 ? [...days][0] : undefined
+}
+
 /** The chosen cell where it has a contract, otherwise the filled cell nearest to it (same row first), otherwise nothing. */
 export function chosenCell(
   cells: readonly Cell[],

@@ -1,9 +1,16 @@
 /** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
 import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import type { AppState } from './app-state.ts'
-import { type Holding, type Pin, useView } from './view.ts'
+import { type Holding, lowerStrikes, type Pin, useView } from './view.ts'
 
-export const setLeg = (app: AppState, leg: LegType): void => useView.of(app).setState({ leg, contract: null })
+/** Shows the other strategy. Where a bearish view has chosen the lower strikes, they are chosen of it too. */
+export const setLeg = (app: AppState, leg: LegType): void =>
+  useView.of(app).setState((view) => ({
+    leg,
+    contract: null,
+    ...(view.sentimentOverride === 'Bearish' &&
+      view.riskProfile === lowerStrikes[view.leg] && { riskProfile: lowerStrikes[leg] }),
+  }))
 export const setTimeframe = (app: AppState, timeframe: Timeframe): void =>
   useView.of(app).setState({ timeframe, contract: null })
 export const setRiskProfile = (app: AppState, riskProfile: RiskProfile): void =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeState } from './app-state.ts'
+import { setLeg } from './trade-choice.ts'
 import { initialView, overrideSentiment, selectSymbol, useView } from './view.ts'
 
 const app = makeState()
@@ -36,4 +37,24 @@ test('another symbol starts without a view and without a chosen contract, and wh
     contract: null,
     compare: [{ symbol: 'AAPL', id: 'one' }],
   })
+})
+
+test('a bearish view chooses the lower strikes of either strategy, and takes that choice along when it goes', () => {
+  overrideSentiment(app, 'Bearish')
+  expect(view.getState()).toMatchObject({ leg: 'call', riskProfile: 'aggressive' })
+  setLeg(app, 'put')
+  expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'conservative' })
+  overrideSentiment(app, null)
+  expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'optimal' })
+  overrideSentiment(app, 'Bearish')
+  selectSymbol(app, 'MSFT', { by: 'user' })
+  expect(view.getState().riskProfile).toBe('optimal')
+})
+
+test('a column chosen since stays', () => {
+  overrideSentiment(app, 'Bearish')
+  view.setState({ riskProfile: 'conservative' })
+  setLeg(app, 'call')
+  overrideSentiment(app, 'Bullish')
+  expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'conservative' })
 })

@@ -140,20 +140,39 @@ export function selectSymbol(
   { by, sentiment }: { by: SymbolOrigin; sentiment?: Sentiment | undefined },
 ): void {
   const view = useView.of(app)
-  const sentimentOverride = sentiment ?? null
   if (symbol !== view.getState().symbol)
-    view.setState({ symbol, symbolBy: by, sentimentOverride, contract: null, ...seed(sentimentOverride) })
+    view.setState({ symbol, symbolBy: by, contract: null, ...seed(view.getState(), sentiment ?? null) })
   else if (sentiment) overrideSentiment(app, sentiment)
 }
-export const overrideSentiment = (app: AppState, sentimentOverride: Sentiment | null): void =>
-  useView.of(app).setState({ sentimentOverride, ...seed(sentimentOverride) })
+export const overrideSentiment = (app: AppState, sentiment: Sentiment | null): void =>
+  useView.of(app).setState((view) => seed(view, sentiment))
 
 /**
- * The strategy that goes with a direction of the user's own: who is bullish is paid for waiting to buy (short put), anyone
- * else is paid for shares already held (covered call). The service's view never changes the choice under the user's hand.
+ * The column of each strategy with the lowest strikes. Of a call the price is nearest to them: most premium, so the stock may
+ * fall furthest before the position loses, and the shares are called away soonest. Of a put they are furthest below it.
  */
-const seed = (sentiment: Sentiment | null): Partial<View> =>
-  sentiment ? { leg: sentiment === 'Bullish' ? 'put' : 'call', contract: null } : {}
+export const lowerStrikes = { call: 'aggressive', put: 'conservative' } as const satisfies Record<
+  LegType,
+  RiskProfile
+>
+
+/**
+ * What goes with a direction of the user's own: who is bullish is paid for waiting to buy (short put), anyone else is paid
+ * for shares already held (covered call), who is bearish at the lower strikes. That column goes with the direction again,
+ * unless another was chosen since. The service's view never changes the choice under the user's hand.
+ */
+function seed(view: View, sentimentOverride: Sentiment | null): Partial<View> {
+  const wasLowered = view.sentimentOverride === 'Bearish' && view.riskProfile === lowerStrikes[view.leg]
+  return {
+    sentimentOverride,
+    ...(wasLowered && { riskProfile: initialView.riskProfile }),
+    ...(sentimentOverride && {
+      leg: sentimentOverride === 'Bullish' ? 'put' : 'call',
+      contract: null,
+      ...(sentimentOverride === 'Bearish' && { riskProfile: lowerStrikes.call }),
+    }),
+  }
+}
 export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
 
 export const setList = (app: AppState, list: ListName): void => useView.of(app).setState({ list })

@@ -69,6 +69,17 @@ export function madeUpOption(change: Partial<IncomeOption> = {}): IncomeOption {
     fillPrice: premium + 0.01,
     fairValue: premium + 0.04,
     expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+    returns: call
+      ? {
+          ifUnchanged: { onPrice: change.return ?? 0.0164, onBasis: null },
+          ifAssigned: { onPrice: (strike - 231.42 + premium) / 231.42, onBasis: null },
+          purchasePrice: null,
+        }
+      : {
+          ifUnchanged: { onPrice: change.return ?? 0.0164, onBasis: null },
+          ifAssigned: null,
+          purchasePrice: strike - premium,
+        },
     warnings: [],
     scoreParts: {
       expectedGain: 3.62,

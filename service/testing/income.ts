@@ -40,6 +40,7 @@ export const madeUpCell = (change: Partial<IncomeOption> = {}): IncomeOption => 
   fillPrice: 1.21,
   fairValue: 1.22,
   expectedMove: { low: 91.7, high: 108.3, deviation: 8.3 },
+  returns: { ifUnchanged: { onPrice: 0.0126, onBasis: null }, ifAssigned: null, purchasePrice: 93.8 },
   warnings: [],
   scoreParts: {
     expectedGain: 1,

@@ -32,6 +32,7 @@ import { PositionStrip } from './position/position-strip.tsx'
 import { OpenOptions } from './roll/open-options.tsx'
 import { HowSkeleton } from './skeleton.tsx'
 import type { Blocked } from './ticket/caution.tsx'
+import { ViewNote } from './view-note.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
@@ -138,6 +139,7 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
           )}
           <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
           <Strategy leg={leg} />
+          <ViewNote />
           <PositionStrip
             key={[symbol, format.locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
             symbol={symbol}

@@ -13,6 +13,7 @@ import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
 import { figuresOf, sizeOf, type Position, type Size } from './position.ts'
+import { returnsOf } from './returns.ts'
 import { expectationOf, rawScoreOf } from './score.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
 
@@ -122,6 +123,7 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
     fillPrice: round(candidate.fillPrice, 4),
     fairValue: round(candidate.fairValue, 4),
     expectedMove: expectedMoveOf(candidate, position),
+    returns: returnsOf(candidate, size, position),
     warnings: warningsOf(candidate, size, outlook, position),
   }
 }

@@ -33,6 +33,12 @@ export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }
     Math.floor((right === 'call' ? (stockQuantity ?? 0) / 100 : (cash ?? 0) / (100 * strike)) + 1e-9),
   )
 
+/** What a share of the position costs: as bought, today's price for those that lack of one contract. */
+const costOf = ({ stockQuantity, costBasis }: Position, price: number): number => {
+  const held = Math.min(100, stockQuantity ?? 100)
+  return (held * (costBasis ?? price) + (100 - held) * price) / 100
+}
+
 type Fields = Partial<Record<keyof IncomeOption, number | string | null>>
 
 /** Everything about a recommended contract that is arithmetic. */
@@ -44,7 +50,7 @@ export const expectedFields = (
 ): Fields => {
   const { right, strike, bid, ask } = contract
   const price = chain.underlyingPrice
-  const cost = position.costBasis ?? price
+  const cost = costOf(position, price)
   const contracts = contractsOf(contract, position)
   const shares = 100 * contracts
   const isCall = right === 'call'
@@ -67,6 +73,30 @@ export const expectedFields = (
     maxRisk: isCall ? (cost - bid) * shares : (strike - bid) * shares,
     spread: spreadOf(contract),
     fillPrice: fillOf(contract),
+  }
+}
+
+/** What it returns by expiry: over the stock's price, and over what a share of the position cost where that is told. */
+export const expectedReturns = (
+  { right, strike, bid }: Contract,
+  price: number,
+  position: Position = {},
+): IncomeOption['returns'] => {
+  if (right === 'put')
+    return {
+      ifUnchanged: { onPrice: (bid - Math.max(0, strike - price)) / strike, onBasis: null },
+      ifAssigned: null,
+      purchasePrice: strike - bid,
+    }
+  const paid = position.costBasis === undefined ? undefined : costOf(position, price)
+  const still = bid - Math.max(0, price - strike)
+  return {
+    ifUnchanged: { onPrice: still / price, onBasis: paid === undefined ? null : still / paid },
+    ifAssigned: {
+      onPrice: (strike + bid) / price - 1,
+      onBasis: paid === undefined ? null : (strike + bid) / paid - 1,
+    },
+    purchasePrice: null,
   }
 }
 

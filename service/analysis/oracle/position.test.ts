@@ -7,6 +7,7 @@ import {
   annualizedAt,
   columns,
   expectedFields,
+  expectedReturns,
   fieldDisagreement,
   isInRow,
   isOffered,
@@ -32,6 +33,7 @@ const positions: [string, Position][] = [
   ['25,000 dollars', { cash: 25_000 }],
   ['a million dollars and 500 shares', { cash: 1_000_000, stockQuantity: 500 }],
   ['less cash than one put wants', { cash: 500 }],
+  ['40 shares bought at 80, and 60 to buy', { stockQuantity: 40, costBasis: 80 }],
 ]
 
 describe.each(positions)('%s', (_, position) => {
@@ -42,6 +44,26 @@ describe.each(positions)('%s', (_, position) => {
       disagreementsAmong(trades, tradeName, ({ option, contract }) =>
         fieldDisagreement(option, expectedFields(contract, chain, today, position)),
       ),
+    ).toEqual([])
+  })
+
+  test('returns if unchanged and if assigned are of that position', async () => {
+    const near = (told: number | null | undefined, wanted: number | null | undefined): boolean =>
+      typeof told === 'number' && typeof wanted === 'number'
+        ? Math.abs(told - wanted) <= 0.000_05 * Math.max(1, Math.abs(wanted))
+        : told === wanted
+    expect(
+      disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
+        const wanted = expectedReturns(contract, 100, position)
+        const told = option.returns
+        const agrees =
+          near(told.ifUnchanged.onPrice, wanted.ifUnchanged.onPrice) &&
+          near(told.ifUnchanged.onBasis, wanted.ifUnchanged.onBasis) &&
+          near(told.ifAssigned?.onPrice, wanted.ifAssigned?.onPrice) &&
+          near(told.ifAssigned?.onBasis, wanted.ifAssigned?.onBasis) &&
+          Math.abs((told.purchasePrice ?? 0) - (wanted.purchasePrice ?? 0)) < 0.0051
+        return !agrees && `${JSON.stringify(told)}, not ${JSON.stringify(wanted)}`
+      }),
     ).toEqual([])
   })
 

@@ -17,6 +17,8 @@ import {
   DayRangeSchema,
   IncomeOptionSchema,
   IncomeSchema,
+  ReturnPairSchema,
+  ReturnsSchema,
 } from '#contract/income.ts'
 import { ProblemDetailsSchema } from '#contract/problem.ts'
 import {
@@ -102,6 +104,8 @@ export const namedSchemas = {
   IncomeAlternative: AlternativeSchema,
   ChecklistItem: ChecklistItemSchema,
   ExpectedMove: IncomeOptionSchema.entries.expectedMove,
+  Returns: ReturnsSchema,
+  ReturnPair: ReturnPairSchema,
   ScoreParts: IncomeOptionSchema.entries.scoreParts,
   TimeframeDays: IncomeSchema.entries.timeframes,
   DayRange: DayRangeSchema,

@@ -1,25 +1,24 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption, LegType, RiskProfile, Timeframe } from '#contract/income.ts'
+import type { Income, LegType, RiskProfile, Timeframe } from '#contract/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, columns, rows } from '#app/state/cells.ts'
+import { type Cell, columns, expiryOf, rows } from '#app/state/cells.ts'
 import { isPinned, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import type { Pin } from '#app/state/view.ts'
 import { nextCell } from './grid.ts'
-import { strikeText } from '#app/panels/how/strike.ts'
+import { MatrixCell } from './matrix-cell.tsx'
+import { Sign, useSignWords } from './sign.tsx'
+import { cellWarnings, signsOf } from './signs.ts'
+import { tightDay } from './tight-day.ts'
 
 /** A cell's name, the same in every language. */
 const placeOf = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
-/** Being assigned at this strike would sell the shares for less than they cost. */
-const isWarned = ({ warnings }: IncomeOption): boolean => warnings.includes('below-cost-basis')
-
 /**
  * Time frame by risk profile: a grid with one tab stop. Arrow keys move and choose; a click on a heading chooses its row
- * or column.
+ * or column. While a listed contract is looked at that fills no cell, none is selected.
  */
 export function Matrix({
   cells,
@@ -42,7 +41,6 @@ export function Matrix({
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
-  const format = useFormat()
   const grid = useRef<HTMLTableElement>(null)
   const choose = (index: number) => {
     setTimeframe(app, cells[index]!.timeframe)
@@ -55,17 +53,9 @@ export function Matrix({
     choose(next)
     grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(cells[next]!)}"]`)?.focus()
   }
-  const nameOf = ({ option, alternative, ...cell }: Cell) => {
-    const place = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
-    if (!option) return t('matrix.cellEmpty', place)
-    const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
-      ...place,
-      strike: strikeText(format, option.strike),
-      return: format.percent(option.return),
-      probability: format.probability(option.probability),
-    })
-    return isWarned(option) ? `${name}. ${t('matrix.belowBasis')}` : name
-  }
+  // Where the keyboard comes in, and what is selected.
+  const entry = cells.findIndex((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
+  const shown = elsewhere ? -1 : entry
   return (
     <div className="how-matrix">
       {/* The APG's grid: the table keeps its rows and headings. */}
@@ -78,7 +68,7 @@ export function Matrix({
               <th
                 key={profile}
                 scope="col"
-                data-on={profile === riskProfile}
+                data-on={cells[shown]?.riskProfile === profile}
                 title={t(`profileHint.${profile}`)}
                 onClick={() => setRiskProfile(app, profile)}
               >
@@ -88,51 +78,94 @@ export function Matrix({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, down) => (
-            <tr key={row}>
-              <th scope="row" data-on={row === timeframe} onClick={() => setTimeframe(app, row)}>
-                {t(`timeframe.${row}`)}{' '}
-                <span>
-                  {t('days', { from: String(timeframes[row].from), to: String(timeframes[row].to) })}
-                </span>
-              </th>
-              {columns.map((column, across) => {
-                const index = down * 3 + across
-                const cell = cells[index]!
-                const chosen = row === timeframe && column === riskProfile
-                const { option, alternative } = cell
-                return (
-                  <td
-                    key={column}
-                    data-cell={placeOf(cell)}
-                    data-leg={leg}
-                    data-kind={alternative ? 'next-best' : option ? 'optimal' : 'none'}
-                    aria-selected={chosen && !elsewhere}
-                    tabIndex={chosen ? 0 : -1}
-                    onClick={() => choose(index)}
-                    onKeyDown={(event) => onKeyDown(event, index)}
-                  >
-                    <VisuallyHidden>{nameOf(cell)}</VisuallyHidden>
-                    <span className="how-cell" aria-hidden="true">
-                      {option ? (
-                        <>
-                          <b>{format.percent(option.return)}</b>{' '}
-                          <span>{format.probability(option.probability)}</span>
-                          {isPinned(compared, option.id) && <i className="how-compared" />}
-                          {isWarned(option) && <i className="how-warned">!</i>}
-                        </>
-                      ) : (
-                        '—'
-                      )}
-                    </span>
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {rows.map((row, down) => {
+            const ofRow = cells.slice(down * 3, down * 3 + 3)
+            const expiry = expiryOf(ofRow)
+            return (
+              <tr key={row} className={expiry ? 'how-row-one' : undefined}>
+                <RowHeading
+                  row={row}
+                  expiry={expiry}
+                  days={timeframes[row]}
+                  on={cells[shown]?.timeframe === row}
+                  onChoose={() => setTimeframe(app, row)}
+                />
+                {ofRow.map((cell, across) => {
+                  const index = down * 3 + across
+                  const { option, alternative } = cell
+                  return (
+                    <td
+                      key={cell.riskProfile}
+                      data-cell={placeOf(cell)}
+                      data-leg={leg}
+                      data-kind={alternative ? 'next-best' : option ? 'optimal' : 'none'}
+                      aria-selected={index === shown}
+                      tabIndex={index === entry ? 0 : -1}
+                      onClick={() => choose(index)}
+                      onKeyDown={(event) => onKeyDown(event, index)}
+                    >
+                      <MatrixCell
+                        cell={cell}
+                        pinned={option !== undefined && isPinned(compared, option.id)}
+                      />
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
-      {cells.some((cell) => cell.alternative) && <p className="how-legend">{t('matrix.legend')}</p>}
+      <Legend cells={cells} />
     </div>
+  )
+}
+
+/** The row's name with its days, and where the cells have no room for it the day that all of them expire on. */
+function RowHeading({
+  row,
+  expiry,
+  days,
+  on,
+  onChoose,
+}: {
+  row: Timeframe
+  expiry: string | undefined
+  days: Income['timeframes'][Timeframe]
+  on: boolean
+  onChoose: () => void
+}) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  return (
+    <th scope="row" data-on={on} onClick={onChoose}>
+      {t(`timeframe.${row}`)}{' '}
+      <span className="how-row-days">{t('days', { from: String(days.from), to: String(days.to) })}</span>
+      {expiry && (
+        <span className="how-row-day" aria-hidden="true">
+          {tightDay(format.dayShort(expiry))}
+        </span>
+      )}
+    </th>
+  )
+}
+
+/** What the figures are where the corner has no room to say it, and what the signs mean that are on screen. */
+function Legend({ cells }: { cells: readonly Cell[] }) {
+  const { t } = useTranslation('how')
+  const wordsOf = useSignWords()
+  const there = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
+  return (
+    <ul className="how-legend how-signs">
+      <li className="how-reads">{t('matrix.corner')}</li>
+      {cellWarnings
+        .filter((warning) => there.has(warning))
+        .map((warning) => (
+          <li key={warning}>
+            <Sign warning={warning} /> {wordsOf(warning)}
+          </li>
+        ))}
+      {cells.some((cell) => cell.alternative) && <li>{t('matrix.legend')}</li>}
+    </ul>
   )
 }

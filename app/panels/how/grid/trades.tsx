@@ -11,6 +11,7 @@ import { Cards } from './cards.tsx'
 import { ChosenElsewhere, HowView } from './choice.tsx'
 import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
+import { CostBasis } from '#app/panels/how/position/cost-basis.tsx'
 import { QuotesNote } from './quotes-note.tsx'
 import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
 import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
@@ -91,6 +92,7 @@ export function Trades({
       {contract !== null && !inGrid && (
         <ChosenElsewhere income={income} contract={contract} shown={chosen?.option} coming={coming} />
       )}
+      {chosen?.option && <CostBasis option={chosen.option} income={income} />}
       <QuotesNote income={income} />
       <CompareBar />
       <Cards shown={coming ? undefined : id}>

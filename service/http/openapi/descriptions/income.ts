@@ -74,6 +74,8 @@ const optionWords = {
     'Additive. What the contract is worth at the volatility that the other options of its expiration imply.',
   ],
   expectedMove: 'Additive. Where the underlying is expected at expiration.',
+  returns:
+    'Additive. Returns if the stock stands still and if the option is assigned, on its price and on what the shares cost.',
   warnings: 'Additive. What a careful seller would want to know first; empty where there is nothing.',
   scoreParts: 'Additive. What `serviceScore` is made of.',
 } as const
@@ -84,6 +86,8 @@ export const incomeWords: WordsOf<
   | 'IncomeAlternative'
   | 'ChecklistItem'
   | 'ExpectedMove'
+  | 'Returns'
+  | 'ReturnPair'
   | 'ScoreParts'
   | 'TimeframeDays'
   | 'DayRange'
@@ -154,6 +158,33 @@ export const incomeWords: WordsOf<
       low: ['usd-per-share', 'Price of the underlying one standard deviation down.'],
       high: ['usd-per-share', 'Price of the underlying one standard deviation up.'],
       deviation: ['usd-per-share', 'One standard deviation.'],
+    },
+  },
+  Returns: {
+    description:
+      'What the trade returns by expiration at its bid, not annualized. S is `chainPrice`, K the strike, b the premium, C what a share of the position cost: `costBasis`, and S for shares still to be bought. One cost basis a share: tax lots are the broker’s.',
+    properties: {
+      ifUnchanged:
+        'The stock stands where it stood: (b − max(0, S − K)) over S and over C; of a put (b − max(0, K − S)) over K. On the price it is `return`.',
+      ifAssigned:
+        'The shares are called away: (K − S + b) over S, (K − C + b) over C. Null of puts, which then hold shares.',
+      purchasePrice: [
+        'usd-per-share',
+        'What a share costs that an assigned put buys, less the premium: K − b. Null of calls.',
+      ],
+    },
+  },
+  ReturnPair: {
+    description: 'One gain over two prices of the same shares.',
+    properties: {
+      onPrice: [
+        'fraction',
+        'Over the price of the stock; of a put over the strike, which is the cash behind it.',
+      ],
+      onBasis: [
+        'fraction',
+        'Over what the shares have cost; null where the query had no `costBasis`, and of puts.',
+      ],
     },
   },
   ScoreParts: {

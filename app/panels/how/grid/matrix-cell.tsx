@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '#app/i18n/format.ts'
+import type { Cell } from '#app/state/cells.ts'
+import { strikeText } from '#app/panels/how/strike.ts'
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
+import { Sign, useSignWords } from './sign.tsx'
+import { signsOf } from './signs.ts'
+import { tightDay } from './tight-day.ts'
+
+/** What a cell sells: strike and expiry, return and probability, and what speaks against it. Read out in words. */
+export function MatrixCell({ cell, pinned }: { cell: Cell; pinned: boolean }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const wordsOf = useSignWords()
+  const { option, alternative } = cell
+  const place = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
+  if (!option)
+    return (
+      <>
+        <VisuallyHidden>{t('matrix.cellEmpty', place)}</VisuallyHidden>
+        <span aria-hidden="true">—</span>
+      </>
+    )
+  const signs = signsOf(option)
+  const words = signs.map(wordsOf)
+  const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
+    ...place,
+    strike: strikeText(format, option.strike),
+    expiry: format.day(option.expiryDate),
+    return: format.percent(option.return),
+    probability: format.probability(option.probability),
+  })
+  return (
+    <>
+      <VisuallyHidden>{[name, ...words].join('. ')}</VisuallyHidden>
+      <span className="how-cell" aria-hidden="true" title={words.join('\n') || undefined}>
+        <b className="how-cell-strike">{strikeText(format, option.strike)}</b>
+        <span className="how-cell-day">{tightDay(format.dayShort(option.expiryDate))}</span>
+        <b className="how-cell-return">{format.percent(option.return)}</b>
+        <span className="how-cell-probability">{format.probability(option.probability)}</span>
+        {(signs.length > 0 || pinned) && (
+          <span className="how-cell-signs">
+            {signs.map((warning) => (
+              <Sign key={warning} warning={warning} />
+            ))}
+            {pinned && <i className="how-compared" />}
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Contract } from '#service/market/market.ts'
+import { everything, income, whole } from './income.fixture.ts'
+import { returnsOf } from './returns.ts'
+
+const contract = (right: 'call' | 'put', strike: number, bid: number): Contract => ({
+  id: 'T',
+  expiry: '2026-09-18',
+  right,
+  strike,
+  bid,
+  ask: bid + 0.1,
+  last: null,
+  volume: null,
+  openInterest: null,
+})
+const at = (chainPrice: number, costBasis?: number) => ({
+  chainPrice,
+  holdings: costBasis === undefined ? {} : { costBasis },
+})
+
+test('a call at 110 for 2 on a stock at 100 that was bought at 80', () => {
+  const call = { contract: contract('call', 110, 2), return: 0.02 }
+  expect(returnsOf(call, { cost: 80 }, at(100, 80))).toEqual({
+    ifUnchanged: { onPrice: 0.02, onBasis: 0.025 },
+    ifAssigned: { onPrice: 0.12, onBasis: 0.4 },
+    purchasePrice: null,
+  })
+})
+
+test('in the money, standing still is being assigned: what the stock stands above the strike is given away', () => {
+  const call = { contract: contract('call', 95, 7), return: 0.02 }
+  expect(returnsOf(call, { cost: 100 }, at(100))).toMatchObject({
+    ifUnchanged: { onPrice: 0.02 },
+    ifAssigned: { onPrice: 0.02 },
+  })
+})
+
+test('bought higher than the strike, assignment is a loss and says so', () => {
+  const call = { contract: contract('call', 105, 1), return: 0.01 }
+  expect(returnsOf(call, { cost: 120 }, at(100, 120))).toMatchObject({
+    ifUnchanged: { onBasis: 0.008333 },
+    ifAssigned: { onPrice: 0.06, onBasis: -0.116667 },
+  })
+})
+
+test('a put knows no cost basis: it says what a share costs that it makes one buy', () => {
+  const put = { contract: contract('put', 95, 1.5), return: 0.015789 }
+  expect(returnsOf(put, { cost: 80 }, at(100, 80))).toEqual({
+    ifUnchanged: { onPrice: 0.015789, onBasis: null },
+    ifAssigned: null,
+    purchasePrice: 93.5,
+  })
+})
+
+test('in an answer they are what its other figures say', () => {
+  for (const query of [{}, { costBasis: 85 }, { stockQuantity: 300, costBasis: 130 }])
+    for (const option of everything(income(whole, { query }))) {
+      const { returns } = option
+      expect(returns.ifUnchanged.onPrice).toBe(option.return)
+      const isOwned = option.legType === 'Call' && 'costBasis' in query
+      expect(returns.ifUnchanged.onBasis === null).toBe(!isOwned)
+      if (option.legType === 'Put') expect(returns.purchasePrice).toBe(option.breakeven)
+      else {
+        const cost = (query as { costBasis?: number }).costBasis ?? 100
+        const gain = returns.ifAssigned?.onBasis ?? returns.ifAssigned!.onPrice
+        expect(gain * cost * 100 * option.contracts).toBeCloseTo(option.maxReward, 0)
+      }
+    }
+})
