@@ -35,7 +35,7 @@ export const ticketWords: Words<TradeTicket> = {
 export const optionLegWords: Words<OptionLeg> = {
   ...leg,
   price:
-    'Limit of this leg, dollars per share, never negative. Of a roll the user chose the net alone: the bought leg has its ask, the sold one the rest.',
+    'Limit of this leg, dollars per share, never negative: of an order with one leg what the user chose, from `bid` to `ask`. Of a roll he chose the net alone: the bought leg has its ask, the sold one the rest.',
   quantity: 'Contracts of 100 shares: positive = buy to close, negative = sell to open.',
   expiry: 'Expiration day in New York, `YYYY-MM-DD`.',
   strike: 'Strike price, dollars per share.',

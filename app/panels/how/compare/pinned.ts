@@ -1,5 +1,5 @@
 /** What is known of each contract that is compared: each by an answer of its own symbol, for what is held of that. */
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Income, IncomeOption } from '#contract/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -36,19 +36,24 @@ export function pinnedIn(pin: Pin, income: Income): Pinned {
     : { ...pin, standing: 'refused', unknown: whyUnknown(income, 'contract') }
 }
 
+/** What is known of the pin in one of the four places; undefined where that is free. */
+function usePinnedAt(place: number): Pinned | undefined {
+  const pin = useView((view) => view.compare[place])
+  const held = useView((view) => view.positions[pin?.symbol ?? ''])
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
+    queries.income(pin?.symbol ?? '', held, pin?.id),
+  )
+  if (!pin) return undefined
+  // What stands in for the answer is of another contract.
+  if (data && !(isPlaceholderData && !optionOf(data, pin.id))) return pinnedIn(pin, data)
+  if (!error || isFetching) return { ...pin, standing: 'coming' }
+  return problemOf(error).code === 'symbol-unknown'
+    ? { ...pin, standing: 'gone' }
+    : { ...pin, standing: 'failed', retry: () => void refetch() }
+}
+
+/** All of them, in the order in which they were pinned. `useQueries` would add to what comes before the first ideas. */
 export function usePinned(): Pinned[] {
-  const compare = useView((view) => view.compare)
-  const positions = useView((view) => view.positions)
-  const answers = useQueries({
-    queries: compare.map(({ symbol, id }) => queries.income(symbol, positions[symbol], id)),
-  })
-  return compare.map((pin, index): Pinned => {
-    const { data, error, isPlaceholderData, isFetching, refetch } = answers[index]!
-    // What stands in for the answer is of another contract.
-    if (data && !(isPlaceholderData && !optionOf(data, pin.id))) return pinnedIn(pin, data)
-    if (!error || isFetching) return { ...pin, standing: 'coming' }
-    return problemOf(error).code === 'symbol-unknown'
-      ? { ...pin, standing: 'gone' }
-      : { ...pin, standing: 'failed', retry: () => void refetch() }
-  })
+  const places = [usePinnedAt(0), usePinnedAt(1), usePinnedAt(2), usePinnedAt(3)]
+  return places.filter((pinned) => pinned !== undefined)
 }

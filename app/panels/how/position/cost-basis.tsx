@@ -45,7 +45,7 @@ function OfCall({ option, income }: { option: IncomeOption; income: Income }) {
     <table>
       <thead>
         <tr>
-          <td />
+          <td aria-hidden="true" />
           <th scope="col">
             {t('cost.onPrice')} <small>{format.stockPrice(chainPrice)}</small>
           </th>
