@@ -300,9 +300,50 @@ describe('the grid', () => {
   test('names return and probability of every cell', async () => {
     await show()
     await expect
-      .element(cell(/^Short, Conservative: strike 260, return 0\.52%, probability 87%$/))
+      .element(cell(/^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability 87%$/))
       .toBeVisible()
     expect(page.getByRole('gridcell', { name: /return/ }).elements()).toHaveLength(9)
+  })
+
+  test('tells in a cell what it sells and what speaks against it, and below what the signs mean', async () => {
+    const [first, ...others] = madeUpNine('call')
+    serve(
+      madeUpIncome({
+        callOptimals: [{ ...first!, warnings: ['below-cost-basis', 'wide-spread'] }, ...others],
+      }),
+    )
+    const { panel } = await show()
+    await expect
+      .element(cell(/^Short, Conservative.*Strike below your cost basis\. Wide bid-ask spread$/))
+      .toBeVisible()
+    expect(panel().querySelector('[data-cell] .how-cell')!.textContent).toBe('260Dec 180.52%87%!')
+    expect(panel().querySelectorAll('[data-cell] .how-sign')).toHaveLength(2)
+    expect(panel().querySelectorAll('.how-signs .how-sign')).toHaveLength(2)
+  })
+
+  test('says of a covered call what it returns on price and on cost basis', async () => {
+    const returns = {
+      ifUnchanged: { onPrice: 0.0177, onBasis: 0.0195 },
+      ifAssigned: { onPrice: 0.1196, onBasis: 0.2339 },
+      purchasePrice: null,
+    }
+    serve(
+      madeUpIncome({
+        costBasis: 210,
+        callOptimals: madeUpNine('call').map((option) => ({ ...option, returns })),
+      }),
+    )
+    const { panel } = await show()
+    await expect.element(page.getByRole('columnheader', { name: /^On cost basis/ })).toBeVisible()
+    const told = [...panel().querySelectorAll('.how-cost tbody td')].map(({ textContent }) => textContent)
+    expect(told).toEqual(['1.77%', '1.95%', '12.0%', '23.4%'])
+  })
+
+  test('says what a bearish view has chosen, and that the trade is none', async () => {
+    overrideSentiment(app, 'Bearish')
+    await show()
+    await expect.element(page.getByText(/a lower strike was chosen.*are not bearish trades/)).toBeVisible()
+    await expect.element(cell(/^Medium, Aggressive/)).toHaveAttribute('aria-selected', 'true')
   })
 
   test('shows a next best with its reason where nothing fits, and the nearest where there is none', async () => {
