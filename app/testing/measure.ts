@@ -23,9 +23,27 @@ export function overflows(): string[] {
     const table =
       largeText && element.matches('.panel-body') ? element.querySelector<HTMLElement>('table') : null
     if (!table || table.scrollWidth < element.scrollWidth - 1)
-      found.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}`)
+      found.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}: ${farthestIn(element)}`)
   }
   return found
+}
+
+/** What reaches farthest out of an element: the innermost, a text that is wider than its own place before that place. */
+function farthestIn(outer: Element): string {
+  const edge = outer.getBoundingClientRect()
+  const reach = ({ left, right }: DOMRect) => Math.max(right - edge.right, edge.left - left)
+  let [far, farthest] = [-Infinity, '']
+  const walker = document.createTreeWalker(outer, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    range.selectNodeContents(node)
+    const box = node instanceof Element ? node.getBoundingClientRect() : range.getBoundingClientRect()
+    const element = node instanceof Element ? node : node.parentElement!
+    if (box.width === 0 || reach(box) < far || element.closest('.visually-hidden')) continue
+    far = reach(box)
+    farthest = `${element.parentElement?.className} > ${element.className || element.tagName} "${node.textContent?.slice(0, 30)}"`
+  }
+  return `${farthest} by ${Math.round(far)}`
 }
 
 /**

@@ -143,7 +143,7 @@ describe('columns of income', () => {
   })
 
   test('say what the best trade pays, what is ahead and how old the signal is', async () => {
-    await show(800)
+    await show(860)
     const apple = page.getByRole('row', { name: /AAPL/ })
     await expect.element(apple.getByText('21.0%*')).toBeVisible()
     await expect.element(apple.getByText('Call · 28 d')).toBeVisible()
@@ -166,7 +166,7 @@ describe('columns of income', () => {
   test('a return of a year is nowhere where the partner does not want it', async () => {
     const { settings } = host.getState()
     host.setState({ settings: { ...settings!, hideAnnualised: true } })
-    await show(800)
+    await show(860)
     await expect.element(page.getByRole('columnheader', { name: 'Earnings' })).toBeVisible()
     expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
     host.setState({ settings })

@@ -1,6 +1,6 @@
 /** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
 import './footer.css'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Texts } from '#contract/access.ts'
 import { optionsDisclosureUrl } from '#contract/disclosure.ts'
@@ -11,6 +11,8 @@ import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
 
+/** The document has one widget, and its first picture is made elsewhere: an id of React's would be another there. */
+const noticeId = 'footer-notice'
 const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
 
 /**
@@ -26,13 +28,12 @@ export function Footer({ status }: { status: ReactNode }) {
   const simulated = useLive((live) => live.frame?.simulated ?? false)
   const own = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
   const conflicts = own(settings?.conflicts)
-  const id = useId()
   const [open, setOpen] = useState(false)
   return (
     <footer className={open ? 'footer footer-open' : 'footer'}>
       {status}
       {/* Its place is kept; what it says is the partner's, and nobody reads another's first. */}
-      <p id={id} className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
+      <p id={noticeId} className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
           target="_blank"
@@ -56,7 +57,7 @@ export function Footer({ status }: { status: ReactNode }) {
         className="footer-toggle"
         aria-label={t('footer.more')}
         aria-expanded={open}
-        aria-controls={id}
+        aria-controls={noticeId}
         onClick={() => setOpen(!open)}
       >
         <Icon path={moreIcon} />
