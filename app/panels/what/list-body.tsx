@@ -24,7 +24,7 @@ export function ListBody({
     return (
       <Loading again quiet={false} onRetry={onRetry}>
         <div className="what-skeleton-head" />
-        {Array.from({ length: 13 }, (_, index) => (
+        {Array.from({ length: 12 }, (_, index) => (
           <div key={index} className="what-skeleton-row">
             <Bones count={4} />
           </div>

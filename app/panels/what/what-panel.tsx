@@ -135,7 +135,7 @@ export function WhatPanel({ complete }: { complete: boolean }) {
 const Skeleton = () => (
   <div className="what-skeleton">
     <div className="what-skeleton-head" />
-    {Array.from({ length: 13 }, (_, index) => (
+    {Array.from({ length: 12 }, (_, index) => (
       <div key={index} className="what-skeleton-row">
         <Bones count={4} />
       </div>

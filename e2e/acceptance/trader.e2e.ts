@@ -1,0 +1,166 @@
+/** The trader's day, from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and narrow. */
+import type { Locator } from '@playwright/test'
+import type { TradeTicket } from '#contract/ticket.ts'
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { handOf, type HandName, hands } from '#e2e/kit/hands.ts'
+import type { HostPage } from '#e2e/kit/host-page.ts'
+
+const widths = [1440, 390] as const
+
+/** What a trader does in the widget with one of his hands. */
+class Trader {
+  readonly host: HostPage
+  readonly hand: ReturnType<typeof handOf>
+  readonly how: Locator
+  readonly what: Locator
+
+  constructor(host: HostPage, name: HandName) {
+    this.host = host
+    this.hand = handOf(name, host.page)
+    this.how = host.widget.how.root
+    this.what = host.widget.what.root
+  }
+
+  press(target: Locator): Promise<void> {
+    return this.hand.press(target.first())
+  }
+
+  /** Brings a panel forward where the widget is narrow. */
+  async goTo(panel: 'what' | 'why' | 'how'): Promise<void> {
+    const tab = this.host.frame().locator(`#tab-${panel}`)
+    if ((await tab.isVisible()) && (await tab.getAttribute('aria-selected')) !== 'true') await this.press(tab)
+    await expect(this.host.widget[panel].root).toBeVisible()
+  }
+
+  /** Opens one of the lists of What. */
+  async open(list: 'income' | 'holdings'): Promise<void> {
+    await this.goTo('what')
+    await this.press(this.what.locator(`[role="tab"][data-value="${list}"]`))
+  }
+
+  /** Reviews the order and sends it: the ticket that the page gets, the only one. */
+  async send(): Promise<TradeTicket> {
+    const trade = this.host.frame().locator('[data-action="trade"]').first()
+    if (!(await trade.isVisible())) await this.press(this.how.locator('.how-card [data-action="review"]'))
+    await this.press(trade)
+    await this.host.hears('TRADE_TICKET_EXECUTE')
+    const tickets = (await this.host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+    expect(tickets).toHaveLength(1)
+    expect(tickets[0]).toMatchObject({ simulated: true, orderType: 'limit' })
+    return tickets[0]!
+  }
+}
+
+const setHoldings = (host: HostPage, holdings: unknown) =>
+  host.page.evaluate(
+    (given) => window.widget.postMessage('SET_HOLDINGS', { holdings: given } as never),
+    holdings,
+  )
+
+for (const name of hands)
+  for (const width of widths)
+    test.describe(`${name}, ${width} px`, () => {
+      test.use({
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        hasTouch: name === 'touch',
+      })
+
+      test('find an income trade on a quiet list', async ({ host }) => {
+        await host.openReady('59-holdings', { locale: 'en' })
+        const trader = new Trader(host, name)
+        // What the widget opens with can be traded at once.
+        await host.widget.how.ready()
+        await expect(trader.how.locator('[data-cell="medium-optimal"]')).toHaveAttribute(
+          'data-kind',
+          'optimal',
+        )
+        await trader.open('income')
+        const first = trader.what.locator('[data-income]').first()
+        const symbol = (await first.getAttribute('data-income'))!
+        const id = (await first.getAttribute('data-option'))!
+        await trader.press(first)
+        await trader.goTo('how')
+        await host.widget.how.shows(symbol)
+        await expect(trader.how.locator('.how-card').first()).toHaveAttribute('data-option', id)
+        const ticket = await trader.send()
+        expect(ticket).toMatchObject({ symbol, optionLegs: [{ id, quantity: -1 }] })
+        const [leg] = ticket.optionLegs
+        expect(leg!.price).toBe(leg!.bid)
+      })
+
+      test('cover what I own', async ({ host }) => {
+        await host.openReady('59-holdings', {
+          locale: 'en',
+          symbol: 'SPY',
+          holdings: [{ symbol: 'AAPL', shares: 300, costBasis: 100 }],
+        })
+        const trader = new Trader(host, name)
+        await host.widget.how.shows('SPY')
+        await trader.open('holdings')
+        await trader.press(trader.what.locator('[data-holding="AAPL"] .holding-main'))
+        await trader.goTo('how')
+        await host.widget.how.shows('AAPL')
+        await expect(trader.how.getByLabel('Shares', { exact: true })).toHaveValue('300')
+        const ticket = await trader.send()
+        expect(ticket).toMatchObject({
+          symbol: 'AAPL',
+          strategyName: 'Covered Call',
+          optionLegs: [{ quantity: -3, legType: 'Call' }],
+          securityLegs: [],
+        })
+        expect(ticket.optionLegs[0]!.strike).toBeGreaterThanOrEqual(100)
+      })
+
+      test('roll a short call', async ({ host }) => {
+        await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
+        const trader = new Trader(host, name)
+        await host.widget.how.shows('AAPL')
+        // Whatever is listed today: the contract that How shows was sold some time ago.
+        const id = (await trader.how
+          .locator('.how-card[data-option*="C"]')
+          .first()
+          .getAttribute('data-option'))!
+        await setHoldings(host, [
+          { symbol: 'AAPL', shares: 200, costBasis: 100, openOptions: [{ id, quantity: 2, price: 99 }] },
+        ])
+        await trader.open('holdings')
+        await trader.press(trader.what.locator(`[data-open="${id}"]`))
+        await trader.goTo('how')
+        const open = trader.how.locator(`[data-open="${id}"]`)
+        await expect(open).toContainText('Cost to close')
+        await trader.press(open.locator('[data-candidate] button'))
+        await trader.press(open.locator('[data-action="review"][data-value="roll"]'))
+        await trader.press(open.locator('[data-roll="roll"] [data-action="trade"]'))
+        await host.hears('TRADE_TICKET_EXECUTE')
+        const [ticket] = (await host.heard('TRADE_TICKET_EXECUTE')) as TradeTicket[]
+        expect(ticket).toMatchObject({ symbol: 'AAPL', strategyName: 'Roll Covered Call', simulated: true })
+        expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])
+        expect(ticket!.optionLegs[0]!.id).toBe(id)
+      })
+
+      test('compare three symbols and send', async ({ host }) => {
+        await host.openReady('59-holdings', { locale: 'en' })
+        const trader = new Trader(host, name)
+        await host.widget.how.ready()
+        const symbols = (await host.widget.ideas()).slice(0, 3)
+        for (const symbol of symbols) {
+          await trader.goTo('what')
+          await trader.press(trader.what.locator(`[data-idea="${symbol}"]`))
+          await trader.goTo('how')
+          await host.widget.how.shows(symbol)
+          const toggle = trader.how.locator('[data-action="compare"]').first()
+          await trader.press(toggle)
+          await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+        }
+        await trader.press(trader.how.locator('[data-action="compare-open"]'))
+        const dialog = host.frame().getByRole('dialog', { name: 'Compare contracts' })
+        await expect(dialog.locator('th[data-pin]')).toHaveCount(3)
+        await expect(dialog.locator('[data-best]').first()).toBeAttached()
+        const chosen = dialog.locator('th[data-pin]').nth(1)
+        const id = (await chosen.getAttribute('data-pin'))!
+        await trader.press(chosen.locator('[data-action="sell"]'))
+        await host.widget.how.shows(symbols[1]!)
+        const ticket = await trader.send()
+        expect(ticket).toMatchObject({ symbol: symbols[1], optionLegs: [{ id }] })
+      })
+    })

@@ -1,0 +1,76 @@
+/** One journey, three ways to make it: with the mouse, with the keyboard alone, with a finger. */
+import type { Locator, Page } from '@playwright/test'
+
+export const hands = ['mouse', 'keyboard', 'touch'] as const
+export type HandName = (typeof hands)[number]
+
+/** What a person does with one of them. Every step waits for what it needs, as Playwright's own do. */
+export type Hand = {
+  readonly name: HandName
+  /** Presses a button, a row, a cell, a tab. */
+  press(target: Locator): Promise<void>
+  /** Puts a text into a field in place of what stands there. */
+  write(field: Locator, text: string): Promise<void>
+}
+
+export function handOf(name: HandName, page: Page): Hand {
+  if (name === 'keyboard') return keyboardOf(page)
+  const press = (target: Locator) => (name === 'touch' ? target.tap() : target.click())
+  return {
+    name,
+    press,
+    async write(field, text) {
+      await press(field)
+      await field.fill(text)
+    },
+  }
+}
+
+/** Presses that may be needed to get anywhere in the widget. */
+const mostPresses = 250
+
+function keyboardOf(page: Page): Hand {
+  /** Goes to an element as one does without a mouse: Tab from place to place, arrows inside a grid, a list or a row of tabs. */
+  async function reach(target: Locator): Promise<void> {
+    await target.waitFor({ state: 'visible' })
+    for (let presses = 0; presses < mostPresses; presses += 1) {
+      const key = await target.evaluate(nextKey)
+      if (key === '') return
+      await page.keyboard.press(key)
+    }
+    throw new Error(`no key leads to ${String(target)}`)
+  }
+  return {
+    name: 'keyboard',
+    async press(target) {
+      await reach(target)
+      // A tab or a choice of several that the arrows have reached is chosen by that.
+      if (
+        !(await target.evaluate((element) =>
+          element.matches('[role=tab],[role=radio],[role=gridcell][data-cell]'),
+        ))
+      )
+        await page.keyboard.press('Enter')
+    },
+    async write(field, text) {
+      await reach(field)
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(text)
+    },
+  }
+}
+
+/** The key that leads from the focus towards an element of its document; blank where it is there. Runs in the frame. */
+function nextKey(target: Element): string {
+  const at = document.activeElement
+  if (at === target) return ''
+  if (!at || at === document.body) return 'Tab'
+  const around = at.closest('[role=grid],[role=radiogroup],[role=tablist],[role=listbox]')
+  if (around?.contains(target)) {
+    const [from, to] = [at.getBoundingClientRect(), target.getBoundingClientRect()]
+    if (to.top >= from.bottom - 1) return 'ArrowDown'
+    if (to.bottom <= from.top + 1) return 'ArrowUp'
+    return to.left > from.left ? 'ArrowRight' : 'ArrowLeft'
+  }
+  return at.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 'Tab' : 'Shift+Tab'
+}
