@@ -72,10 +72,10 @@ export function StrategyCard({
             })}
           </h3>
           <Meta income={income} option={option} />
-          <Warnings warnings={warnings} />
         </div>
         <ScoreRing option={option} />
       </header>
+      <Warnings warnings={warnings} />
       <div className="how-card-main">
         <Figures option={option} withPremium={!order} />
         <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
