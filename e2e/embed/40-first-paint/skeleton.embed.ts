@@ -35,7 +35,7 @@ test('with every script blocked there are header, three panels and rows, and not
   site,
 }) => {
   const widget = await openWithoutScripts(host, site, 'type=pro&theme=dark&locale=en')
-  expect(await seen(widget)).toEqual({ names: ['Scan results', 'Why', 'How'], header: true, rows: 14 })
+  expect(await seen(widget)).toEqual({ names: ['Scan results', 'Why', 'How'], header: true, rows: 12 })
   await expect(widget.root).toHaveCSS('background-color', 'rgb(18, 26, 37)')
   const row = await widget.frame.locator('.what-skeleton-row').first().boundingBox()
   expect(row?.height).toBe(44)
