@@ -62,7 +62,10 @@ function explainHolding(place: string, value: unknown): string {
   if (wrong !== undefined) return wrong
   const { openOptions } = value as { openOptions: readonly unknown[] }
   const at = openOptions.findIndex((one) => !readOpenOption(one))
-  return explainFields(`${place}.openOptions[${at}]`, openOptions[at], openOptionKind)!
+  if (at >= 0) return explainFields(`${place}.openOptions[${at}]`, openOptions[at], openOptionKind)!
+  const ids = openOptions.map((one) => readOpenOption(one)!.id)
+  const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  return `${place}.openOptions[${again}].id is that of openOptions[${ids.indexOf(ids[again]!)}] already: add its contracts up in one entry`
 }
 
 function explainFields(

@@ -68,6 +68,18 @@ describe('a list in which anything is wrong is refused as a whole, and the place
       'holdings[1].symbol is that of holdings[0] already: add its shares up in one entry',
     ],
     [
+      [
+        {
+          symbol: 'KO',
+          openOptions: [
+            { id: 'KO270115C00070000', quantity: 1 },
+            { id: 'ko270115c00070000', quantity: 2 },
+          ],
+        },
+      ],
+      'holdings[0].openOptions[1].id is that of openOptions[0] already: add its contracts up in one entry',
+    ],
+    [
       [{ symbol: 'KO', openOptions: {} }],
       'holdings[0].openOptions must be a list of 50 options sold short at most',
     ],

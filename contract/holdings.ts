@@ -79,6 +79,8 @@ export function readHolding(value: unknown): Holding | undefined {
   const holding = fieldsOf(value, holdingFields, ['symbol']) as Holding | undefined
   const openOptions = holding?.openOptions?.map(readOpenOption)
   if (!holding || openOptions?.includes(undefined)) return undefined
+  // Lots of one contract are one: two would each be offered alone.
+  if (new Set(openOptions?.map((option) => option?.id)).size !== (openOptions?.length ?? 0)) return undefined
   const { costBasis } = holding
   return {
     ...holding,

@@ -45,11 +45,32 @@ export const useRolledOption = (): string | null => useRolled((state) => state.i
 /** Looks at what can be done about an open option; null at none. */
 export const showRoll = (app: AppState, id: string | null): void => useRolled.of(app).setState({ id })
 
-/** Shares that stand behind calls sold short. */
-export const coveringShares = (holding: Holding | undefined): number =>
-  (holding?.openOptions ?? [])
-    .filter(({ id }) => readOsi(id)?.legType === 'Call')
+/** The market's day, in New York: `YYYY-MM-DD`. */
+const marketDay = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date())
+
+/** Shares that stand behind calls sold short. What has expired binds none, whether or not it is still listed. */
+export function coveringShares(holding: Holding | undefined): number {
+  const today = marketDay()
+  return (holding?.openOptions ?? [])
+    .map(({ id, quantity }) => ({ option: readOsi(id), quantity }))
+    .filter(({ option }) => option?.legType === 'Call' && option.expiryDate >= today)
     .reduce((sum, { quantity }) => sum + quantity * sharesPerContract, 0)
+}
+
+/**
+ * Shares of a symbol that calls may be sold against: those held, as the user typed or the page handed them, without those behind
+ * calls sold already. Null where nobody has said how many there are: a page that hands the symbol without shares has not.
+ *
+ * @param typed what stands in How's field
+ */
+export function useFreeShares(symbol: string, typed: number | undefined): number | null {
+  const { holdings, isOwn } = useHoldings()
+  const holding = holdings.find((one) => one.symbol === symbol)
+  // A list that a page hands over is all that is held.
+  const isNone = !isOwn && (holding === undefined || holding.shares === 0)
+  const held = typed ?? holding?.shares ?? (isNone ? 0 : undefined)
+  return held === undefined ? null : Math.max(0, held - coveringShares(holding))
+}
 
 /**
  * The key of the user's own list: who he is and whose page it is, in a form that tells neither. Undefined where the browser

@@ -12,7 +12,7 @@ import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { coveringShares, useHoldingOf, usePrefilledPosition } from '#app/state/holdings.ts'
+import { useFreeShares, usePrefilledPosition } from '#app/state/holdings.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { leaveContract, setHowView, setLeg } from '#app/state/trade-choice.ts'
@@ -49,11 +49,8 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   const held = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
   const howView = useView((view) => view.howView)
-  const holding = useHoldingOf(symbol)
   const prefilled = usePrefilledPosition(symbol)
-  // Shares that stand behind calls sold already cover no others.
-  const heldShares =
-    held?.stockQuantity === undefined ? null : Math.max(0, held.stockQuantity - coveringShares(holding))
+  const heldShares = useFreeShares(symbol, held?.stockQuantity)
   const ended = useHost((host) => host.phase === 'ended')
   const query = useQuery(queries.income(symbol, held, contract))
   const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query

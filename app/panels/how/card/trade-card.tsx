@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/ticket.ts'
 import { sharesPerContract } from '#contract/conventions.ts'
+import type { Income, IncomeOption } from '#contract/income.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { useOptionQuote } from '#app/state/live.ts'
 import { changeOrder } from '#app/state/order.ts'
 import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -15,7 +17,9 @@ import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 import { missingShares } from '#app/panels/how/ticket/ticket.ts'
 import { TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
 import { type ShownOrder, useShownOrder } from '#app/panels/how/ticket/use-order.ts'
+import { hasMoved, latestQuote } from './latest-quote.ts'
 import { type ShownContract, StrategyCard } from './strategy-card.tsx'
+import { useFreshFigures } from './use-fresh-figures.ts'
 
 /** The chosen contract with its order: the card's figures are those of so many contracts at that price. */
 export function TradeCard({
@@ -30,7 +34,7 @@ export function TradeCard({
 }) {
   const { t } = useTranslation('how')
   const { income, cell, computedPrice } = shown
-  const { option } = cell
+  const option = useQuotedOption(income, cell.option)
   const order = useShownOrder(income, option, { computedPrice, heldShares })
   const { ordered, choice } = order
   const uncovered = useUncovered(order, income.underlying, heldShares)
@@ -41,7 +45,9 @@ export function TradeCard({
       {...shown}
       cell={{ ...cell, option: ordered }}
       isAsTold={
-        ordered.contracts === option.contracts && ordered.premium === option.premium && !choice.buyShares
+        ordered.contracts === cell.option.contracts &&
+        ordered.premium === cell.option.premium &&
+        !choice.buyShares
       }
       tools={
         <>
@@ -77,6 +83,15 @@ export function TradeCard({
         ))}
     </StrategyCard>
   )
+}
+
+/** The contract with bid and ask as the card shows them: what is ordered, and told to the page, is what stands there. */
+function useQuotedOption(income: Income, option: IncomeOption): IncomeOption {
+  const quote = latestQuote(option, income.optionsAsOf, useOptionQuote(option.id))
+  const { bid, ask } = quote
+  useFreshFigures(hasMoved(option, quote))
+  // A side that nobody quotes is no price to order at: then the answer's own stay.
+  return bid > 0 && ask > 0 && (bid !== option.bid || ask !== option.ask) ? { ...option, bid, ask } : option
 }
 
 /** Why an order of calls without their shares waits, and what helps; undefined where it has them. */

@@ -11,19 +11,25 @@ import { closingWords, optionWords } from '#app/panels/how/ticket/order-words.ts
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
 import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { buildClosingTicket, type Closable, isPossible, netPrices, rollTotals } from './roll-ticket.ts'
-import { Stepper } from './stepper.tsx'
+import { NumberField, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
+import { buildClosingTicket, type Closable, limitBounds, rollTotals } from './roll-ticket.ts'
 import { useTrade } from './use-trade.ts'
 
+/** Without a sign it is what the user is paid. */
 const minus = /^\s*[\u200E\u200F]?[-−–]/
 
-/** A number with its sign, as the language writes it; 0 as well. */
+/** Dollars with their sign in whole cents, as the language writes them; 0 as well. */
 function readSigned(typed: string, locale: string): number | undefined {
   const sign = minus.test(typed) ? -1 : 1
   const text = typed.replace(minus, '').replace('+', '')
   const size = /^\s*0*(?:[.,]0*)?\s*$/.test(text) && text.includes('0') ? 0 : readDecimal(text, locale)
-  return size === undefined ? undefined : Math.round(sign * size * 100) / 100
+  if (size === undefined) return undefined
+  const inCents = Math.round(sign * size * 100)
+  return Math.abs(sign * size * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
 }
+
+const within = (value: number | undefined, least: number, most: number): number | undefined =>
+  value !== undefined && value >= least && value <= most ? value : undefined
 
 export function RollOrder({
   roll,
@@ -47,13 +53,30 @@ export function RollOrder({
   const format = useFormat()
   const id = useId()
   const { frame } = useMarket()
-  const { natural } = netPrices(roll, into)
-  // As it stood when the review was opened: quotes that come later move no order under the user's hand.
-  const [choice, setChoice] = useState({ contracts: open, limit: natural })
-  const { contracts, limit } = choice
+  const { least, most } = limitBounds(roll, into)
+  // As it stood when the review was opened. What has become of open contracts and of the market since bounds it, and is told.
+  const [chosen, setChosen] = useState({ contracts: open, limit: least })
+  const contracts = Math.min(chosen.contracts, open)
+  const limit = Math.min(most, Math.max(least, chosen.limit))
+  const choice = { contracts, limit }
+  const count = useNumberInput({
+    of: `${roll.id} ${open}`,
+    value: contracts,
+    read: (typed) => within(readWhole(typed, format.locale), 1, open),
+    write: (value) => format.whole(value),
+    onChoose: (next) => setChosen({ ...chosen, contracts: next }),
+  })
+  const price = useNumberInput({
+    of: roll.id,
+    value: limit,
+    read: (typed) => within(readSigned(typed, format.locale), least, most),
+    write: (value) => format.change(value),
+    onChoose: (next) => setChosen({ ...chosen, limit: next }),
+  })
   const build = () => buildClosingTicket(roll, into, choice, frame)
+  const isWrong = count.isWrong || price.isWrong
   const order = [roll.id, into?.id, contracts, limit].join(' ')
-  const { tickets, isWaiting, ...press } = useTrade(order, Boolean(blocked), build, onTrade)
+  const { tickets, isWaiting, ...press } = useTrade(order, Boolean(blocked) || isWrong, build, onTrade)
   const totals = rollTotals(roll, into, choice)
   const ticket = build()
   const section = useRef<HTMLElement>(null)
@@ -73,40 +96,36 @@ export function RollOrder({
           <bdi key={leg.id}>{(leg.quantity > 0 ? closingWords : optionWords)(ofTicket, format, leg)}</bdi>
         ))}
       </p>
-      <div className="roll-order-row">
-        <span>{t('ticket:quantity')}</span>
-        <Stepper
-          label={t('ticket:quantity')}
-          less={t('ticket:fewer')}
-          more={t('ticket:more')}
-          value={contracts}
-          text={format.whole(contracts)}
-          step={1}
-          read={(typed) => readWhole(typed, format.locale)}
-          accepts={(next) => next >= 1 && next <= open}
-          onChange={(next) => setChoice({ ...choice, contracts: next })}
-        />
-      </div>
-      <div className="roll-order-row">
-        <span>
-          {t('order.limit')} <small>{t('order.limitHint')}</small>
-        </span>
-        <Stepper
-          label={t('order.limit')}
-          less={t('order.lessLimit')}
-          more={t('order.moreLimit')}
-          value={limit}
-          text={format.change(limit)}
-          step={0.01}
-          read={(typed) => readSigned(typed, format.locale)}
-          accepts={(next) => isPossible(roll, into, next)}
-          onChange={(next) => setChoice({ ...choice, limit: next })}
-        />
-      </div>
+      <NumberField
+        input={count}
+        label={t('ticket:quantity')}
+        bounds={[1, open]}
+        step={(direction) => Math.min(open, Math.max(1, contracts + direction))}
+        names={[t('ticket:fewer'), t('ticket:more')]}
+        inputMode="numeric"
+        wrong={t('ticket:quantityWrong', { most: format.whole(open) })}
+      />
+      <NumberField
+        input={price}
+        label={t('order.limit')}
+        bounds={[least, most]}
+        step={(direction) =>
+          Math.min(most, Math.max(least, Math.round((limit + direction * 0.01) * 100) / 100))
+        }
+        names={[t('order.lessLimit'), t('order.moreLimit')]}
+        valueText={format.change(limit)}
+        inputMode="decimal"
+        wrong={t('order.limitWrong', { least: format.change(least), most: format.change(most) })}
+      >
+        <small className="roll-note">{t('order.limitHint')}</small>
+      </NumberField>
       <Totals roll={roll} totals={totals} />
-      {limit > natural && (
-        <p className="roll-note">{t('order.mayNotFill', { price: format.change(natural) })}</p>
+      {limit !== chosen.limit && (
+        <p className="roll-warning" role="status">
+          {t('order.limitMoved', { price: format.change(limit) })}
+        </p>
       )}
+      {limit > least && <p className="roll-note">{t('order.mayNotFill', { price: format.change(least) })}</p>}
       {into && <p className="roll-warning">{duty(t, format, roll, into, totals)}</p>}
       <p className="roll-note">{t(into ? 'order.oneOrder' : 'order.closes')}</p>
       {blocked && (
@@ -118,7 +137,7 @@ export function RollOrder({
         <Button
           kind="primary"
           data-action="trade"
-          disabled={Boolean(blocked)}
+          disabled={Boolean(blocked) || isWrong}
           aria-disabled={isWaiting || undefined}
           aria-describedby={blocked ? `${id}-blocked` : undefined}
           {...press}

@@ -186,23 +186,32 @@ describe('the order', () => {
       .element(page.getByText(/A limit above \+1\.30, what the market gives now, may not be filled/))
       .toBeVisible()
     await limit().fill('-0.25')
+    await expect
+      .element(page.getByText('Enter a net limit from +1.30 to +1.60, in whole cents.'))
+      .toBeVisible()
+    await expect.element(trade()).toBeDisabled()
+    await limit().fill('1.45')
     await order().getByRole('spinbutton', { name: 'Contracts' }).fill('1')
-    await expect.element(order()).toMatchTextContent(/Net cost\$25\.00/)
+    await expect.element(order()).toMatchTextContent(/Net credit\$145\.00/)
     await trade().click()
-    expect(tickets[0]).toMatchObject({ price: 25, limit: 25 })
+    expect(tickets[0]).toMatchObject({ price: -145, limit: -145 })
     expect(tickets[0]!.optionLegs.map(({ quantity, price }) => [quantity, price])).toEqual([
       [1, 2.1],
-      [-1, 1.85],
+      [-1, 3.55],
     ])
   })
 
-  test('buys back no more than is open, and no leg for nothing', async () => {
+  test('buys back no more than is open, and at no price that the market would better', async () => {
     await show()
     await reviewRoll()
     await expect.element(order().getByRole('button', { name: 'One contract more' })).toBeDisabled()
     await limit().fill('-2.10')
     await expect.element(limit()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+    await expect.element(trade()).toBeDisabled()
+    // The page says that one has been bought back meanwhile.
+    hand([{ ...held, openOptions: [{ ...open, quantity: 1 }] }])
+    await expect.element(order().getByRole('spinbutton', { name: 'Contracts' })).toHaveValue('1')
   })
 
   test('is sent by a real click only, once, and waits for a promised answer', async () => {

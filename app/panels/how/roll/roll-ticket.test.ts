@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { madeUpRoll } from '#app/testing/roll.ts'
-import {
-  buildClosingTicket,
-  type Closable,
-  isClosable,
-  isPossible,
-  netPrices,
-  rollTotals,
-} from './roll-ticket.ts'
+import { buildClosingTicket, type Closable, isClosable, limitBounds, rollTotals } from './roll-ticket.ts'
 
 /** Sold at 4.20, now 2.00 bid and 2.10 asked; the first candidate is 3.40 bid and 3.60 asked. */
 const roll = madeUpRoll() as Closable
 const into = roll.candidates[0]!
 
 test('a roll is filled at the sold bid less the bought ask, and never beyond both others', () => {
-  expect(netPrices(roll, into)).toEqual({ natural: 1.3, best: 1.6 })
-  expect(netPrices(roll, undefined)).toEqual({ natural: -2.1, best: -2 })
+  expect(limitBounds(roll, into)).toEqual({ least: 1.3, most: 1.6 })
+  expect(limitBounds(roll, undefined)).toEqual({ least: -2.1, most: -2 })
 })
 
 describe('the money of the whole order', () => {
@@ -60,11 +53,10 @@ test('closing alone has one leg, which is bought at the limit', () => {
   expect(ticket.optionLegs).toMatchObject([{ quantity: 1, price: 2.05, id: roll.id }])
 })
 
-test('a limit that would pay a leg nothing is none', () => {
-  expect(isPossible(roll, into, -2.09)).toBe(true)
-  expect(isPossible(roll, into, -2.1)).toBe(false)
-  expect(isPossible(roll, undefined, -0.01)).toBe(true)
-  expect(isPossible(roll, undefined, 0)).toBe(false)
+test('a limit pays each leg a cent at least', () => {
+  const free = madeUpRoll({ bid: 0 }) as Closable
+  expect(limitBounds(free, undefined)).toEqual({ least: -2.1, most: -0.01 })
+  expect(limitBounds(roll, { ...into, bid: 0, ask: 0.05 }).least).toBe(-2.09)
 })
 
 test('what nobody asks for, or is not believed, cannot be closed', () => {

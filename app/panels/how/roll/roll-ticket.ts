@@ -25,10 +25,7 @@ export type RollChoice = {
  * What the market gives and takes for one share of the order: filled at once at `natural`, and never better than `best`, where
  * both sides come the whole way. Dollars, signed as `RollChoice.limit`.
  */
-export function netPrices(
-  roll: Closable,
-  into: RollCandidate | undefined,
-): { natural: number; best: number } {
+function netPrices(roll: Closable, into: RollCandidate | undefined): { natural: number; best: number } {
   return {
     natural: cents((into?.bid ?? 0) - roll.costToClose),
     best: cents((into?.ask ?? 0) - roll.bid),
@@ -71,10 +68,20 @@ export function rollTotals(
   }
 }
 
-/** A limit that an order can have: a sold leg is paid a cent at least, and so is a bought one. */
-export const isPossible = (roll: Closable, into: RollCandidate | undefined, limit: number): boolean => {
-  const { buy, sell } = legPrices(roll, into, limit)
-  return buy >= 0.01 && (!into || sell >= 0.01)
+/**
+ * The limits that an order can have: from what the market gives at once to where both sides come the whole way. A sold leg is paid
+ * a cent at least, and so is a bought one.
+ */
+export function limitBounds(
+  roll: Closable,
+  into: RollCandidate | undefined,
+): { least: number; most: number } {
+  const { natural, best } = netPrices(roll, into)
+  const most = into ? best : Math.min(best, -0.01)
+  return {
+    least: into ? Math.max(natural, cents(0.01 - roll.costToClose)) : natural,
+    most: Math.max(natural, most),
+  }
 }
 
 /** In English and these words: `Roll` or `Close` before the name of what was sold. */

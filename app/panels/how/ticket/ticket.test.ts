@@ -65,8 +65,11 @@ describe('a covered call against shares already held', () => {
 
   test('whose strike is below the cost basis says so by a negative reward', () => {
     expect(
-      ticketTotals(madeUpOption({ breakeven: 246.2 }), held, { stockPrice: 231.42, heldShares: null })
-        .maxReward,
+      ticketTotals(madeUpOption({ breakeven: 246.2 }), held, {
+        stockPrice: 231.42,
+        heldShares: null,
+        costBasis: 250,
+      }).maxReward,
     ).toBe(-620)
   })
 })
@@ -97,7 +100,7 @@ test("a buy-write buys 100 shares for each contract at the stock's price and cos
 test('buying what is missing counts what is held: 100 shares for two contracts of someone who holds 100', () => {
   const option = madeUpOption({ breakeven: 180, premium: 3.8 })
   const choice = { contracts: 2, price: 3.8, buyShares: true } as const
-  const context = { stockPrice: 231.42, heldShares: 100 }
+  const context = { stockPrice: 231.42, heldShares: 100, costBasis: 183.8 }
   expect(buildTicket('AAPL', option, choice, context, mark).securityLegs).toMatchObject([{ quantity: 100 }])
   const totals = ticketTotals(option, choice, context)
   expect(totals.shareCost).toBe(23_142)
@@ -105,6 +108,14 @@ test('buying what is missing counts what is held: 100 shares for two contracts o
   expect(totals.breakeven).toBeCloseTo((183.8 + 231.42) / 2 - 3.8, 9)
   const enough = { stockPrice: 231.42, heldShares: 250 }
   expect(buildTicket('AAPL', option, choice, enough, mark).securityLegs).toEqual([])
+})
+
+test('half a contract held, half bought: each share counts at what it cost, once', () => {
+  // As the service answers it: 50 shares at $100 and 50 to be bought at $200, less a bid of $3.
+  const option = madeUpOption({ strike: 210, bid: 3, ask: 3.2, premium: 3, breakeven: 147 })
+  const context = { stockPrice: 200, heldShares: 50, costBasis: 100 }
+  const totals = ticketTotals(option, { contracts: 1, price: 3, buyShares: true }, context)
+  expect(totals).toMatchObject({ breakeven: 147, boughtShares: 50, maxReward: 6_300, maxRisk: 14_700 })
 })
 
 describe('what the prices of a ticket are', () => {

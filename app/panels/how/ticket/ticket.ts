@@ -49,6 +49,8 @@ export type OrderContext = {
   computedPrice?: number
   /** What the user says to hold; null where he has said nothing. */
   heldShares: number | null
+  /** What those cost, dollars per share; null or left out where he has not said. */
+  costBasis?: number | null
 }
 
 /** The shares that an order buys: those its contracts need and the user does not hold. A covered call's only. */
@@ -62,13 +64,13 @@ export const missingShares = (contracts: number, heldShares: number | null): num
   Math.max(0, contracts * sharesPerContract - (heldShares ?? 0))
 
 /**
- * Totals of a ticket. The service's break-even is for the bid; another price moves it by the difference. Shares
- * that are bought in the same order cost the stock's price, those held already what the service counted for them.
+ * Totals of a ticket. Shares that are bought in the same order cost the stock's price, those held already what the user paid, or
+ * as the service counts it, its price where he has not said; a put's cost its strike.
  */
 export function ticketTotals(
   option: IncomeOption,
   choice: TicketChoice,
-  { stockPrice, heldShares }: OrderContext,
+  { stockPrice, computedPrice = stockPrice, heldShares, costBasis }: OrderContext,
 ): TicketTotals {
   const { price } = choice
   const shares = choice.contracts * sharesPerContract
@@ -76,7 +78,7 @@ export function ticketTotals(
   const boughtShares = call ? sharesToBuy(choice, heldShares) : 0
   const shareCost = cents(stockPrice * boughtShares)
   const credit = cents(price * shares)
-  const costBefore = option.breakeven + option.premium
+  const costBefore = call ? (costBasis ?? computedPrice) : option.strike
   const breakeven = (boughtShares * stockPrice + (shares - boughtShares) * costBefore) / shares - price
   return {
     credit,

@@ -1,4 +1,5 @@
 /** The order that stands on screen: what the user has chosen, applied to the contract that he looks at. */
+import { sharesPerContract } from '#contract/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/income.ts'
 import { useQuote } from '#app/state/live.ts'
@@ -41,10 +42,20 @@ export function useShownOrder(
 ): ShownOrder {
   const chosen = useOrder(income.underlying)
   const { price, moved } = limitOf(chosen.price, option)
-  const choice = { contracts: chosen.contracts ?? option.contracts, price, buyShares: chosen.buyShares }
+  // Of calls as many as free shares cover: the service counts those that stand behind calls sold already, too.
+  const covered =
+    option.legType === 'Call' && heldShares !== null
+      ? Math.min(option.contracts, Math.max(1, Math.floor(heldShares / sharesPerContract)))
+      : option.contracts
+  const choice = { contracts: chosen.contracts ?? covered, price, buyShares: chosen.buyShares }
   // Only a buy-write follows the stock: any other order need not be drawn anew with every quote.
   const quote = useQuote(choice.buyShares ? income.underlying : '')
-  const context = { stockPrice: quote?.last ?? computedPrice, computedPrice, heldShares }
+  const context = {
+    stockPrice: quote?.last ?? computedPrice,
+    computedPrice,
+    heldShares,
+    costBasis: income.costBasis,
+  }
   const uncovered = isUncovered(option, choice, heldShares)
   return {
     chosen,
