@@ -45,13 +45,19 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
         { headers: noStore },
       )
     }),
-    row('metrics', async ({ memory }: RequestContext) => {
+    row('metrics', async ({ readings }: RequestContext) => {
+      const told = readings?.()
       const text = metrics.text({
         service_batch_age_seconds: {
           help: 'Age of the latest batch on the clock of the market.',
           value: await batchAge(),
         },
-        process_resident_memory_bytes: { help: 'Memory of the process.', value: memory },
+        process_resident_memory_bytes: { help: 'Memory of the process.', value: told?.memory },
+        service_log_lines_dropped_total: {
+          help: 'Log lines that could not be written: the disk is full, or nobody reads them.',
+          type: 'counter',
+          value: told?.droppedLogLines,
+        },
       })
       return new Response(text, {
         headers: { ...noStore, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -3,17 +3,26 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
-import { callerAddress } from '#service/access/address.ts'
+import { callerAddress } from '#service/access/caller-address.ts'
 import type { App } from '#service/http/app.ts'
+import type { ProcessReadings } from '#service/http/route.ts'
 import { EnvironmentError } from './environment.ts'
 
-/** A server that does not listen yet. `trustedProxies`: addresses and ranges whose `X-Forwarded-For` is believed. */
-export function createHttpServer(app: App, trustedProxies: readonly string[]): Server {
+/** A server that does not listen yet. `trustedProxies`: addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+export function createHttpServer(
+  app: App,
+  trustedProxies: readonly string[],
+  readings: () => ProcessReadings,
+): Server {
   const fetch = (request: Request, { incoming }: HttpBindings) => {
-    const forwardedFor = request.headers.get('x-forwarded-for')
-    const address = callerAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
+    const { headers } = request
+    const address = callerAddress(
+      incoming.socket.remoteAddress,
+      { xForwardedFor: headers.get('x-forwarded-for'), forwarded: headers.get('forwarded') },
+      trustedProxies,
+    )
     return app.fetch(request, {
-      memory: process.memoryUsage.rss(),
+      readings,
       ...(address === undefined ? {} : { address }),
     })
   }

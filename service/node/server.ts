@@ -21,6 +21,7 @@ import { serveFeed } from './feed-socket.ts'
 import { closeServer, createHttpServer, listen } from './http-server.ts'
 import { openMarket } from './market-choice.ts'
 import { serviceCrew } from './scan-threads/service-crew.ts'
+import { lineSink } from './line-sink.ts'
 import { readSiteFiles } from './site-files.ts'
 
 export type RunningService = {
@@ -42,7 +43,9 @@ export type StartOptions = {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
 const clock = () => Date.now()
-const stdoutLog = jsonLog((line) => process.stdout.write(`${line}\n`), clock)
+const stdout = lineSink(process.stdout.fd)
+const stdoutLog = jsonLog((line) => stdout.write(line), clock)
+const readings = () => ({ memory: process.memoryUsage.rss(), droppedLogLines: stdout.dropped() })
 const forgetEveryMs = 3600_000
 
 /**
@@ -64,6 +67,7 @@ export async function startService(
     const stop = async () => {
       await close()
       log('info', 'stopped')
+      await stdout.flushed()
     }
     return { ...running, stop }
   } catch (error) {
@@ -97,7 +101,7 @@ async function open(
     { ...service, bytes, playground: { apiKey, testKey: demo.testKey } },
     await readSiteFiles(folders, version),
   )
-  const server = createHttpServer(app, trustedProxies)
+  const server = createHttpServer(app, trustedProxies, readings)
   const stopFeed = serveFeed(server, service)
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
