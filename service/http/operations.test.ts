@@ -25,7 +25,11 @@ test('is ready once a scan has been published, and says how old it is', async ()
   world.pass(90_000)
   expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
   const metrics = await (
-    await world.get('/metrics', {}, { readings: () => ({ memory: 123, droppedLogLines: 4 }) })
+    await world.get(
+      '/metrics',
+      {},
+      { readings: () => ({ memory: 123, droppedLogLines: 4, isStopping: false }) },
+    )
   ).text()
   expect(metrics).toContain('service_requests_total{route="readyz",status="503"} 1')
   expect(metrics).toContain('service_batch_age_seconds 90')

@@ -30,7 +30,8 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
   })
   return [
     row('healthz', () => Response.json({ status: 'alive', version: config.version }, { headers: noStore })),
-    row('readyz', async () => {
+    row('readyz', async ({ readings }: RequestContext) => {
+      if (readings?.().isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
       await store.check()
       const { state, simulated } = market.status()
       const age = await batchAge()

@@ -7,6 +7,8 @@ export type ProcessReadings = {
   readonly memory: number
   /** Log lines that could not be written. */
   readonly droppedLogLines: number
+  /** It is about to end: nobody new should be sent to it. */
+  readonly isStopping: boolean
 }
 
 /** What the socket knows and a Request does not. */

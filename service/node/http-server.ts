@@ -59,15 +59,3 @@ export async function listen(
   const name = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host) ? 'localhost' : host
   return { url: `http://${name.includes(':') ? `[${name}]` : name}:${bound}`, port: bound }
 }
-
-/** Lets requests that are being answered finish, for a second. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), 1000)
-    server.close(() => {
-      clearTimeout(impatience)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
-}
