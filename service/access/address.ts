@@ -15,19 +15,8 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
   })
 }
 
-/**
- * The address a request came from: the socket's, or, where that is a trusted proxy's, the last one in
- * `X-Forwarded-For` that is not. What stands before that one the caller may have made up.
- */
-export function callerAddress(
-  socket: string | undefined,
-  forwardedFor: string | null,
-  proxies: readonly string[],
-): string | undefined {
-  if (!addressAllowed(socket, proxies)) return socket
-  const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim())
-  return hops.findLast((hop) => isRange(hop) && !addressAllowed(hop, proxies)) ?? socket
-}
+/** Whether the text is an IPv4 or IPv6 address, and no range. */
+export const isAddress = (text: string): boolean => readAddress(text) !== undefined
 
 /** Whether the text is an IPv4 or IPv6 address or a CIDR range. */
 export function isRange(text: string): boolean {

@@ -32,7 +32,7 @@ export type Answer = (
 const everyHost = (rows: readonly Route[]) => rows.some(({ door }) => door === 'every-host')
 
 export function createAnswer({ access, clock, log, metrics }: MiddlewareParts): Answer {
-  return async (rows, request, { address, memory }, parameters = {}) => {
+  return async (rows, request, { address, readings }, parameters = {}) => {
     const began = clock()
     const requestId = crypto.randomUUID()
     const url = new URL(request.url)
@@ -43,7 +43,15 @@ export function createAnswer({ access, clock, log, metrics }: MiddlewareParts): 
       if (known !== rows) throw new Problem('host-unknown')
       const { door, handle } = rowFor(rows, request.method)
       if (door !== 'any' && door !== 'every-host' && !doors.has(door)) throw new Problem('route-unknown')
-      response = await handle({ request, headers: request.headers, url, parameters, address, doors, memory })
+      response = await handle({
+        request,
+        headers: request.headers,
+        url,
+        parameters,
+        address,
+        doors,
+        readings,
+      })
     } catch (error) {
       const problem = problemOf(error, requestId, log)
       const headers = problem.code === 'method-refused' ? { Allow: allowed(rows) } : {}

@@ -24,10 +24,19 @@ test('is ready once a scan has been published, and says how old it is', async ()
   })
   world.pass(90_000)
   expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
-  const metrics = await (await world.get('/metrics', {}, { memory: 123 })).text()
+  const metrics = await (
+    await world.get(
+      '/metrics',
+      {},
+      { readings: () => ({ memory: 123, droppedLogLines: 4, isStopping: false }) },
+    )
+  ).text()
   expect(metrics).toContain('service_requests_total{route="readyz",status="503"} 1')
   expect(metrics).toContain('service_batch_age_seconds 90')
   expect(metrics).toContain('process_resident_memory_bytes 123')
+  expect(metrics).toContain(
+    '# TYPE service_log_lines_dropped_total counter\nservice_log_lines_dropped_total 4',
+  )
   expect(metrics).toMatch(/service_request_duration_seconds_bucket\{route="readyz",le="\+Inf"\} 2/)
 })
 

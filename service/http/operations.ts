@@ -30,7 +30,8 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
   })
   return [
     row('healthz', () => Response.json({ status: 'alive', version: config.version }, { headers: noStore })),
-    row('readyz', async () => {
+    row('readyz', async ({ readings }: RequestContext) => {
+      if (readings?.().isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
       await store.check()
       const { state, simulated } = market.status()
       const age = await batchAge()
@@ -45,13 +46,19 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
         { headers: noStore },
       )
     }),
-    row('metrics', async ({ memory }: RequestContext) => {
+    row('metrics', async ({ readings }: RequestContext) => {
+      const told = readings?.()
       const text = metrics.text({
         service_batch_age_seconds: {
           help: 'Age of the latest batch on the clock of the market.',
           value: await batchAge(),
         },
-        process_resident_memory_bytes: { help: 'Memory of the process.', value: memory },
+        process_resident_memory_bytes: { help: 'Memory of the process.', value: told?.memory },
+        service_log_lines_dropped_total: {
+          help: 'Log lines that could not be written: the disk is full, or nobody reads them.',
+          type: 'counter',
+          value: told?.droppedLogLines,
+        },
       })
       return new Response(text, {
         headers: { ...noStore, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },

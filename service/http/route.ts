@@ -1,12 +1,22 @@
 /** The route table's rows, and what their handlers are given. app.ts lays the surfaces' rows out as one table. */
 import type { Door } from '#service/access/presented.ts'
 
+/** What a process tells of itself. */
+export type ProcessReadings = {
+  /** Bytes of memory that it holds. */
+  readonly memory: number
+  /** Log lines that could not be written. */
+  readonly droppedLogLines: number
+  /** It is about to end: nobody new should be sent to it. */
+  readonly isStopping: boolean
+}
+
 /** What the socket knows and a Request does not. */
 export type SocketContext = {
   /** The caller's IP address. */
   readonly address?: string
-  /** Bytes of memory the process holds, for `/metrics`. */
-  readonly memory?: number
+  /** What the process tells of itself, for `/metrics`: read where that is asked for. */
+  readonly readings?: () => ProcessReadings
 }
 
 /** One request on its way to its answer. */
@@ -19,7 +29,7 @@ export type RequestContext = {
   readonly address: string | undefined
   /** The doors that are open at the host name asked. */
   readonly doors: ReadonlySet<Door>
-  readonly memory: number | undefined
+  readonly readings: (() => ProcessReadings) | undefined
 }
 
 /** One row: all that answering needs to know of a route, whatever finds the row. */

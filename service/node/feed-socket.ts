@@ -16,7 +16,7 @@ import type { KnownSession } from '#service/access/worlds.ts'
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
-/** How long a client has to answer that the feed closes. */
+/** How long a client has to answer that the feed closes, or is refused. */
 const partingMs = 1000
 
 /** Answers upgrades of `server`; the stop closes every connection with 1001, so that clients come back elsewhere. */
@@ -80,6 +80,9 @@ function addressOf({ headers: { host }, url = '' }: IncomingMessage): URL | null
   return host && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
+/** Tells why, and waits for no farewell: a client that never closes would hold its connection for ever. */
 function refuse(socket: Duplex, status: number, reason: string): void {
   socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const impatience = setTimeout(() => socket.destroy(), partingMs).unref()
+  socket.once('close', () => clearTimeout(impatience))
 }

@@ -3,17 +3,26 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
-import { callerAddress } from '#service/access/address.ts'
+import { callerAddress } from '#service/access/caller-address.ts'
 import type { App } from '#service/http/app.ts'
+import type { ProcessReadings } from '#service/http/route.ts'
 import { EnvironmentError } from './environment.ts'
 
-/** A server that does not listen yet. `trustedProxies`: addresses and ranges whose `X-Forwarded-For` is believed. */
-export function createHttpServer(app: App, trustedProxies: readonly string[]): Server {
+/** A server that does not listen yet. `trustedProxies`: addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+export function createHttpServer(
+  app: App,
+  trustedProxies: readonly string[],
+  readings: () => ProcessReadings,
+): Server {
   const fetch = (request: Request, { incoming }: HttpBindings) => {
-    const forwardedFor = request.headers.get('x-forwarded-for')
-    const address = callerAddress(incoming.socket.remoteAddress, forwardedFor, trustedProxies)
+    const { headers } = request
+    const address = callerAddress(
+      incoming.socket.remoteAddress,
+      { xForwardedFor: headers.get('x-forwarded-for'), forwarded: headers.get('forwarded') },
+      trustedProxies,
+    )
     return app.fetch(request, {
-      memory: process.memoryUsage.rss(),
+      readings,
       ...(address === undefined ? {} : { address }),
     })
   }
@@ -49,16 +58,4 @@ export async function listen(
   const bound = (server.address() as AddressInfo).port
   const name = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host) ? 'localhost' : host
   return { url: `http://${name.includes(':') ? `[${name}]` : name}:${bound}`, port: bound }
-}
-
-/** Lets requests that are being answered finish, for a second. */
-export function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), 1000)
-    server.close(() => {
-      clearTimeout(impatience)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

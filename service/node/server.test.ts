@@ -68,11 +68,11 @@ function feed(headers: Record<string, string>, path = '/feed') {
   return { socket, frames, end }
 }
 
-describe('the running service', { timeout: 30_000 }, () => {
+describe('the running service', { timeout: 90_000 }, () => {
   test('answers at once and has its first scan within seconds', async () => {
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
     await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 100,
     })
     const { tradeIdeas, universeSize } = await ideas()
@@ -166,6 +166,21 @@ describe('the running service', { timeout: 30_000 }, () => {
       socket.destroy()
     },
   )
+
+  test('a refused client that does not go is put out', async () => {
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+    const closed = once(socket, 'close')
+    socket.on('error', () => {})
+    socket.write(
+      `GET /elsewhere HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 404/)
+    // It goes on talking to nobody until it is told that there is nobody.
+    const talk = setInterval(() => socket.write('x'), 100)
+    await closed
+    clearInterval(talk)
+  })
 
   test('stops within seconds though a client of the feed does not answer', async () => {
     const other = await startService(

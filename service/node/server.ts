@@ -18,9 +18,11 @@ import { keepMarket, openDataDir } from './data-dir.ts'
 import { demoOrigins } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { serveFeed } from './feed-socket.ts'
-import { closeServer, createHttpServer, listen } from './http-server.ts'
+import { createHttpServer, listen } from './http-server.ts'
 import { openMarket } from './market-choice.ts'
 import { serviceCrew } from './scan-threads/service-crew.ts'
+import { lineSink } from './line-sink.ts'
+import { watchEnd } from './server-end.ts'
 import { readSiteFiles } from './site-files.ts'
 
 export type RunningService = {
@@ -42,7 +44,8 @@ export type StartOptions = {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
 const clock = () => Date.now()
-const stdoutLog = jsonLog((line) => process.stdout.write(`${line}\n`), clock)
+const stdout = lineSink(process.stdout.fd)
+const stdoutLog = jsonLog((line) => stdout.write(line), clock)
 const forgetEveryMs = 3600_000
 
 /**
@@ -64,6 +67,7 @@ export async function startService(
     const stop = async () => {
       await close()
       log('info', 'stopped')
+      await stdout.flushed()
     }
     return { ...running, stop }
   } catch (error) {
@@ -97,12 +101,17 @@ async function open(
     { ...service, bytes, playground: { apiKey, testKey: demo.testKey } },
     await readSiteFiles(folders, version),
   )
-  const server = createHttpServer(app, trustedProxies)
+  const server = createHttpServer(app, trustedProxies, () => ({
+    memory: process.memoryUsage.rss(),
+    droppedLogLines: stdout.dropped(),
+    isStopping: ending.isStopping(),
+  }))
+  const ending = watchEnd(server)
   const stopFeed = serveFeed(server, service)
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
   // The server ends when its connections have: the feed's are closed first.
-  opened.splice(opened.indexOf(stopFeed), 0, () => closeServer(server))
+  opened.splice(opened.indexOf(stopFeed), 0, ending.close)
   // The playground is a page of the service’s own.
   await playground([...demoOrigins(reached.port), `http://widget.localhost:${reached.port}`])
   keepMarket(dataDir, choice)
@@ -113,6 +122,7 @@ async function open(
     first.stop,
     startScans({ market, store, log, openCrew: serviceCrew(choice, dataDir) }, first.prepare),
     forgetExpired(service.store),
+    ending.announce,
   )
   log('info', 'started', { url: reached.url, market: choice.kind, version })
   return {

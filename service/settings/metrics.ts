@@ -5,10 +5,15 @@ export type Metrics = {
   /** Connections that are open right now: call with +1 and -1. */
   feedConnection(change: 1 | -1): void
   feedFrames(count: number): void
-  /** The page of `/metrics`; `gauges` are values read at this moment, by name. */
-  text(
-    gauges: Readonly<Record<string, { readonly help: string; readonly value: number | undefined }>>,
-  ): string
+  /** The page of `/metrics`; `readings` are values read at this moment, by name. */
+  text(readings: Readonly<Record<string, Reading>>): string
+}
+
+/** A value that is read where the page is asked for; undefined where it is not known, and left out. A gauge where no type is given. */
+export type Reading = {
+  readonly help: string
+  readonly type?: 'gauge' | 'counter'
+  readonly value: number | undefined
 }
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -35,7 +40,7 @@ export function createMetrics(): Metrics {
     feedFrames(count) {
       frames += count
     },
-    text(gauges) {
+    text(readings) {
       const lines = [
         '# HELP service_requests_total Requests answered.',
         '# TYPE service_requests_total counter',
@@ -59,13 +64,13 @@ export function createMetrics(): Metrics {
         '# TYPE service_feed_frames_total counter',
         `service_feed_frames_total ${frames}`,
       )
-      const now = {
+      const now: Record<string, Reading> = {
         service_feed_connections: { help: 'Open feed connections.', value: connections },
-        ...gauges,
+        ...readings,
       }
-      for (const [name, { help, value }] of Object.entries(now)) {
+      for (const [name, { help, type = 'gauge', value }] of Object.entries(now)) {
         if (value !== undefined)
-          lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`)
+          lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, `${name} ${value}`)
       }
       return `${lines.join('\n')}\n`
     },

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { callerAddress } from './caller-address.ts'
+
+const proxies = ['10.0.0.0/8', '::1']
+const byList = (socket: string | undefined, xForwardedFor: string | null, trusted = proxies) =>
+  callerAddress(socket, { xForwardedFor, forwarded: null }, trusted)
+const byForwarded = (forwarded: string) => callerAddress('::1', { xForwardedFor: null, forwarded }, proxies)
+
+test('the caller behind a trusted proxy is the last one the proxy vouches for', () => {
+  expect(byList('203.0.113.9', '198.51.100.1'), 'not a proxy of ours').toBe('203.0.113.9')
+  expect(byList('::ffff:10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
+  expect(byList('::1', '1.1.1.1, 198.51.100.1, 10.9.9.9'), 'two proxies').toBe('198.51.100.1')
+  expect(byList('::1', null), 'asked by the proxy itself').toBe('::1')
+  expect(byList('::1', '10.1.1.1, 10.9.9.9'), 'from within: the farthest').toBe('10.1.1.1')
+  expect(byList(undefined, '198.51.100.1')).toBeUndefined()
+  expect(byList('::1', '198.51.100.1', []), 'by default nobody is believed').toBe('::1')
+})
+
+test('a hop may have a port and brackets', () => {
+  expect(byList('::1', '1.1.1.1, 198.51.100.1:4711')).toBe('198.51.100.1')
+  expect(byList('::1', '[2001:db8::1]:4711')).toBe('2001:db8::1')
+  expect(byList('::1', '[2001:db8::1]')).toBe('2001:db8::1')
+  expect(byList('::1', '2001:db8::1')).toBe('2001:db8::1')
+  expect(byList('::1', '1.1.1.1, 198.51.100.1:4711, 10.9.9.9:80')).toBe('198.51.100.1')
+})
+
+test('a hop that cannot be read ends what is known: nobody chooses his own address behind it', () => {
+  for (const hop of [
+    '',
+    ' ',
+    'unknown',
+    'nonsense',
+    '198.51.100.1:',
+    '[198.51.100.1',
+    '[]:80',
+    '1.2.3.4/8',
+    'a.b:1',
+  ])
+    for (const list of [hop, `203.0.113.5, ${hop}`, `203.0.113.5,${hop},10.9.9.9`])
+      expect(byList('::1', list), list).toBeUndefined()
+})
+
+test('Forwarded says the same, in its own words', () => {
+  expect(byForwarded('for=192.0.2.60;proto=http;by=203.0.113.43')).toBe('192.0.2.60')
+  expect(byForwarded('For="[2001:db8:cafe::17]:4711"')).toBe('2001:db8:cafe::17')
+  expect(byForwarded('for=1.1.1.1, for="198.51.100.1:80";host="a,b;c", for=10.9.9.9')).toBe('198.51.100.1')
+  expect(byForwarded('for="198.51.100\\.1"'), 'an escaped letter stands for itself').toBe('198.51.100.1')
+  for (const header of [
+    '',
+    'for=unknown',
+    'for=_hidden',
+    'proto=https',
+    'for=1.1.1.1, proto=https',
+    'for=1.1.1.1;for=2.2.2.2',
+    'for="1.1.1.1',
+    'for=1.1.1.1;;',
+  ])
+    expect(byForwarded(header), header).toBeUndefined()
+})
+
+test('two headers that name different callers name none', () => {
+  const both = (xForwardedFor: string, forwarded: string) =>
+    callerAddress('::1', { xForwardedFor, forwarded }, proxies)
+  expect(both('198.51.100.1', 'for=198.51.100.1')).toBe('198.51.100.1')
+  expect(both('198.51.100.1', 'for=203.0.113.5')).toBeUndefined()
+  expect(both('198.51.100.1', '')).toBeUndefined()
+})

@@ -1,0 +1,68 @@
+/**
+ * Who sent a request, where proxies stand before the service: `X-Forwarded-For`, and `Forwarded` (RFC 7239). What a caller
+ * wrote himself is never believed: the headers are read from their end, hop by hop, as far as proxies of ours vouch for them.
+ */
+import { addressAllowed, isAddress } from './address.ts'
+
+/** The two headers as they came; null where there is none. */
+export type ForwardingHeaders = { readonly xForwardedFor: string | null; readonly forwarded: string | null }
+
+/**
+ * The address a request came from: the socket's, or, where that is a trusted proxy's, the last hop that is not.
+ *
+ * @returns undefined where it is not known: a hop cannot be read (`unknown`, a name, nothing), or the two headers name
+ *   different callers. An allowlist admits no unknown address
+ */
+export function callerAddress(
+  socket: string | undefined,
+  { xForwardedFor, forwarded }: ForwardingHeaders,
+  proxies: readonly string[],
+): string | undefined {
+  if (!addressAllowed(socket, proxies)) return socket
+  const told = [
+    ...(xForwardedFor === null ? [] : [xForwardedFor.split(',')]),
+    ...(forwarded === null ? [] : [forwardedHops(forwarded)]),
+  ].map((hops) => lastUntrusted(hops, proxies))
+  if (told.length === 0) return socket
+  // A proxy may write the one header and let pass what the caller wrote into the other.
+  return told.every((address) => address === told[0]) ? told[0] : undefined
+}
+
+/** From the end to the first hop that is no proxy of ours, or cannot be read; where all are ours, the farthest. */
+function lastUntrusted(hops: readonly string[], proxies: readonly string[]): string | undefined {
+  const addresses = hops.map(addressOfHop)
+  const at = addresses.findLastIndex((address) => !addressAllowed(address, proxies))
+  return addresses[Math.max(at, 0)]
+}
+
+/** `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`: without brackets and port. */
+function addressOfHop(hop: string): string | undefined {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop.trim()) ?? []
+  const address = bracketed ?? dotted ?? hop.trim()
+  return isAddress(address) ? address : undefined
+}
+
+/** One `name=value` of a `Forwarded` element, its value a token or quoted. RFC 7239, section 4. */
+const pair = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")\s*$/
+
+/** What `for` says in each element; blank where an element has no `for`, or cannot be read. */
+function forwardedHops(header: string): string[] {
+  return splitOutsideQuotes(header, ',').map((element) => {
+    const pairs = splitOutsideQuotes(element, ';').map((text) => pair.exec(text))
+    if (pairs.includes(null)) return ''
+    const given = pairs.filter((found) => found?.[1]?.toLowerCase() === 'for')
+    return given.length === 1 ? (given[0]?.[2] ?? given[0]?.[3]?.replaceAll(/\\(.)/g, '$1') ?? '') : ''
+  })
+}
+
+function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
+  const parts = ['']
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at]!
+    if (letter === '"') quoted = !quoted
+    if (letter === separator && !quoted) parts.push('')
+    else parts[parts.length - 1] += quoted && letter === '\\' ? letter + (text[(at += 1)] ?? '') : letter
+  }
+  return parts
+}

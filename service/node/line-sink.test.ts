@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { lineSink } from './line-sink.ts'
+
+/** A place to write to that is in the test's hands: what was written, and what becomes of the next writes. */
+function place() {
+  const held: (() => void)[] = []
+  const at = {
+    text: '',
+    fails: '' as string,
+    atMost: Infinity,
+    isHeld: false,
+    release: () => held.shift()?.(),
+  }
+  const sink = lineSink(1, (_fd, bytes, done) => {
+    const act = () => {
+      if (at.fails) return done(Object.assign(new Error(at.fails), { code: at.fails }), 0)
+      const taken = bytes.subarray(0, at.atMost)
+      at.text += taken.toString()
+      done(null, taken.length)
+    }
+    if (at.isHeld) held.push(act)
+    else setImmediate(act)
+  })
+  return { at, sink }
+}
+
+test('lines are written whole and in order, however little is taken at a time', async () => {
+  const { at, sink } = place()
+  at.atMost = 3
+  for (const line of ['one', 'twelve', 'three']) sink.write(line)
+  await sink.flushed()
+  expect(at.text).toBe('one\ntwelve\nthree\n')
+  expect(sink.dropped()).toBe(0)
+})
+
+test('what cannot be written is dropped and counted, and what comes later is written again', async () => {
+  const { at, sink } = place()
+  at.fails = 'ENOSPC'
+  sink.write('one')
+  sink.write('two')
+  await sink.flushed()
+  at.fails = ''
+  sink.write('three')
+  await sink.flushed()
+  expect([sink.dropped(), at.text]).toEqual([2, 'three\n'])
+})
+
+test('a reader that takes nothing for a while is tried again', async () => {
+  const { at, sink } = place()
+  at.fails = 'EAGAIN'
+  sink.write('one')
+  setTimeout(() => (at.fails = ''), 20)
+  await sink.flushed()
+  expect([sink.dropped(), at.text]).toEqual([0, 'one\n'])
+})
+
+test('a reader that reads no more does not fill the memory, nor hold up the end', async () => {
+  const { at, sink } = place()
+  at.isHeld = true
+  const line = 'x'.repeat(999)
+  for (let count = 0; count < 3001; count += 1) sink.write(line)
+  expect(sink.dropped()).toBe(2000)
+  await sink.flushed()
+  expect(at.text).toBe('')
+})
+
+/** The service with its log on a disk that is full, or before a reader that is gone. */
+async function serviceWith(
+  stdout: number | 'pipe',
+): Promise<{ url: string; ended: Promise<unknown>; cut: () => void }> {
+  const dataDir = mkdtempSync(`${tmpdir()}/log-`)
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const child = spawn(process.execPath, ['service/main.ts'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', stdout, 'inherit'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  const url = `http://localhost:${port}`
+  const alive = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status
+  await expect.poll(alive, { timeout: 30_000 }).toBe(200)
+  return { url, ended: new Promise((end) => child.once('exit', end)), cut: () => child.stdout?.destroy() }
+}
+
+const droppedAt = async (url: string) =>
+  Number(/^service_log_lines_dropped_total (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+/** A request that is logged: its credential is refused. */
+const refuse = (url: string) =>
+  fetch(`${url}/Token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ apiKey: 'pk_nobody', userId: 'u' }),
+  })
+
+test('with a full disk under its log the service lives, and says what it has lost', async () => {
+  const { url } = await serviceWith(openSync('/dev/full', 'w'))
+  await refuse(url)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(await droppedAt(url)).toBeGreaterThan(0)
+})
+
+test('a reader of its log that dies does not take the service along', async () => {
+  const { url, cut } = await serviceWith('pipe')
+  cut()
+  await expect
+    .poll(async () => {
+      await refuse(url)
+      return droppedAt(url)
+    })
+    .toBeGreaterThan(0)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+})

@@ -1,0 +1,90 @@
+/**
+ * Where log lines go. A full disk, a reader that is gone or one that does not read must not end the service, hold it up or
+ * fill its memory: then lines are dropped and counted. They are written again as soon as that is possible.
+ */
+import { write as writeToFile } from 'node:fs'
+
+/** Bytes that may wait for a slow reader. */
+const mostWaiting = 1_000_000
+/** Milliseconds until a reader that took nothing is tried again. */
+const againMs = 50
+/** Milliseconds that the end of the service waits for its last lines. */
+const patienceMs = 500
+
+export type LineSink = {
+  write(line: string): void
+  /** Lines that were not written, since the start. */
+  dropped(): number
+  /** Resolves once all is written or dropped, or after half a second. */
+  flushed(): Promise<void>
+}
+
+type Write = (
+  fd: number,
+  bytes: Buffer,
+  done: (error: NodeJS.ErrnoException | null, written: number) => void,
+) => void
+
+/**
+ * @param fd a file, a pipe or a terminal. Written by a thread of the pool, one write at a time: `process.stdout` would have
+ *   the whole service wait for a pipe's reader, and a file's error would leave it stuck
+ */
+export function lineSink(
+  fd: number,
+  write: Write = (to, bytes, done) => writeToFile(to, bytes, done),
+): LineSink {
+  let dropped = 0
+  let waiting: string[] = []
+  let waitingBytes = 0
+  let isWriting = false
+  let onIdle: (() => void)[] = []
+
+  function writeNext(): void {
+    const lines = waiting
+    if (lines.length === 0) {
+      isWriting = false
+      for (const tell of onIdle) tell()
+      onIdle = []
+      return
+    }
+    isWriting = true
+    waiting = []
+    waitingBytes = 0
+    writeAll(Buffer.from(lines.join('')), (isWritten) => {
+      if (!isWritten) dropped += lines.length
+      writeNext()
+    })
+  }
+
+  function writeAll(bytes: Buffer, done: (isWritten: boolean) => void): void {
+    write(fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') setTimeout(writeAll, againMs, bytes, done).unref()
+      else if (error) done(false)
+      else if (written < bytes.length) writeAll(bytes.subarray(written), done)
+      else done(true)
+    })
+  }
+
+  return {
+    dropped: () => dropped,
+    write(line) {
+      const size = Buffer.byteLength(line) + 1
+      if (waitingBytes + size > mostWaiting) {
+        dropped += 1
+        return
+      }
+      waiting.push(`${line}\n`)
+      waitingBytes += size
+      if (!isWriting) writeNext()
+    },
+    flushed: () =>
+      new Promise((resolve) => {
+        if (!isWriting) return resolve()
+        const patience = setTimeout(resolve, patienceMs)
+        onIdle.push(() => {
+          clearTimeout(patience)
+          resolve()
+        })
+      }),
+  }
+}

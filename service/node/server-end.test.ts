@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { watchEnd } from './server-end.ts'
+
+/** A server whose answers are given when the test says so. */
+async function slowServer(deadlines?: { noticeMs: number; finishMs: number }) {
+  const held: (() => void)[] = []
+  const server = createServer((_request, answer) => held.push(() => answer.end('done')))
+  const ending = watchEnd(server, deadlines)
+  server.listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { server, ending, held, url: `http://localhost:${port}`, port }
+}
+
+test('what is being answered when the service stops is answered, and its connection is told to close', async () => {
+  const { ending, held, url } = await slowServer({ noticeMs: 0, finishMs: 30_000 })
+  const asked = Array.from({ length: 32 }, () => fetch(url))
+  await expect.poll(() => held.length).toBe(32)
+  expect(ending.isStopping()).toBe(false)
+  await ending.announce()
+  const late = fetch(url)
+  await expect.poll(() => held.length).toBe(33)
+  const closed = ending.close()
+  for (const answer of held) answer()
+  for (const answer of await Promise.all(asked)) expect(await answer.text()).toBe('done')
+  expect((await late).headers.get('connection')).toBe('close')
+  await closed
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('whatever does not end by itself is ended: a request without an end, a silent connection, a refused upgrade', async () => {
+  const { server, ending, port } = await slowServer({ noticeMs: 0, finishMs: 50 })
+  server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 403 Forbidden\r\n\r\n'))
+  const begun = [
+    'GET / HTTP/1.1\r\nHost: x\r\n',
+    '',
+    'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  ]
+  const sockets = begun.map(() => connect(port).on('error', () => {}))
+  await Promise.all(
+    sockets.map(async (socket, at) => {
+      await once(socket, 'connect')
+      socket.write(begun[at]!)
+      socket.resume()
+    }),
+  )
+  const ends = sockets.map((socket) => once(socket, 'close'))
+  await ending.announce()
+  await ending.close()
+  await Promise.all(ends)
+})
