@@ -47,7 +47,7 @@ test('whatever does not end by itself is ended: a request without an end, a sile
       socket.resume()
     }),
   )
-  const ends = sockets.map((socket) => once(socket, 'close'))
+  const ends = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
   await ending.announce()
   await ending.close()
   await Promise.all(ends)

@@ -169,7 +169,7 @@ describe('the running service', { timeout: 90_000 }, () => {
 
   test('a refused client that does not go is put out', async () => {
     const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
-    const closed = once(socket, 'close')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
     socket.write(
       `GET /elsewhere HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
