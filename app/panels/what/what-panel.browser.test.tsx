@@ -294,7 +294,7 @@ describe('states', () => {
     await show('never')
     await expect.poll(state).toBe('loading')
     expect(panel()?.getAttribute('aria-busy')).toBe('true')
-    expect(rows()).toHaveLength(14)
+    expect(rows()).toHaveLength(12)
     expect(rows()[0]?.checkVisibility({ visibilityProperty: true })).toBe(true)
   })
 
@@ -302,7 +302,7 @@ describe('states', () => {
     await show('failing')
     reply = 'never'
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => rows().length).toBe(14)
+    await expect.poll(() => rows().length).toBe(12)
     const skeleton = document.querySelector('.panel-skeleton')!
     const [moment] = skeleton.getAnimations()
     moment!.pause()

@@ -11,8 +11,6 @@ import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/button.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
 
-/** The document has one widget, and its first picture is made elsewhere: an id of React's would be another there. */
-const noticeId = 'footer-notice'
 const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
 
 /**
@@ -33,7 +31,7 @@ export function Footer({ status }: { status: ReactNode }) {
     <footer className={open ? 'footer footer-open' : 'footer'}>
       {status}
       {/* Its place is kept; what it says is the partner's, and nobody reads another's first. */}
-      <p id={noticeId} className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
+      <p className={settings ? 'footer-notice' : 'footer-notice footer-unknown'}>
         <a
           href={settings?.disclosureUrl ?? optionsDisclosureUrl}
           target="_blank"
@@ -57,7 +55,6 @@ export function Footer({ status }: { status: ReactNode }) {
         className="footer-toggle"
         aria-label={t('footer.more')}
         aria-expanded={open}
-        aria-controls={noticeId}
         onClick={() => setOpen(!open)}
       >
         <Icon path={moreIcon} />

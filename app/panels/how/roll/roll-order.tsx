@@ -13,7 +13,7 @@ import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { NumberField, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
 import { buildClosingTicket, type Closable, limitBounds, rollTotals } from './roll-ticket.ts'
-import { useTrade } from './use-trade.ts'
+import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
 
 /** Without a sign it is what the user is paid. */
 const minus = /^\s*[\u200E\u200F]?[-−–]/
@@ -76,7 +76,13 @@ export function RollOrder({
   const build = () => buildClosingTicket(roll, into, choice, frame)
   const isWrong = count.isWrong || price.isWrong
   const order = [roll.id, into?.id, contracts, limit].join(' ')
-  const { tickets, isWaiting, ...press } = useTrade(order, Boolean(blocked) || isWrong, build, onTrade)
+  const { tickets, isWaiting, ...press } = useTrade(
+    'closing',
+    order,
+    Boolean(blocked) || isWrong,
+    build,
+    onTrade,
+  )
   const totals = rollTotals(roll, into, choice)
   const ticket = build()
   const section = useRef<HTMLElement>(null)

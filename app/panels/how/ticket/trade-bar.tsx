@@ -1,5 +1,5 @@
 import './order.css'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TradeTicket } from '#contract/ticket.ts'
 import type { Income, IncomeOption } from '#contract/income.ts'
@@ -9,16 +9,13 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { endReviewRequest, useReviewRequest } from '#app/state/review-request.ts'
-import { askFor, putAway, useTicketsInView } from '#app/state/tickets.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { type Blocked, Caution, pressOnce } from './caution.tsx'
 import { TicketNotes } from './ticket-notes.tsx'
 import { buildTicket, markTicket, pricesOf } from './ticket.ts'
 import type { ShownOrder } from './use-order.ts'
-
-/** Clicks that come this soon after the one that asked for the ticket belong to it. */
-const oneClickMs = 1000
+import { useTrade } from './use-trade.ts'
 
 /**
  * The order in one line at the panel's bottom. Review puts the ticket in its place, whose Trade asks for it: only a real click
@@ -40,28 +37,15 @@ export function TradeBar({
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('ticket')
-  const app = useAppState()
   const { frame } = useMarket()
   const { open, reviewing, review, close, button } = useReview(option.id, !blocked?.passing)
-  const askedAt = useRef(-Infinity)
-  const tickets = useTicketsInView()
-  const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
   const { choice, chosen, context, totals, quote } = order
   const what = [option.id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
-  const seen = useRef(tickets)
-  useEffect(() => {
-    seen.current = tickets
-  })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `what` says when the user goes on to another order
-  useEffect(() => () => putAway(app, seen.current), [app, what])
-  const trade = (event: MouseEvent) => {
-    if (blocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
-    if (event.timeStamp - askedAt.current < oneClickMs) return
-    askedAt.current = event.timeStamp
+  const build = () => {
     const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
-    putAway(app, tickets)
-    askFor(app, buildTicket(income.underlying, option, choice, context, markTicket(prices)), onTrade)
+    return buildTicket(income.underlying, option, choice, context, markTicket(prices))
   }
+  const { tickets, isWaiting, onClick } = useTrade('opening', what, Boolean(blocked), build, onTrade)
   const notes = <TicketNotes tickets={tickets} />
   const loaded = open ? reviewing.data : undefined
   if (loaded)
@@ -73,7 +57,7 @@ export function TradeBar({
         heldShares={heldShares}
         blocked={blocked}
         isWaiting={isWaiting}
-        onTrade={trade}
+        onTrade={onClick}
         onClose={close}
       >
         {notes}

@@ -1,18 +1,21 @@
-/** Trade by the user's own click: what TradeBar does for an order that opens something, for one that closes something. */
+/** Trade by the user's own click, of an order that opens something and of one that closes something. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { TradeTicket } from '#contract/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { askFor, putAway, type TicketInView, useTicketsInView } from '#app/state/tickets.ts'
+import { pressOnce } from './caution.tsx'
 
 /** Clicks that come this soon after the one that asked for the ticket belong to it. */
 const oneClickMs = 1000
 
 /**
+ * @param kind what becomes of tickets is told beside the orders of their own kind
  * @param order says which order it is: what was said of another is put away
  * @param isBlocked nothing is asked for
  * @param build makes the ticket, at the click
  */
 export function useTrade(
+  kind: 'opening' | 'closing',
   order: string,
   isBlocked: boolean,
   build: () => TradeTicket,
@@ -25,7 +28,7 @@ export function useTrade(
   onKeyDown: (event: KeyboardEvent) => void
 } {
   const app = useAppState()
-  const tickets = useTicketsInView(true)
+  const tickets = useTicketsInView(kind === 'closing')
   const askedAt = useRef(-Infinity)
   const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
   const seen = useRef(tickets)
@@ -46,8 +49,6 @@ export function useTrade(
       askFor(app, build(), onTrade)
     },
     // And so does a key that is held down.
-    onKeyDown(event) {
-      if (event.repeat && event.key === 'Enter') event.preventDefault()
-    },
+    onKeyDown: pressOnce,
   }
 }
