@@ -47,7 +47,10 @@ test('acceptance 9: with the keyboard alone from an idea over a comparison to a 
   expect(await embed.hears('SYMBOL_CHANGED', heardBefore + 1)).toBe(picked)
   await why.shows(picked ?? '')
   await how.shows(picked ?? '')
-  await expect(what.root.locator('[aria-selected=true]')).toHaveAttribute('data-idea', picked ?? '')
+  await expect(what.root.locator('[data-idea][aria-selected=true]')).toHaveAttribute(
+    'data-idea',
+    picked ?? '',
+  )
 
   // Two contracts into the comparison.
   await tabTo('.how-matrix [data-cell]')
@@ -141,7 +144,7 @@ test('acceptance 18: the labels of the payoff never touch, for any contract at a
         const bad: string[] = []
         let count = 0
         for (const leg of document.querySelectorAll<HTMLElement>(
-          '.panel-how .segmented-stretch [role=radio]',
+          '.panel-how .segmented-stretch [role=radio]:is([data-value=call], [data-value=put])',
         )) {
           leg.click()
           await drawn()

@@ -10,6 +10,7 @@ test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, in
   const frame = await openWhole(embed, { showNewsTab: true })
   await resize(page, frame, 1440)
   await embed.widget.action('reasons').click()
+  await expect(embed.widget.how.root.locator('.how-checklist li').first()).toBeVisible()
   // Every text or mark in a colour of direction or severity, and what else says so.
   const { judged, silent } = await frame.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
@@ -43,7 +44,7 @@ test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, in
         silent.push(`row ${row.getAttribute('data-idea')}`)
     // Lines of the chart: supports dashed, resistances dotted, each with its letter.
     const dash = (selector: string) => {
-      const line = document.querySelector(`${selector} line, line${selector}`)
+      const line = document.querySelector(`path${selector}`)
       return line ? getComputedStyle(line).strokeDasharray : 'none'
     }
     graphics.push(dash('.why-support'), dash('.why-resistance'))

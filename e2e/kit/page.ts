@@ -20,9 +20,9 @@ export abstract class PageWithWidget {
   readonly errors: string[] = []
 
   /** `destination` is the id of the element that the widget is in. */
-  constructor(page: Page, destination: string) {
+  constructor(page: Page, destination: string, widget = widgetOn(page, `#${destination}`)) {
     this.page = page
-    this.widget = widgetOn(page, `#${destination}`)
+    this.widget = widget
     page.on('request', (request) => this.requests.push(request))
     page.on('websocket', (socket) => this.sockets.push(socket))
     page.on('pageerror', (error) => {

@@ -1,6 +1,7 @@
 /** The workbench of `npm run dev`: app, loader and service from their sources in one browser, over made-up worlds. */
 import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 import type { EventType } from '#contract/bridge.ts'
+import { widgetIn } from '#loader/packages/testing/widget.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { frameOf, PageWithWidget, settle } from './page.ts'
 
@@ -24,7 +25,8 @@ export class Workbench extends PageWithWidget {
   #prepared = false
 
   constructor(page: Page, address: string) {
-    super(page, 'widget')
+    // Its frame has an address of its own, which the kit for partners does not know.
+    super(page, 'widget', widgetIn(page.frameLocator('#widget iframe')))
     this.#address = address
     this.stage = page.locator('#widget iframe')
   }

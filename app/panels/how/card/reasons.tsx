@@ -33,6 +33,7 @@ export function Reasons({
             ({ name, sentence }) =>
               sentence && (
                 <p key={name} className="how-warning">
+                  <span aria-hidden="true">! </span>
                   {sentence}
                 </p>
               ),
