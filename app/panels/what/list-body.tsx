@@ -2,7 +2,8 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Problem } from '#contract/problem.ts'
 import { Failure } from '#app/ui/failure.tsx'
-import { Bones, Loading, type PanelState } from '#app/ui/panel.tsx'
+import { Loading, type PanelState } from '#app/ui/panel.tsx'
+import { ListSkeleton } from './skeleton.tsx'
 
 export function ListBody({
   state,
@@ -23,12 +24,7 @@ export function ListBody({
   if (state === 'loading')
     return (
       <Loading again quiet={false} onRetry={onRetry}>
-        <div className="what-skeleton-head" />
-        {Array.from({ length: 12 }, (_, index) => (
-          <div key={index} className="what-skeleton-row">
-            <Bones count={4} />
-          </div>
-        ))}
+        <ListSkeleton />
       </Loading>
     )
   if (state === 'error')

@@ -16,9 +16,10 @@ import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/stat
 import { Button } from '#app/ui/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { Bones, Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
+import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
 import type { Whole } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
+import { ListSkeleton } from './skeleton.tsx'
 
 const loadTools = () => import('./tools.ts')
 
@@ -134,11 +135,6 @@ export function WhatPanel({ complete }: { complete: boolean }) {
 
 const Skeleton = () => (
   <div className="what-skeleton">
-    <div className="what-skeleton-head" />
-    {Array.from({ length: 12 }, (_, index) => (
-      <div key={index} className="what-skeleton-row">
-        <Bones count={4} />
-      </div>
-    ))}
+    <ListSkeleton />
   </div>
 )

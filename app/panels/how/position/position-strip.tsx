@@ -9,7 +9,7 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { coverage, readPosition } from './position.ts'
-import { plainNumber } from '#app/panels/how/read-number.ts'
+import { plainNumber } from '#app/i18n/read-number.ts'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locales } from '#contract/locales.ts'
 import { formats } from '#app/i18n/format.ts'
 import { coverage, readPosition } from './position.ts'
-import { plainNumber } from '#app/panels/how/read-number.ts'
+import { plainNumber } from '#app/i18n/read-number.ts'
 
 const read = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
 

@@ -1,6 +1,6 @@
 /** The shares the user holds, what they paid and the cash for puts: read from text fields, and what follows for the contracts. */
 import { sharesPerContract } from '#contract/conventions.ts'
-import { readDecimal, readWhole } from '#app/panels/how/read-number.ts'
+import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
 /** What the user typed; an empty text means "not given". */
 export type PositionText = { shares: string; costBasis: string; cash?: string }
