@@ -1,4 +1,7 @@
-/** Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium. */
+/**
+ * Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium; and the service from outside,
+ * `e2e/service/**` with the ending `.service.ts`.
+ */
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { msw } from 'msw/vite'
@@ -7,7 +10,7 @@ import { chromiumLaunch } from './e2e/kit/browsers.ts'
 import pkg from './package.json' with { type: 'json' }
 
 const define = { __VERSION__: JSON.stringify(pkg.version) }
-const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench}'
+const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}'
 
 // CI counts the tests from reports in this folder.
 const reports = process.env['TEST_REPORTS']
@@ -25,8 +28,24 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
-          include: [`${places}/**/*.test.{ts,tsx}`],
+          include: [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs'],
           exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+          // One worker a core: left alone, two cores have one.
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        define,
+        test: {
+          // The service from outside: real processes, databases, faults. Long; not among what `npm test` runs.
+          name: 'service',
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 15_000 } },
+          include: ['e2e/service/**/*.service.ts'],
+          // Each starts processes of its own: side by side they would measure one another.
+          fileParallelism: false,
         },
       },
       {

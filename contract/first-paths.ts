@@ -14,3 +14,6 @@ export const endSessionPath = '/session'
 
 /** Header with which a frame names its instance, so that two widgets on one page keep their own cookies. */
 export const instanceHeader = 'Widget-Instance'
+
+/** Header with which a frame says in a page of which origin it stands, as the browser tells it: its session is of that page. */
+export const embedderHeader = 'Widget-Embedder'

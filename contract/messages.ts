@@ -173,11 +173,37 @@ export const renderEnglish = ({ code, params }: Message): string => {
   const form = typeof params['count'] === 'number' ? `${code}_${plural.select(params['count'])}` : code
   const template = templates[form] ?? templates[code]
   if (template === undefined) return code
-  return template.replace(/\[\[|\]\]|\{\{(\w+)(?:, (\w+))?\}\}/g, (whole, name?: string, format?: string) => {
-    // The marks of what can be left out: this is the form with it.
-    if (name === undefined) return ''
-    const value = params[name]
-    if (value === undefined) return whole
-    return format !== undefined && isFormat(format) ? formatters[format](value) : String(value)
-  })
+  let text = ''
+  for (const part of partsOf(template)) {
+    if (typeof part === 'string') {
+      text += part
+      continue
+    }
+    const value = params[part.name]
+    text += value === undefined ? part.whole : part.format ? formatters[part.format](value) : String(value)
+  }
+  return text
+}
+
+/** What stands for a value in a template. */
+type Place = { readonly whole: string; readonly name: string; readonly format: MessageFormat | undefined }
+
+/** A template is taken apart once: there are a few hundred, and each answer renders some. */
+const taken = new Map<string, readonly (string | Place)[]>()
+
+const partsOf = (template: string): readonly (string | Place)[] => {
+  let parts = taken.get(template)
+  if (!parts) {
+    // The marks of what can be left out go: this is the form with it.
+    parts = template
+      .replaceAll(/\[\[|\]\]/g, '')
+      .split(/(\{\{\w+(?:, \w+)?\}\})/)
+      .map((part) => {
+        const [whole, name, format] = /^\{\{(\w+)(?:, (\w+))?\}\}$/.exec(part) ?? []
+        if (whole === undefined || name === undefined) return part
+        return { whole, name, format: format !== undefined && isFormat(format) ? format : undefined }
+      })
+    taken.set(template, parts)
+  }
+  return parts
 }

@@ -83,6 +83,9 @@ export type ProblemFacts = {
   readonly rejected?: 'key' | 'bearer'
 }
 
+/** V8 looks for the callers of so many; other engines know no such thing. */
+const limited = Error as unknown as { stackTraceLimit: number | undefined }
+
 /** Why something cannot be done, by its code: the one error that is thrown on purpose. `http/` alone makes an answer of it. */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -91,7 +94,11 @@ export class Problem extends Error {
   readonly facts: ProblemFacts
 
   constructor(code: ProblemCode, extras: ProblemExtras = {}, facts: ProblemFacts = {}) {
+    // It is an answer and no fault: where it was made nobody reads, and finding that out costs most of refusing.
+    const { stackTraceLimit } = limited
+    limited.stackTraceLimit = 0
     super(extras.detail ?? code)
+    limited.stackTraceLimit = stackTraceLimit
     this.code = code
     this.extras = extras
     this.facts = facts

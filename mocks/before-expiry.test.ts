@@ -16,7 +16,7 @@ let market: Market
 let lookups: Lookups
 beforeAll(() => {
   market = simulatedMarket({ seed: 1, clock: () => now })
-  lookups = createLookups({ market, batches: memoryStore().batches, clock: () => +now, log: silentLog })
+  lookups = createLookups({ market, batches: memoryStore().batches, elapsed: () => +now, log: silentLog })
 })
 afterAll(() => market.close())
 

@@ -44,7 +44,7 @@ const pepper = new Uint8Array(32).fill(7)
 /** The account of every world: the demo's, made from a pepper that everybody may know. */
 async function demoAccount(store: Store, origins: readonly string[]) {
   const hash = await keyedHash(pepper)
-  const operator = createOperator({ store, hash, clock: () => Date.now() })
+  const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'service' })
   return { operator, credentials: await ensureDemo({ store, operator, hash }, origins) }
 }
 

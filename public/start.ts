@@ -11,6 +11,10 @@ import { jsonLog } from '#service/settings/log.ts'
 
 try {
   const environment = readEnvironment(process.env)
+  if (environment.databaseUrl !== null)
+    throw new EnvironmentError(
+      'npm start shows the demo, whose account is only in the embedded store: unset DATABASE_URL, or start service/main.ts.',
+    )
   await ensureBuild((line) => process.stdout.write(`${line}\n`)).catch((error: Error) => {
     throw new EnvironmentError(error.message)
   })
@@ -25,7 +29,7 @@ try {
     port: environment.demoPort,
     host: environment.host,
     serviceUrl: service.url,
-    credentials: service.demo,
+    credentials: service.demo!,
   }).catch(async (error: NodeJS.ErrnoException) => {
     await service.stop()
     const why =

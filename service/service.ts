@@ -3,8 +3,10 @@ import { createAccess } from './access/access.ts'
 import type { Access } from './access/access.ts'
 import { keyedHash } from './access/hashing.ts'
 import type { Hash } from './access/hashing.ts'
+import type { Limiter } from './access/limiter.ts'
 import { defaultConfig } from './settings/config.ts'
 import type { Config } from './settings/config.ts'
+import { createAnalysisQueue } from './answers/analysis-queue.ts'
 import { createLookups } from './answers/lookups.ts'
 import { createTestWorlds } from './answers/test-worlds.ts'
 import { createWorlds } from './answers/worlds.ts'
@@ -12,10 +14,14 @@ import type { Worlds } from './answers/worlds.ts'
 import { silentLog } from './settings/log.ts'
 import type { Log } from './settings/log.ts'
 import type { Market } from './market/market.ts'
+import { lookUpDeadlineMs, withDeadlines } from './market/with-deadlines.ts'
 import { createMetrics } from './settings/metrics.ts'
 import type { Metrics } from './settings/metrics.ts'
 import { runScan } from './scan/scan.ts'
 import { guardedStore } from './store/guarded.ts'
+import { outlastingStore } from './store/outlasting.ts'
+import { rememberingStore } from './store/remembering.ts'
+import type { Notices } from './store/notices.ts'
 import type { Store } from './store/store.ts'
 
 export type Service = {
@@ -24,9 +30,13 @@ export type Service = {
   readonly access: Access
   readonly worlds: Worlds
   readonly metrics: Metrics
+  /** Whether the store does not answer, and what is served comes from what it said last. */
+  readonly isStale: () => boolean
   readonly hash: Hash
-  /** Wall-clock milliseconds: token lifetimes and rates. Market time is `market.now()`. */
+  /** Wall-clock milliseconds since the epoch, for what is stored or shown. Market time is `market.now()`. */
   readonly clock: () => number
+  /** Milliseconds that only ever go on, for durations: nobody steps them. */
+  readonly elapsed: () => number
   readonly config: Config
   readonly log: Log
 }
@@ -36,18 +46,46 @@ export type ServiceParts = {
   readonly store: Store
   /** 32 random bytes, kept apart from the store. */
   readonly pepper: Uint8Array<ArrayBuffer>
+  /** The keyed hash under the pepper; by WebCrypto where it is left out. */
+  readonly hash?: Hash
   readonly clock?: () => number
+  readonly elapsed?: () => number
+  /** Where several nodes share their limits; otherwise in memory. */
+  readonly limiter?: Limiter
+  /** What ends elsewhere, where somebody tells of it. */
+  readonly notices?: Pick<Notices, 'listen'>
   readonly config?: Config
   readonly log?: Log
 }
 
 /** Starts nothing and needs no stop: market and store are the caller's to close. */
 export async function createService(parts: ServiceParts): Promise<Service> {
-  const { market, pepper, clock = () => Date.now(), config = defaultConfig, log = silentLog } = parts
-  const store = guardedStore(parts.store, log)
-  const hash = await keyedHash(pepper)
-  const access = createAccess({ store, hash, clock, config, log })
-  const live = { market, lookups: createLookups({ market, batches: store.batches, clock, log }) }
-  const worlds = createWorlds(live, createTestWorlds({ scan: runScan, clock, log }))
-  return { market, store, access, worlds, metrics: createMetrics(), hash, clock, config, log }
+  const { market, pepper, config = defaultConfig, log = silentLog } = parts
+  const { clock = () => Date.now(), elapsed = () => performance.now(), limiter, notices } = parts
+  const metrics = createMetrics()
+  const store = rememberingStore(guardedStore(parts.store, log, metrics), elapsed)
+  const hash = parts.hash ?? (await keyedHash(pepper))
+  const shared = { notices, ...(limiter && { limiter }) }
+  const outlasting = outlastingStore(store, elapsed)
+  notices?.listen(() => outlasting.ended())
+  const access = createAccess({
+    store,
+    lasting: outlasting.store,
+    hash,
+    clock,
+    elapsed,
+    config,
+    log,
+    metrics,
+    ...shared,
+  })
+  const inTurn = createAnalysisQueue()
+  const timely = withDeadlines(market, lookUpDeadlineMs)
+  const live = {
+    market: timely,
+    lookups: createLookups({ market: timely, batches: outlasting.store.batches, elapsed, log, inTurn }),
+  }
+  const worlds = createWorlds(live, createTestWorlds({ scan: runScan, elapsed, log, inTurn }))
+  const isStale = () => outlasting.isDown()
+  return { market, store, isStale, access, worlds, metrics, hash, clock, elapsed, config, log }
 }

@@ -15,10 +15,11 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('asks with the instance, the bearer where there is one, and what was given of the query', async () => {
+test('asks with the instance, the page it stands in, the bearer where there is one, and what was given of the query', async () => {
   const log = fakeService(() => ({ body: symbols }))
   await client.get('symbols', { query: { query: 'brk b' } })
-  client.credentials = { instance: 'abcdef0123456789', bearer: 'secret' }
+  const origin = 'https://partner.example'
+  client.credentials = { instance: 'abcdef0123456789', origin, bearer: 'secret' }
   await expect(client.get('symbols', { query: { query: 'brk' } })).resolves.toEqual(symbols)
   expect(log.map(({ path }) => path)).toEqual([
     '/api/v1/platform/symbols?query=brk+b',
@@ -26,6 +27,7 @@ test('asks with the instance, the bearer where there is one, and what was given 
   ])
   expect(log.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer secret'])
   expect(log[0]?.headers.get('Widget-Instance')).toBe('abcdef0123456789')
+  expect(log.map(({ headers }) => headers.get('Widget-Embedder'))).toEqual([null, origin])
 })
 
 test('two clients in one realm know nothing of each other', async () => {

@@ -19,6 +19,8 @@ export const problemOf = (error: unknown): Problem =>
 export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
+  /** Origin of the embedding page: the session is of that page. */
+  origin?: string | undefined
   /** Access token: until it is known that the browser keeps the cookie, and for good where it does not. */
   bearer?: string | undefined
   /**
@@ -67,8 +69,7 @@ export function makeClient(): Client {
     credentials: { instance: '' },
     underWay: new Map(),
     async send(path, schema, call) {
-      const { instance, bearer } = client.credentials
-      return readAnswer(path, await request(path, { instance, bearer, ...call }), schema)
+      return readAnswer(path, await request(path, { ...client.credentials, ...call }), schema)
     },
     async get(route, given) {
       const schema = schemaOf(route)
@@ -95,12 +96,12 @@ export function makeClient(): Client {
 
 /** Sends a data request: as the first that may, without the token, to find out whether the cookie is kept. */
 async function askData(client: Client, url: string, signal: AbortSignal | undefined): Promise<Answered> {
-  const { instance, bearer, onCookieKnown } = client.credentials
-  const withToken = () => request(url, { instance, bearer, signal })
-  if (!bearer || !onCookieKnown) return withToken()
   const { credentials } = client
+  const { bearer, onCookieKnown } = credentials
+  const withToken = () => request(url, { ...credentials, bearer, signal })
+  if (!bearer || !onCookieKnown) return withToken()
   credentials.onCookieKnown = undefined
-  const answered = await request(url, { instance, signal }).catch((aborted: unknown) => {
+  const answered = await request(url, { ...credentials, bearer: '', signal }).catch((aborted: unknown) => {
     credentials.onCookieKnown = onCookieKnown
     throw aborted
   })

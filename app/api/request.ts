@@ -1,5 +1,5 @@
 /** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
-import { instanceHeader } from '#contract/first-paths.ts'
+import { embedderHeader, instanceHeader } from '#contract/first-paths.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 
 /** What came of a request. */
@@ -20,6 +20,8 @@ export type Call = {
   signal?: AbortSignal | undefined
   /** The 128-bit instance id, which is also `window.name`; blank before there is one. */
   instance: string
+  /** Origin of the embedding page, as the browser asserts it; blank before it is known. */
+  origin?: string | undefined
   bearer?: string | undefined
 }
 
@@ -36,7 +38,7 @@ const patience = 20_000
 /** Sends one request. @throws what the caller's signal was aborted with, and nothing else */
 export async function request(
   path: string,
-  { method = 'GET', body, signal, instance, bearer }: Call,
+  { method = 'GET', body, signal, instance, origin, bearer }: Call,
 ): Promise<Answered> {
   const limit = AbortSignal.timeout(patience)
   try {
@@ -45,6 +47,7 @@ export async function request(
       headers: {
         Accept: 'application/json',
         ...(instance && { [instanceHeader]: instance }),
+        ...(origin && { [embedderHeader]: origin }),
         ...(bearer && { Authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },

@@ -63,7 +63,8 @@ export async function openSession({
   let renewing: Promise<boolean> | undefined
   let opened!: Pick<OpenSession, 'settings' | 'firstSymbol'>
   const { promise: cookieKnown, resolve: knowCookie } = Promise.withResolvers<void>()
-  const present = (next: Omit<Presented, 'instance'>) => void (client.credentials = { instance, ...next })
+  const present = (next: Omit<Presented, 'instance' | 'origin'>) =>
+    void (client.credentials = { instance, origin, ...next })
   const presentToken = () =>
     present({ bearer, renew, onCookieKnown: bearer && !cookieless ? onCookieKnown : undefined })
   present({})

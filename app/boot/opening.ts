@@ -107,7 +107,7 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
         ? [addressOf(whyPath, { symbol }), addressOf(incomePath, { symbol })]
         : []),
     ]
-    for (const url of wanted) underWay.set(url, request(url, { instance, bearer: accessToken }))
+    for (const url of wanted) underWay.set(url, request(url, { instance, origin, bearer: accessToken }))
   }
 
   // The frame may be taken away before the app is there.

@@ -1,6 +1,7 @@
 /** What the bench is asked for on its command line. */
 import { parseArgs } from 'node:util'
 import { lineNames, type LineName } from './lines.ts'
+import { type Over, overs } from './over.ts'
 import { seriesNames, type SeriesName } from './series.ts'
 
 /** A part of the run: a line of the first series, a series on every line, or the feed. */
@@ -15,6 +16,7 @@ export type Asked = {
   narrow: boolean
   /** Everything with enough visits: the page of figures may be written. */
   whole: boolean
+  over: Over
   /** A bar that is missed is told and no failure. */
   measureOnly: boolean
 }
@@ -29,6 +31,7 @@ export function readArguments(given: readonly string[]): Asked {
     options: {
       runs: { type: 'string', default: String(fewestRuns) },
       only: { type: 'string' },
+      over: { type: 'string', default: 'plain' },
       'measure-only': { type: 'boolean', default: false },
     },
   })
@@ -37,6 +40,8 @@ export function readArguments(given: readonly string[]): Asked {
     throw new Error(`--runs ${values.runs}: expected a whole number, 1 or more`)
   const only = values.only && parts.find((part) => part === values.only)
   if (values.only && !only) throw new Error(`--only ${values.only}: expected one of ${parts.join(', ')}`)
+  const over = overs.find((one) => one === values.over)
+  if (!over) throw new Error(`--over ${values.over}: expected one of ${overs.join(', ')}`)
   const measureOnly = values['measure-only']
   const all = seriesNames.flatMap((series) => lineNames.map((line) => ({ series, line })))
   return {
@@ -46,7 +51,8 @@ export function readArguments(given: readonly string[]): Asked {
     ),
     feed: !only || only === 'feed',
     narrow: !only || only === 'direct',
-    whole: !only && !measureOnly && runs >= fewestRuns,
+    whole: !only && !measureOnly && over === 'plain' && runs >= fewestRuns,
+    over,
     measureOnly,
   }
 }

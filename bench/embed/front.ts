@@ -2,10 +2,25 @@
  * What stands before the service, for both embeds alike: it serves the bare embed's two files at the service's own
  * address, passes everything else on, and writes down what was asked.
  */
-import { readFileSync } from 'node:fs'
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createSecureServer } from 'node:http2'
+import { createServer as createTlsServer } from 'node:https'
 import { connect, type AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeAuthority } from '#service/node/certificates.fixture.ts'
+import type { Over } from './over.ts'
 import { barePath, bareScript } from './bare.ts'
 import type { FeedStandIn } from './feed-stand-in.ts'
 
@@ -36,7 +51,24 @@ const bareFiles = new Map([
   [bareScript, { type: 'text/javascript', body: fileOf('frame.js') }],
 ])
 
-export async function serveFront(service: number): Promise<Front> {
+/** What HTTP/2 has no words for, or writes elsewhere. */
+const notOverHttp2 = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
+const fieldsOf = (headers: IncomingHttpHeaders, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)))
+
+function makeServer(over: Over, listener: RequestListener): Server {
+  if (over === 'plain') return createServer(listener)
+  const folder = mkdtempSync(join(tmpdir(), 'bench-embed-'))
+  const { certificate, key } = makeAuthority(folder).issue('widget.localhost')
+  const pair = { cert: readFileSync(certificate), key: readFileSync(key) }
+  rmSync(folder, { recursive: true })
+  if (over === 'h1') return createTlsServer(pair, listener)
+  const server = createSecureServer({ ...pair, allowHTTP1: true }) as unknown as Server
+  server.on('request', listener)
+  return server
+}
+
+export async function serveFront(service: number, over: Over = 'plain'): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
   let asked: Asked[] = []
   let feed: FeedStandIn | undefined
@@ -49,11 +81,17 @@ export async function serveFront(service: number): Promise<Front> {
   }
 
   function pass(question: IncomingMessage, answer: ServerResponse, noted: Asked): void {
-    const { method, url: path, headers } = question
+    const { method, url: path } = question
+    const host = question.headers.host ?? (question.headers[':authority'] as string)
+    const headers = { ...fieldsOf(question.headers, (name) => !name.startsWith(':')), host }
     const onward = request({ host: '127.0.0.1', port: service, method, path, headers, agent }, (answered) => {
       noted.status = answered.statusCode ?? 0
       noted.type = (answered.headers['content-type'] ?? '').split(';')[0]!
-      answer.writeHead(noted.status, answered.headers)
+      const isHttp2 = question.httpVersionMajor === 2
+      answer.writeHead(
+        noted.status,
+        fieldsOf(answered.headers, (name) => !isHttp2 || !notOverHttp2.has(name)),
+      )
       answered.pipe(answer)
     })
     onward.on('error', () => answer.destroy())
@@ -61,7 +99,7 @@ export async function serveFront(service: number): Promise<Front> {
     question.pipe(onward)
   }
 
-  const server = createServer((question, answer) => {
+  const server = makeServer(over, (question, answer) => {
     const noted = note(question)
     const file = bareFiles.get(noted.path)
     if (!file) return pass(question, answer, noted)
@@ -89,7 +127,7 @@ export async function serveFront(service: number): Promise<Front> {
     stop() {
       feed?.stop()
       server.close()
-      server.closeAllConnections()
+      server.closeAllConnections?.()
       agent.destroy()
     },
   }

@@ -52,8 +52,12 @@ function openDirection(line: Line): (from: Socket, to: Socket) => void {
   }
 }
 
-/** Serves a line to a port of this machine. Two round trips pass before the first byte: one to connect, one as TLS costs. */
-export async function serveLine(line: Line, target: number): Promise<LineServer> {
+/**
+ * Serves a line to a port of this machine.
+ *
+ * @param roundTripsBefore that pass before the first byte: one to connect, and one as TLS costs, where nobody speaks it
+ */
+export async function serveLine(line: Line, target: number, roundTripsBefore = 2): Promise<LineServer> {
   const delayed = line.roundTripMs > 0 || Number.isFinite(line.megabits)
   const carry = delayed ? { up: openDirection(line), down: openDirection(line) } : { up: pipe, down: pipe }
   let traffic: Traffic = { connections: 0, up: 0, down: 0 }
@@ -83,7 +87,7 @@ export async function serveLine(line: Line, target: number): Promise<LineServer>
       setTimeout(() => {
         join(client)
         client.resume()
-      }, 2 * line.roundTripMs)
+      }, roundTripsBefore * line.roundTripMs)
     },
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -12,6 +12,7 @@ import { type Asked, readArguments } from './arguments.ts'
 import { barsOf, holds, lineOf } from './bars.ts'
 import { type FeedFigures, measureFeed } from './feed-run.ts'
 import { pageOfFigures } from './page-of-figures.ts'
+import type { Over } from './over.ts'
 import { openProxy } from './proxy.ts'
 import { type Measured, measure, measureNarrowShift, series } from './series.ts'
 import { feedTable, waitingTable, weightTable } from './tables.ts'
@@ -20,7 +21,7 @@ import type { Stage } from './visit.ts'
 const page = 'docs/performance.md'
 
 /** Runs something with a service, a partner's server, the lines and a browser, and ends them all. */
-async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
+async function onStage<T>(over: Over, act: (stage: Stage) => Promise<T>): Promise<T> {
   // The last that was opened is closed first.
   const ends: (() => Promise<unknown>)[] = []
   try {
@@ -28,9 +29,13 @@ async function onStage<T>(act: (stage: Stage) => Promise<T>): Promise<T> {
     ends.unshift(site.stop)
     const partner = await startPartner(site)
     ends.unshift(partner.stop)
-    const proxy = await openProxy(Number(new URL(site.serviceUrl).port))
+    const proxy = await openProxy(Number(new URL(site.serviceUrl).port), over)
     ends.unshift(proxy.stop)
-    const browser = await chromium.launch(chromiumLaunch())
+    // The certificate of the bench is nobody's.
+    const browser = await chromium.launch({
+      ...chromiumLaunch(),
+      args: [...(chromiumLaunch().args ?? []), ...(over === 'plain' ? [] : ['--ignore-certificate-errors'])],
+    })
     ends.unshift(() => browser.close())
     return await act({ browser, site, partner, proxy })
   } finally {
@@ -61,7 +66,9 @@ async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
 
 const asked = readArguments(process.argv.slice(2))
 const [load = 0] = loadavg()
-const { measured, narrowShift, feed, browser } = await onStage((stage) => measureAll(stage, asked))
+const { measured, narrowShift, feed, browser } = await onStage(asked.over, (stage) =>
+  measureAll(stage, asked),
+)
 if (asked.whole && narrowShift !== undefined && feed)
   writeFileSync(
     page,

@@ -1,14 +1,17 @@
 /** The front and the lines, on a thread of their own, so that driving the browser does not hold them up. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Over } from './over.ts'
 import { type FeedStandIn, openFeedStandIn } from './feed-stand-in.ts'
 import { serveFront } from './front.ts'
 import { serveLine } from './line-server.ts'
 import { lineNames, lines } from './lines.ts'
 import type { FromProxy, ToProxy } from './proxy.ts'
 
-const { service } = workerData as { service: number }
-const front = await serveFront(service)
-const [direct, middle, far] = await Promise.all(lineNames.map((name) => serveLine(lines[name], front.port)))
+const { service, over } = workerData as { service: number; over: Over }
+const front = await serveFront(service, over)
+const [direct, middle, far] = await Promise.all(
+  lineNames.map((name) => serveLine(lines[name], front.port, over === 'plain' ? 2 : 1)),
+)
 const servers = { direct: direct!, '60': middle!, '150': far! }
 let feed: FeedStandIn | undefined
 

@@ -1,6 +1,7 @@
 /** The lines to a service, as the bench has them. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { Over } from './over.ts'
 import type { Asked } from './front.ts'
 import type { Traffic } from './line-server.ts'
 import type { LineName } from './lines.ts'
@@ -23,8 +24,8 @@ export type Proxy = {
 }
 
 /** Opens every line to the service at a port of this machine. */
-export async function openProxy(service: number): Promise<Proxy> {
-  const worker = new Worker(new URL('./proxy-worker.ts', import.meta.url), { workerData: { service } })
+export async function openProxy(service: number, over: Over = 'plain'): Promise<Proxy> {
+  const worker = new Worker(new URL('./proxy-worker.ts', import.meta.url), { workerData: { service, over } })
   const hear = async <T extends FromProxy['type']>(type: T) => {
     const [message] = (await once(worker, 'message')) as [FromProxy]
     if (message.type !== type) throw new Error(`the proxy said ${message.type}, not ${type}`)
@@ -32,7 +33,7 @@ export async function openProxy(service: number): Promise<Proxy> {
   }
   const { ports } = await hear('open')
   return {
-    origin: (line) => `http://widget.localhost:${ports[line]}`,
+    origin: (line) => `${over === 'plain' ? 'http' : 'https'}://widget.localhost:${ports[line]}`,
     take(line) {
       const seen = hear('seen')
       worker.postMessage({ type: 'take', line } satisfies ToProxy)

@@ -86,7 +86,14 @@ const planned: readonly NavigationPart[] = [
   {
     title: 'For operators',
     groups: [
-      { title: 'Run it', pages: [page('operating', 'Operating the service')] },
+      {
+        title: 'Run it',
+        pages: [
+          page('operating', 'Operating the service'),
+          page('runbook', 'Runbook'),
+          page('security', 'Security, and its tests'),
+        ],
+      },
       {
         title: 'Inside',
         isClosed: true,

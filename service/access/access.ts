@@ -7,17 +7,21 @@
  */
 import { createAdmission } from './admission.ts'
 import type { Admit } from './admission.ts'
+import { createCredentialChecks } from './credential-checks.ts'
 import { createFeedTickets } from './feed-tickets.ts'
 import type { FeedTickets } from './feed-tickets.ts'
 import { createKeyCheck } from './key-check.ts'
 import { createLegacyClients } from './legacy-clients.ts'
 import type { LegacyClients } from './legacy-clients.ts'
+import { createLimiter } from './limiter.ts'
+import type { Limiter } from './limiter.ts'
 import { createOperator } from './operator.ts'
 import type { Operator } from './operator.ts'
-import type { AccessParts } from './parts.ts'
+import { reportedLimiter } from './limit-reports.ts'
+import { boundedMap } from '#service/market/bounded-map.ts'
+import type { Config } from '#service/settings/config.ts'
+import type { AccessParts, SharedParts } from './parts.ts'
 import type { Door } from './presented.ts'
-import { createLimiter } from './rate-limiter.ts'
-import type { Limiter } from './rate-limiter.ts'
 import { createWidgetSessions } from './widget-sessions.ts'
 import type { WidgetSessions } from './widget-sessions.ts'
 import { createWidgetTokens } from './widget-tokens.ts'
@@ -37,11 +41,15 @@ export type Access = WidgetTokens &
 
 const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 
-export function createAccess(parts: AccessParts): Access {
-  const { store, hash, clock } = parts
-  const { hosts } = parts.config
-  const limiter = createLimiter(clock)
-  const keys = createKeyCheck(store.keys, hash, clock)
+export function createAccess(given: AccessParts): Access {
+  const { store, hash, clock, elapsed } = given
+  const { hosts, limits } = given.config
+  const limiter = reportedLimiter(given.limiter ?? createLimiter(elapsed), given)
+  const checks = createCredentialChecks({ ...given, limiter, limits })
+  const parts: SharedParts = { ...given, limiter, checks }
+  const accessVersion = () => store.accessVersion()
+  const keys = createKeyCheck({ keys: store.keys, hash, clock, elapsed, accessVersion })
+  const lastingKeys = createKeyCheck({ keys: given.lasting.keys, hash, clock, elapsed, accessVersion })
   const worlds = createWorldCheck(parts)
   const sessions = createWidgetSessions(parts, worlds)
 
@@ -50,10 +58,22 @@ export function createAccess(parts: AccessParts): Access {
     ...sessions,
     ...createFeedTickets(parts, worlds),
     ...createLegacyClients(parts, keys),
-    operator: createOperator({ store, hash, clock }),
+    operator: createOperator({ store, hash, clock, actor: 'service' }),
     limiter,
-    admit: createAdmission({ ...parts, limiter, keys, sessions }),
-    doorsAt: ({ host, hostname }) =>
-      new Set(allDoors.filter((door) => [null, host, hostname].includes(hosts[door]))),
+    admit: createAdmission({ ...parts, store: given.lasting, keys: lastingKeys, sessions }),
+    doorsAt: doorsOf(hosts),
+  }
+}
+
+/** A service has few names; asked for with every request, what is open at each is found out once. */
+function doorsOf(hosts: Config['hosts']): Access['doorsAt'] {
+  const known = boundedMap<string, ReadonlySet<Door>>(100)
+  return ({ host, hostname }) => {
+    let doors = known.get(host)
+    if (!doors) {
+      doors = new Set(allDoors.filter((door) => [null, host, hostname].includes(hosts[door])))
+      known.set(host, doors)
+    }
+    return doors
   }
 }

@@ -15,6 +15,27 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
   })
 }
 
+/**
+ * What one caller has of addresses, as a limit counts them: an IPv4 address by itself, of an IPv6 address the network of 64
+ * bits, in which a caller may take any. Those whose address is not known are one.
+ */
+export function addressBlock(address: string | undefined): string {
+  if (address === undefined) return 'unknown'
+  if (!address.includes(':')) return address
+  const read = readAddress(address)
+  if (!read) return 'unknown'
+  if (read.kind() === 'ipv4') return read.toString()
+  return `${read.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+}
+
+/** What may stand in a log of who came: the network of 24 bits of an IPv4 address, of 48 of an IPv6 one. Null = not known. */
+export function addressNetwork(address: string | undefined): string | null {
+  const read = address === undefined ? undefined : readAddress(address)
+  if (!read) return null
+  if (read.kind() === 'ipv4') return `${read.toString().split('.').slice(0, 3).join('.')}.0/24`
+  return `${read.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`
+}
+
 /** Whether the text is an IPv4 or IPv6 address, and no range. */
 export const isAddress = (text: string): boolean => readAddress(text) !== undefined
 

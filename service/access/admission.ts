@@ -3,13 +3,13 @@ import { subscriptionKeyHeader } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { RateState } from '#contract/problem.ts'
 import type { WorldName } from '#service/settings/test-market.ts'
-import type { Scope } from '#service/store/keys.ts'
-import { addressAllowed } from './address.ts'
+import type { Key, Scope } from '#service/store/keys.ts'
+import { addressAllowed, addressBlock } from './address.ts'
 import type { KeyCheck } from './key-check.ts'
 import { subscriptionId } from './keys.ts'
-import type { AccessParts } from './parts.ts'
+import type { SharedParts } from './parts.ts'
 import type { Door, Presented } from './presented.ts'
-import type { Limiter } from './rate-limiter.ts'
+import { isToken } from './token-form.ts'
 import { readsTestMarket } from './worlds.ts'
 import type { Holder } from './worlds.ts'
 import type { WidgetSessions } from './widget-sessions.ts'
@@ -19,58 +19,112 @@ export type Caller = {
   readonly door: Door
   readonly account: string
   readonly keyId: string
+  /** Tells it from other callers: the session, or else the key. */
+  readonly id: string
   /** What it reads. */
   readonly world: WorldName
   readonly rate: RateState
 }
 
-type AdmissionParts = Omit<AccessParts, 'log'> & {
-  readonly limiter: Limiter
-  readonly keys: Pick<KeyCheck, 'verified'>
+type AdmissionParts = SharedParts & {
+  readonly keys: Pick<KeyCheck, 'verified' | 'remembered'>
   readonly sessions: Pick<WidgetSessions, 'sessionOf'>
 }
 
 /**
  * Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. One without a
- * credential is refused before anything is counted: so a widget finds out, once, that its browser keeps no cookie.
+ * credential is refused before anything is counted: so a widget finds out, once, that its browser keeps no cookie. At once
+ * where the credential was found good lately and nothing has ended since.
+ *
+ * @throws Problem, or rejects with it, where it is not let in
  */
-export type Admit = (presented: Presented, scope: Scope | null) => Promise<Caller>
+export type Admit = (presented: Presented, scope: Scope | null) => Caller | Promise<Caller>
 
 export function createAdmission(parts: AdmissionParts): Admit {
-  const { store, hash, clock, limiter, keys, sessions } = parts
-  const { rates } = parts.config
+  const { store, hash, clock, limiter, checks, keys, sessions } = parts
+  const { limits } = parts.config
 
-  const byKey = async ({ subscriptionKey, address }: Presented, scope: Scope | null): Promise<Caller> => {
-    const given = subscriptionKey ?? ''
-    const known = await keys.verified(subscriptionId(given), 'subscription', given)
+  const byKey = (presented: Presented, scope: Scope | null): Caller | Promise<Caller> => {
+    const shown = presented.subscriptionKey ?? ''
+    const known = checks.wasGood(shown) ? keys.remembered('subscription', shown) : undefined
+    return known ? byGoodKey(known, presented, scope) : byLookedUpKey(shown, presented, scope)
+  }
+  const byLookedUpKey = async (shown: string, presented: Presented, scope: Scope | null): Promise<Caller> => {
+    const id = subscriptionId(shown)
+    const credential = {
+      at: 'gateway',
+      shown,
+      publicId: id ?? null,
+      isWellFormed: id !== undefined,
+    } as const
+    const known = await checks.checked(credential, presented, () => keys.verified(id, 'subscription', shown))
     if (!known)
       throw new Problem('credential-invalid', { parameter: subscriptionKeyHeader }, { rejected: 'key' })
+    return byGoodKey(known, presented, scope)
+  }
+  const byGoodKey = (
+    known: Key,
+    { address, certificate }: Presented,
+    scope: Scope | null,
+  ): Caller | Promise<Caller> => {
     if (known.addresses.length > 0 && !addressAllowed(address, known.addresses))
       throw new Problem('address-refused', { detail: 'The key may not be used from this address.' })
-    const rate = limiter.take(`key ${known.id}`, known.ratePerMinute ?? rates.subscriptionKey)
-    if (scope !== null && !known.scopes.includes(scope))
-      throw new Problem('scope-missing', { detail: `The key is not scoped for "${scope}".` }, { rate })
-    const holder = { keyId: known.id, partnerId: known.partnerId }
-    return { door: 'gateway', account: known.partnerId, keyId: known.id, world: worldOf(holder), rate }
+    if (known.certificate !== null && certificate?.() !== known.certificate)
+      throw new Problem('credential-invalid', {
+        detail: 'The key is bound to a client certificate, which did not come with it.',
+        parameter: subscriptionKeyHeader,
+      })
+    const perMinute = known.ratePerMinute ?? limits.subscriptionKey.perMinute
+    const callerAt = (rate: RateState): Caller => {
+      if (scope !== null && !known.scopes.includes(scope))
+        throw new Problem('scope-missing', { detail: `The key is not scoped for "${scope}".` }, { rate })
+      const { id, partnerId } = known
+      return {
+        door: 'gateway',
+        account: partnerId,
+        keyId: id,
+        id,
+        world: worldOf({ keyId: id, partnerId }),
+        rate,
+      }
+    }
+    const rate = limiter.take({ ...limits.subscriptionKey, perMinute }, known.id)
+    return rate instanceof Promise ? rate.then(callerAt) : callerAt(rate)
   }
-  const byLegacyToken = async ({ bearer }: Presented): Promise<Caller> => {
-    const token = bearer?.startsWith('lt_')
-      ? await store.tokens.legacyToken(await hash(bearer), clock())
-      : undefined
+  const byLegacyToken = async (presented: Presented): Promise<Caller> => {
+    const shown = presented.bearer ?? ''
+    const credential = {
+      at: 'legacy',
+      shown,
+      publicId: null,
+      isWellFormed: isToken('lt', shown),
+    } as const
+    const token = await checks.checked(credential, presented, async () =>
+      store.tokens.legacyToken(await hash(shown), clock()),
+    )
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
-    const rate = limiter.take(`client ${token.keyId}`, rates.legacyClient)
-    return { door: 'legacy', account: token.partnerId, keyId: token.keyId, world: worldOf(token), rate }
+    const rate = await limiter.take(limits.legacyClient, token.keyId)
+    return {
+      door: 'legacy',
+      account: token.partnerId,
+      keyId: token.keyId,
+      id: token.keyId,
+      world: worldOf(token),
+      rate,
+    }
   }
   const bySession = async (presented: Presented): Promise<Caller> => {
     const session = await sessions.sessionOf(presented)
-    const rate = limiter.take(`session ${session.id}`, rates.widgetSession)
-    const { partnerId, keyId, world } = session
-    return { door: 'widget', account: partnerId, keyId, world, rate }
+    const { partnerId, keyId, user, world } = session
+    const rate = await limiter.take(limits.widgetSession, session.id)
+    await limiter.take(limits.widgetUser, `${partnerId} ${user.slice(0, 16)}`)
+    await limiter.take(limits.widgetAddress, addressBlock(presented.address))
+    return { door: 'widget', account: partnerId, keyId, id: session.id, world, rate }
   }
   const by = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
-  return async (presented, scope) => by[doorOf(presented)](presented, scope)
+  return (presented, scope) => by[doorOf(presented)](presented, scope)
 }
 
 /** Outside a widget nobody is told of a user. */

@@ -1,17 +1,20 @@
 /** Single-use tickets that open the feed where the browser keeps no cookie. */
 import type { Session } from '#service/store/sessions.ts'
 import { randomText } from './hashing.ts'
-import type { AccessParts } from './parts.ts'
+import type { SharedParts } from './parts.ts'
+import { nobody } from './presented.ts'
+import type { Requester } from './presented.ts'
+import { isToken } from './token-form.ts'
 import type { KnownSession, WorldCheck } from './worlds.ts'
 
 export type FeedTickets = {
   makeTicket(session: Session): Promise<string>
   /** The session of a ticket that was not opened before and has not expired. */
-  openTicket(ticket: string): Promise<KnownSession | undefined>
+  openTicket(ticket: string, from?: Requester): Promise<KnownSession | undefined>
 }
 
 export function createFeedTickets(
-  { store, hash, clock, config }: AccessParts,
+  { store, hash, clock, checks, config }: SharedParts,
   worlds: WorldCheck,
 ): FeedTickets {
   return {
@@ -19,10 +22,16 @@ export function createFeedTickets(
       const ticket = `ft_${randomText()}`
       const expiresAt = clock() + config.lifetimes.feedTicket * 1000
       await store.tokens.addTicket({ hash: await hash(ticket), sessionId: session.id, expiresAt })
+      checks.given(ticket)
       return ticket
     },
-    async openTicket(ticket) {
-      const session = await store.tokens.consumeTicket(await hash(ticket), clock())
+    async openTicket(ticket, from = nobody) {
+      const credential = { at: 'feed', shown: ticket, publicId: null } as const
+      const session = await checks.checked(
+        { ...credential, isWellFormed: isToken('ft', ticket) },
+        from,
+        async () => store.tokens.consumeTicket(await hash(ticket), clock()),
+      )
       return session && worlds.known(session)
     },
   }

@@ -1,7 +1,7 @@
 /** Randomness, keyed hashes and comparison of secrets, by WebCrypto. */
 
-/** Turns a secret into what may be stored: HMAC-SHA-256 under a pepper that is kept apart from the store. 64 hex digits. */
-export type Hash = (secret: string) => Promise<string>
+/** Turns a secret into what may be stored: HMAC-SHA-256 under a pepper that is kept apart from the store. 64 hex digits; at once where that can be. */
+export type Hash = (secret: string) => string | Promise<string>
 
 const encoder = new TextEncoder()
 
@@ -29,15 +29,27 @@ export function randomText(bytes = 32): string {
   return base62(crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** Six characters that tell a mistyped key from a wrong one: CRC-32 as base 62. No protection, only a check of form. */
+/** CRC-32 of each byte by itself. */
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})
+
+/**
+ * Six characters that tell a mistyped key from a wrong one: CRC-32 as base 62. No protection, only a check of form. Asked of
+ * every key that is shown, of letters as keys have them.
+ */
 export function checksum(text: string): string {
   let crc = 0xffffffff
-  for (const byte of encoder.encode(text)) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  for (let at = 0; at < text.length; at++) crc = (crc >>> 8) ^ crcTable[(crc ^ text.charCodeAt(at)) & 255]!
+  let value = (crc ^ 0xffffffff) >>> 0
+  let digitsOf = ''
+  for (let left = 6; left > 0; left--) {
+    digitsOf = digits[value % 62]! + digitsOf
+    value = Math.floor(value / 62)
   }
-  const value = (crc ^ 0xffffffff) >>> 0
-  return base62(Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value))
+  return digitsOf
 }
 
 /** Compares two hashes in a time that does not depend on where they differ. */

@@ -1,9 +1,15 @@
 /** What an operator does to accounts: partners, their domains and their settings. */
 import type { AccountRepository, Partner } from '#service/store/accounts.ts'
+import type { SessionRepository } from '#service/store/sessions.ts'
+import type { RecordDeed } from './audit.ts'
 import { randomText } from './hashing.ts'
 import { OperatorError } from './operator-error.ts'
-import { readDomain } from './origins.ts'
+import { originCovered, readDomain } from './origins.ts'
 import { readSetting } from './settings.ts'
+import { readsTestMarket } from './worlds.ts'
+
+/** Characters of a value that the audit log keeps. */
+const mostShown = 200
 
 /** All reject with an OperatorError where there is no such partner or what is given cannot be taken. */
 export type AccountOperations = {
@@ -11,10 +17,15 @@ export type AccountOperations = {
   addPartner(name: string, id?: string): Promise<Partner>
   /** Whitelists an origin, or a wildcard over subdomains; resolves to it as it is listed. */
   addDomain(partnerId: string, origin: string): Promise<string>
-  /** Resolves to the entry that was removed; rejects with an OperatorError where it is not listed. */
+  /**
+   * Resolves to the entry that was removed; rejects with an OperatorError where it is not listed. Sessions on pages that no
+   * other entry lists end with it.
+   */
   removeDomain(partnerId: string, origin: string): Promise<string>
   /** The origins that are listed. */
   domains(partnerId: string): Promise<readonly string[]>
+  /** Disabled, its keys, tokens, sessions and feeds are refused, until it is enabled again; resolves to it as it then is. */
+  setDisabled(partnerId: string, isDisabled: boolean): Promise<Partner>
   /** Changes one setting; resolves to the partner as it then is. */
   set(partnerId: string, name: string, value: string): Promise<Partner>
 }
@@ -26,34 +37,56 @@ export async function partnerOf(accounts: AccountRepository, id: string): Promis
   return partner
 }
 
-/** `clock`: milliseconds since 1970. */
-export function accountOperations(accounts: AccountRepository, clock: () => number): AccountOperations {
+export type AccountOperationParts = {
+  readonly accounts: AccountRepository
+  readonly sessions: SessionRepository
+  readonly record: RecordDeed
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+export function accountOperations(parts: AccountOperationParts): AccountOperations {
+  const { accounts, record, clock } = parts
   return {
     async addPartner(name, id = `p_${randomText(9).slice(0, 12)}`) {
       if (!name.trim() || name.length > 200)
         throw new OperatorError('A partner needs a name of 1 to 200 characters.')
-      const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock() }
+      const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock(), disabledAt: null }
       await accounts.add(partner)
+      await record({ action: 'partner-added', partnerId: id, subject: null, details: { name: partner.name } })
       return partner
     },
     async addDomain(partnerId, given) {
       await partnerOf(accounts, partnerId)
       const origin = originOf(given)
+      if ((await accounts.domains(partnerId)).includes(origin)) return origin
       await accounts.addDomain(partnerId, origin)
+      await record({ action: 'domain-added', partnerId, subject: origin })
       return origin
     },
     async removeDomain(partnerId, given) {
       await partnerOf(accounts, partnerId)
       // An entry is removed as it is listed, even where today's rules would no longer let it in.
-      if (await accounts.removeDomain(partnerId, given)) return given
-      const origin = originOf(given)
-      if (!(await accounts.removeDomain(partnerId, origin)))
+      const isListedSo = await accounts.removeDomain(partnerId, given)
+      const origin = isListedSo ? given : originOf(given)
+      if (!isListedSo && !(await accounts.removeDomain(partnerId, origin)))
         throw new OperatorError(`"${given}" is not listed for ${partnerId}.`)
+      const sessions = await endUncovered(parts, partnerId)
+      await record({ action: 'domain-removed', partnerId, subject: origin, details: { sessions } })
       return origin
     },
     async domains(partnerId) {
       await partnerOf(accounts, partnerId)
       return accounts.domains(partnerId)
+    },
+    async setDisabled(partnerId, isDisabled) {
+      const partner = await partnerOf(accounts, partnerId)
+      // Disabled again it stays disabled since the first time.
+      const disabledAt = isDisabled ? (partner.disabledAt ?? clock()) : null
+      await accounts.setDisabled(partnerId, disabledAt)
+      const action = isDisabled ? 'partner-disabled' : 'partner-enabled'
+      await record({ action, partnerId, subject: null })
+      return { ...partner, disabledAt }
     },
     async set(partnerId, name, value) {
       const partner = await partnerOf(accounts, partnerId)
@@ -61,9 +94,26 @@ export function accountOperations(accounts: AccountRepository, clock: () => numb
       if ('refused' in read) throw new OperatorError(`"${name}" ${read.refused}.`)
       const settings = { ...partner.settings, ...read.setting }
       await accounts.setSettings(partnerId, settings)
+      await record({
+        action: 'setting-changed',
+        partnerId,
+        subject: name,
+        details: { value: value.slice(0, mostShown) },
+      })
       return { ...partner, settings }
     },
   }
+}
+
+/** Ends the sessions on pages that the list no longer has; how many. Those of the token flow stand on no listed page. */
+async function endUncovered({ accounts, sessions, clock }: AccountOperationParts, partnerId: string) {
+  const entries = await accounts.domains(partnerId)
+  let ended = 0
+  for (const { keyId, origin } of await sessions.origins(partnerId, clock())) {
+    if (originCovered(origin, readsTestMarket({ keyId, partnerId }), entries)) continue
+    ended += (await sessions.endAll({ keyId, origin, flow: 'apiKey' }, clock())).length
+  }
+  return ended
 }
 
 function originOf(given: string): string {

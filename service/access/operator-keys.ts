@@ -2,6 +2,7 @@
 import type { AccountRepository } from '#service/store/accounts.ts'
 import type { Key, KeyKind, KeyRepository, Scope } from '#service/store/keys.ts'
 import { isRange } from './address.ts'
+import type { RecordDeed } from './audit.ts'
 import type { Hash } from './hashing.ts'
 import { demoPartnerId } from './demo-account.ts'
 import { makeKeyId, makeSecret } from './keys.ts'
@@ -18,6 +19,8 @@ export type KeyOptions = {
   readonly ratePerMinute?: number
   /** IP addresses and CIDR ranges it may be used from. */
   readonly addresses?: readonly string[]
+  /** SHA-256 of the client certificate that must come with it: 64 hex digits, with or without colons. */
+  readonly certificate?: string
   readonly mode?: Mode
 }
 
@@ -36,12 +39,13 @@ export type KeyOperations = {
 export type KeyOperationParts = {
   readonly accounts: AccountRepository
   readonly keys: KeyRepository
+  readonly record: RecordDeed
   readonly hash: Hash
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
-export function keyOperations({ accounts, keys, hash, clock }: KeyOperationParts): KeyOperations {
+export function keyOperations({ accounts, keys, record, hash, clock }: KeyOperationParts): KeyOperations {
   return {
     async issueKey(partnerId, kind, options = {}, given) {
       await partnerOf(accounts, partnerId)
@@ -63,21 +67,36 @@ export function keyOperations({ accounts, keys, hash, clock }: KeyOperationParts
         lastUsedAt: null,
         revokedAt: null,
       })
+      await record({
+        action: 'key-issued',
+        partnerId,
+        subject: id,
+        details: {
+          kind,
+          scopes: limits.scopes.join(' '),
+          ratePerMinute: limits.ratePerMinute,
+          addresses: limits.addresses.join(' '),
+          certificate: limits.certificate,
+        },
+      })
       return { id, secret }
     },
     async rotateKey(given, graceHours = 0) {
-      const { id, kind, secretHash } = await usableKey(keys, given)
+      const { id, kind, partnerId, secretHash } = await usableKey(keys, given)
       if (!(graceHours >= 0 && graceHours <= 24 * 30))
         throw new OperatorError('The grace must be 0 to 720 hours.')
       const secret = makeSecret(kind, id)
       const previous = graceHours > 0 ? { secretHash, until: clock() + graceHours * 3600_000 } : null
       await keys.replaceSecret(id, await hash(secret), previous)
+      await record({ action: 'key-rotated', partnerId, subject: id, details: { kind, graceHours } })
       return { id, kind, secret }
     },
     async revokeKey(given) {
       const key = await usableKey(keys, given)
       const at = clock()
       await keys.revoke(key.id, at)
+      const { id, kind, partnerId } = key
+      await record({ action: 'key-revoked', partnerId, subject: id, details: { kind } })
       return { ...key, revokedAt: at }
     },
   }
@@ -92,7 +111,7 @@ async function usableKey(keys: KeyRepository, given: string): Promise<Key> {
   return key
 }
 
-function limitsOf(options: KeyOptions): Pick<Key, 'scopes' | 'ratePerMinute' | 'addresses'> {
+function limitsOf(options: KeyOptions): Pick<Key, 'scopes' | 'ratePerMinute' | 'addresses' | 'certificate'> {
   const scopes = options.scopes ?? allScopes
   const unknown = scopes.find((scope) => !allScopes.includes(scope as Scope))
   if (unknown !== undefined || scopes.length === 0)
@@ -104,9 +123,15 @@ function limitsOf(options: KeyOptions): Pick<Key, 'scopes' | 'ratePerMinute' | '
   if (rate !== undefined && !(Number.isInteger(rate) && rate >= 1 && rate <= 1_000_000)) {
     throw new OperatorError('The rate must be a whole number of requests per minute, 1 to 1 000 000.')
   }
+  const certificate = options.certificate?.replaceAll(':', '').toLowerCase()
+  if (certificate !== undefined && !/^[0-9a-f]{64}$/.test(certificate))
+    throw new OperatorError(
+      'The certificate must be the SHA-256 fingerprint, 64 hex digits (openssl x509 -noout -fingerprint -sha256).',
+    )
   return {
     scopes: scopes as readonly Scope[],
     ratePerMinute: rate ?? null,
     addresses: options.addresses ?? [],
+    certificate: certificate ?? null,
   }
 }

@@ -1,22 +1,32 @@
-/** What an operator does to accounts and keys. Used by the command line, the demo account and tests. */
+/** What an operator does to accounts, keys and sessions. Used by the command line, the demo account and tests. */
+import type { AuditEntry } from '#service/store/audit.ts'
 import type { Store } from '#service/store/store.ts'
+import { createRecord } from './audit.ts'
 import type { Hash } from './hashing.ts'
 import { accountOperations } from './operator-accounts.ts'
 import type { AccountOperations } from './operator-accounts.ts'
 import { keyOperations } from './operator-keys.ts'
 import type { KeyOperations } from './operator-keys.ts'
+import { sessionOperations } from './operator-sessions.ts'
+import type { SessionOperations } from './operator-sessions.ts'
 
-export type Operator = AccountOperations & KeyOperations
+export type Operator = AccountOperations & KeyOperations & SessionOperations
 
-/** `clock`: milliseconds since 1970. */
-export function createOperator({
-  store: { accounts, keys },
-  hash,
-  clock,
-}: {
-  store: Pick<Store, 'accounts' | 'keys'>
-  hash: Hash
-  clock: () => number
-}): Operator {
-  return { ...accountOperations(accounts, clock), ...keyOperations({ accounts, keys, hash, clock }) }
+export type OperatorParts = {
+  readonly store: Pick<Store, 'accounts' | 'keys' | 'sessions' | 'audit'>
+  readonly hash: Hash
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Whose deeds these are, in the audit log. */
+  readonly actor: AuditEntry['actor']
+}
+
+export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
+  const { accounts, keys, sessions } = store
+  const record = createRecord(store.audit, actor, clock)
+  return {
+    ...accountOperations({ accounts, sessions, record, clock }),
+    ...keyOperations({ accounts, keys, record, hash, clock }),
+    ...sessionOperations({ sessions, record, hash, clock }),
+  }
 }

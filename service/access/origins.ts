@@ -77,6 +77,10 @@ export function originListed(origin: string, entries: readonly string[]): boolea
   })
 }
 
+/** Whether an account's widget may stand in pages of an origin: it is listed, or a test key is tried on a developer's machine. */
+export const originCovered = (origin: string, isTest: boolean, entries: readonly string[]): boolean =>
+  (isTest && isLoopback(origin)) || originListed(origin, entries)
+
 /** Whether an origin is of this very machine: `localhost`, names under it, 127.0.0.1 or [::1], at any port. */
 export function isLoopback(origin: string): boolean {
   const url = URL.parse(origin)

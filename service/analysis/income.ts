@@ -16,13 +16,14 @@ import { dividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
-import { optionOf, type Outlook, type TradeContext } from './income/option.ts'
+import { fixedOf, optionOf, type FixedTrade, type Outlook, type TradeContext } from './income/option.ts'
 import { reachOf } from './income/reach.ts'
 import { createRefusals, type Refusals } from './income/refusals.ts'
-import { select } from './income/selection.ts'
+import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
 import { money } from './rounding.ts'
 import type { Expiry } from './surface.ts'
+import { lazily } from './surface/lazily.ts'
 import { volatilityRank } from './volatility-rank.ts'
 
 export type IncomeInput = {
@@ -44,16 +45,44 @@ export type IncomeInput = {
   readonly expiries?: readonly Expiry[]
 }
 
+/** What is found out of a symbol once, whatever positions are asked about: kept by who keeps its facts. */
+export type IncomeReading = {
+  readonly stock: StockTrends
+  readonly chain: ReadChain
+  /** Of one side: its contracts that can be sold, those that cannot by reason, and how the grid is filled. */
+  readonly sideOf: (right: LegType) => {
+    readonly refused: Income['refused']
+    readonly select: ReturnType<typeof createSelect>
+  }
+  /** What trades are made with, but for whose they are. */
+  readonly context: TradeContext
+}
+
+/** @param input of a moment; a reading of another's says nothing of it */
+export const readIncome = (input: IncomeInput): IncomeReading => {
+  const stock = stockTrendsOf(input.bars)
+  const chain = readChain(input)
+  const sideOf = (right: LegType) => {
+    const refusals = createRefusals()
+    const candidates = reachOf(chain, refusals)(right)
+    return { refused: refusals.counts(), select: createSelect(candidates) }
+  }
+  const sides = { call: lazily(() => sideOf('call')), put: lazily(() => sideOf('put')) }
+  return { stock, chain, sideOf: (right) => sides[right](), context: contextOf(input, chain, stock) }
+}
+
 /** One side of the answer: what fills its cells, and what stands in where nothing does. */
 const tradesOf = (
   right: LegType,
-  candidatesOf: (right: LegType) => Candidate[],
+  { sideOf }: IncomeReading,
   query: IncomeQuery,
   context: TradeContext,
   refusals: Refusals,
 ): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
   if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [] }
-  const selection = select(candidatesOf(right), query)
+  const { refused, select } = sideOf(right)
+  for (const { reason, count } of refused) refusals.add(reason, count)
+  const selection = narrowed(select(query.costBasis), query)
   for (const reason of selection.refused.values()) refusals.add(reason)
   return {
     optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, context)),
@@ -87,15 +116,11 @@ const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: 
   }
 }
 
-const contextOf = (
-  input: IncomeInput,
-  chain: ReadChain,
-  query: IncomeQuery,
-  stock: StockTrends,
-): TradeContext => {
+const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): TradeContext => {
   const { profile, bars, volatilities, riskFreeRate } = input
-  return {
-    position: { symbol: profile.symbol, chainPrice: chain.price, holdings: query },
+  const known = new WeakMap<Candidate, FixedTrade>()
+  const context = {
+    position: { symbol: profile.symbol, chainPrice: chain.price, holdings: {} },
     riskFreeRate,
     checklist: {
       symbol: profile.symbol,
@@ -105,6 +130,14 @@ const contextOf = (
       chainPrice: chain.price,
     },
     outlookAt: outlooksOf(input),
+  }
+  return {
+    ...context,
+    fixedOf(candidate) {
+      let fixed = known.get(candidate)
+      if (!fixed) known.set(candidate, (fixed = fixedOf(candidate, context)))
+      return fixed
+    },
   }
 }
 
@@ -132,17 +165,21 @@ const unknownsOf = (
  * The whole income response. Figures of a trade are worked out at the chain's own price of the underlying; where that is
  * of another day than the last price, or far from it, nothing is recommended. The query narrows the answer: what is
  * excluded comes back as an empty array. A contract that it names is to be one of the chain's. An index has no shares to cover or to be assigned, so it has no income trades.
+ *
+ * @param reading of the same input, where it has been made for another position
  */
-export const analyseIncome = (input: IncomeInput, query: IncomeQuery): Income => {
+export const analyseIncome = (
+  input: IncomeInput,
+  query: IncomeQuery,
+  reading: IncomeReading = readIncome(input),
+): Income => {
   const { profile, chain, quote } = input
-  const stock = stockTrendsOf(input.bars)
-  const read = readChain(input)
+  const { stock, chain: read } = reading
   const refusals = createRefusals()
   if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
-  const context = contextOf(input, read, query, stock)
-  const candidatesOf = reachOf(read, refusals)
-  const calls = tradesOf('call', candidatesOf, query, context, refusals)
-  const puts = tradesOf('put', candidatesOf, query, context, refusals)
+  const context = { ...reading.context, position: { ...reading.context.position, holdings: query } }
+  const calls = tradesOf('call', reading, query, context, refusals)
+  const puts = tradesOf('put', reading, query, context, refusals)
   const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
   const asked = named ? listedTradeOf(named, read, context) : noTrade
   const stockPrice = quote?.last ?? chain?.underlyingPrice

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/problem.ts'
+import { silentLog } from '#service/settings/log.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { createRenewals } from './renewals.ts'
 
 let now: number
 let logged: string[]
@@ -104,4 +106,26 @@ test('who waits for an answer gets it, though it has made room for others meanwh
   resolve('at last')
   expect(await waiting).toBe('at last')
   expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
+})
+
+test('with many old ones at hand only some are made anew, and none is answered for long', async () => {
+  let now = 1000
+  const renewals = createRenewals(() => now)
+  const cache = createAnswerCache(500, () => now, silentLog, renewals)
+  const make = vi.fn(async () => now)
+  const askAll = async () => {
+    const answers: number[] = []
+    for (let at = 0; at < 100; at++) answers.push(await cache(`symbol ${at}`, 3000, make))
+    return answers
+  }
+  await askAll()
+  expect(make, 'who asks first always gets one').toHaveBeenCalledTimes(100)
+  now += 4000
+  const mixed = await askAll()
+  expect(mixed.filter((made) => made === now)).toHaveLength(30)
+  now += 1000
+  await askAll()
+  expect(make, 'a few each second').toHaveBeenCalledTimes(100 + 30 + 4)
+  now += 200_000
+  expect(await askAll(), 'what is too old is made anew for whoever asks').toEqual(Array(100).fill(now))
 })

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problem.ts'
 import type { Log } from '#service/settings/log.ts'
+import type { Renewals } from './renewals.ts'
 
 /**
  * The answer of a key: the one kept, where it is at most `ttl` milliseconds old, else what `make` makes. Where that
@@ -12,23 +13,38 @@ import type { Log } from '#service/settings/log.ts'
 export type AnswerCache = <T>(key: string, ttl: number, make: () => Promise<T>) => Promise<T>
 
 /** An answer in a box: that there is none is one, too. */
-type Boxed = { readonly value: unknown }
+type Boxed = { readonly value: unknown; readonly madeAt: number }
 
-/** Keeps up to `most` answers; what was asked for longest ago goes first. */
-export function createAnswerCache(most: number, clock: () => number, log: Log): AnswerCache {
+/**
+ * Keeps up to `most` answers; what was asked for longest ago goes first.
+ *
+ * @param elapsed milliseconds that only ever go on
+ * @param renewals bounds how many are made anew of those that are at hand; without it each is, once it is old
+ */
+export function createAnswerCache(
+  most: number,
+  elapsed: () => number,
+  log: Log,
+  renewals?: Renewals,
+): AnswerCache {
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
     max: most,
-    perf: { now: clock },
+    perf: { now: elapsed },
     // The clock is asked every time, never a timer.
     ttlResolution: 0,
     // Who waits for an answer gets it, though it made room for others meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(key, good, { context: make }) {
       try {
-        return { value: await make() }
+        return { value: await make(), madeAt: elapsed() }
       } catch (error) {
         if (good) {
-          log('warn', 'answer-stale', { key, reason: error instanceof Error ? error.message : String(error) })
+          // What is thrown on purpose, since too much is asked for, would fill the log with each request.
+          if (!(error instanceof Problem))
+            log('warn', 'answer-stale', {
+              key,
+              reason: error instanceof Error ? error.message : String(error),
+            })
           return good
         }
         if (error instanceof Problem) throw error
@@ -44,6 +60,17 @@ export function createAnswerCache(most: number, clock: () => number, log: Log): 
       }
     },
   })
-  return async <T>(key: string, ttl: number, make: () => Promise<T>) =>
-    (await cache.forceFetch(key, { ttl, context: make })).value as T
+  return async <T>(key: string, ttl: number, make: () => Promise<T>) => {
+    const kept = cache.peek(key, { allowStale: true })
+    if (kept && elapsed() - kept.madeAt < ttl) {
+      // Asked for now, and so among the last to go.
+      cache.get(key)
+      return kept.value as T
+    }
+    if (kept && renewals) {
+      const late = elapsed() - kept.madeAt - ttl
+      if (late > 0 && late <= renewals.mostLateMs && !renewals.take()) return kept.value as T
+    }
+    return (await cache.forceFetch(key, { ttl, context: make })).value as T
+  }
 }

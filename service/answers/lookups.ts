@@ -12,7 +12,8 @@ import type { Roll } from '#contract/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/routes.ts'
 import type { Scenario } from '#contract/scenario.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
-import { analyseIncome } from '#service/analysis/income.ts'
+import { analyseIncome, readIncome } from '#service/analysis/income.ts'
+import type { IncomeInput, IncomeReading } from '#service/analysis/income.ts'
 import { analyseRoll } from '#service/analysis/roll.ts'
 import { analyseScenario } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
@@ -23,42 +24,47 @@ import type { Chain as MarketChain, Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
+import { createAnalysisQueue } from './analysis-queue.ts'
+import type { AnalysisQueue } from './analysis-queue.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
 import { historyOf, type HistoryQuery } from './price-history.ts'
 import { listedIn, openIn } from './named-contract.ts'
+import { createRenewals } from './renewals.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
+import type { SymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 import type { IdeaLookups } from './trade-ideas.ts'
 import { assertExpiry, readWholeChain } from './whole-chain.ts'
 
 /**
- * Symbols are upper case; an unknown one gives undefined.
+ * Symbols are upper case; an unknown one gives undefined. `caller` is whoever asks, by any name: those who ask for what has to
+ * be worked out anew take turns (analysis-queue.ts).
  *
  * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
  * is made of the latest scan alone rejects as the store does.
  */
 export type Lookups = IdeaLookups & {
-  why(symbol: string): Promise<Why | undefined>
+  why(symbol: string, caller?: string): Promise<Why | undefined>
   /** Rejects with a Problem where the query names a contract that is not listed, or is another underlying's. */
-  income(symbol: string, query: IncomeQuery): Promise<Income | undefined>
+  income(symbol: string, query: IncomeQuery, caller?: string): Promise<Income | undefined>
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
-  chain(symbol: string, query: ChainQuery): Promise<Chain | undefined>
+  chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
   /** The market's chain that these answers are made of, for whoever follows its quotes; undefined where there is none. */
   quotedChain(symbol: string): Promise<MarketChain | undefined>
   /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
-  roll(symbol: string, query: RollQuery): Promise<Roll | undefined>
+  roll(symbol: string, query: RollQuery, caller?: string): Promise<Roll | undefined>
   /**
    * `contract` is an OSI symbol without blanks.
    *
    * @throws Problem `symbol-unknown` where it is not listed, `malformed-parameter` where it is of another symbol
    */
-  scenario(symbol: string, contract: string): Promise<Scenario | undefined>
+  scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
-  history(symbol: string, query: HistoryQuery): Promise<History | undefined>
+  history(symbol: string, query: HistoryQuery, caller?: string): Promise<History | undefined>
   tone(): Promise<Tone>
   news(symbol: string): Promise<News | undefined>
 }
@@ -68,51 +74,73 @@ const freshMs = 3000
 /** How long the list of symbols is kept. */
 const listedMs = 10 * 60_000
 
+/** Who asks where nobody else does: what is made ahead. */
+const us = 'service'
+
 export type LookupParts = {
   readonly market: Market
   readonly batches: PublishedBatches
-  readonly clock: () => number
+  /** Milliseconds that only ever go on, by which answers age. */
+  readonly elapsed: () => number
   readonly log: Log
+  /** What all worlds of a process share; otherwise one of its own. */
+  readonly inTurn?: AnalysisQueue | undefined
 }
 
-export function createLookups({ market, batches, clock, log }: LookupParts): Lookups {
-  const answers = createAnswerCache(600, clock, log)
+export function createLookups({
+  market,
+  batches,
+  elapsed,
+  log,
+  inTurn = createAnalysisQueue(),
+}: LookupParts): Lookups {
+  const renewals = createRenewals(elapsed)
+  // Why of every symbol of a large index is a few megabytes.
+  const answers = createAnswerCache(2000, elapsed, log, renewals)
   // An income answer is large, and there is another one for every position a customer may hold.
-  const incomes = createAnswerCache(100, clock, log)
+  const incomes = createAnswerCache(100, elapsed, log, renewals)
   // Chains are the largest things here: a few hundred kilobytes each.
-  const facts = createAnswerCache(32, clock, log)
+  const facts = createAnswerCache(32, elapsed, log, renewals)
 
   // A chain as it is answered is larger still.
-  const chains = createAnswerCache(32, clock, log)
+  const chains = createAnswerCache(32, elapsed, log, renewals)
 
   const factsOf = (symbol: string) =>
     facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
+  const readingOf = createReadings()
   const tone = () => answers('tone', freshMs, async () => readTone(market))
 
   return {
     ...createIdeaLookups(market, batches),
-    why: (symbol) =>
-      answers(`why ${symbol}`, freshMs, async () => {
-        const known = await factsOf(symbol)
-        return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
-      }),
-    async income(symbol, query) {
+    why: (symbol, caller = us) =>
+      answers(`why ${symbol}`, freshMs, () =>
+        inTurn(caller, async () => {
+          const known = await factsOf(symbol)
+          return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
+        }),
+      ),
+    async income(symbol, query, caller = us) {
       if (query.contract !== undefined) {
         const known = await factsOf(symbol)
         if (known) listedIn(known, query.contract)
       }
-      return incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, async () => {
-        const known = await factsOf(symbol)
-        if (!known) return undefined
-        const benchmark = await tone().catch(() => undefined)
-        return analyseIncome({ ...known, benchmark }, query)
-      })
+      return incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
+        inTurn(caller, async () => {
+          const known = await factsOf(symbol)
+          if (!known) return undefined
+          const benchmark = await tone().catch(() => undefined)
+          const { input, reading } = readingOf(known, benchmark)
+          return analyseIncome(input, query, reading)
+        }),
+      )
     },
-    async chain(symbol, { expiry }) {
-      const whole = await chains(`chain ${symbol}`, freshMs, async () => {
-        const known = await factsOf(symbol)
-        return known && readWholeChain(known)
-      })
+    async chain(symbol, { expiry }, caller = us) {
+      const whole = await chains(`chain ${symbol}`, freshMs, () =>
+        inTurn(caller, async () => {
+          const known = await factsOf(symbol)
+          return known && readWholeChain(known)
+        }),
+      )
       if (!whole || expiry === undefined) return whole
       assertExpiry(whole, expiry)
       // Kept, so that it is written and compressed once for all who ask.
@@ -120,29 +148,49 @@ export function createLookups({ market, batches, clock, log }: LookupParts): Loo
     },
     quotedChain: async (symbol) => (await factsOf(symbol))?.chain,
     bestIncome: (query) => readBestIncome(batches, query),
-    async roll(symbol, query) {
+    async roll(symbol, query, caller = us) {
       const known = await factsOf(symbol)
       if (!known) return undefined
       const open = openIn(known, query.contract)
-      return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, async () => analyseRoll(open, query))
+      return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
+        inTurn(caller, async () => analyseRoll(open, query)),
+      )
     },
-    async scenario(symbol, contract) {
+    async scenario(symbol, contract, caller = us) {
       const known = await factsOf(symbol)
       if (!known) return undefined
       const listed = listedIn(known, contract)
-      return incomes(`scenario ${symbol} ${contract}`, freshMs, async () => analyseScenario(listed))
+      return incomes(`scenario ${symbol} ${contract}`, freshMs, () =>
+        inTurn(caller, async () => analyseScenario(listed)),
+      )
     },
     async symbols(query) {
       const listed = await answers('names', listedMs, async () => readListedSymbols(market))
       return { symbols: searchSymbols(listed, query) }
     },
-    history: (symbol, query) =>
-      answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, async () => {
-        const known = await factsOf(symbol)
-        return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
-      }),
+    history: (symbol, query, caller = us) =>
+      answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, () =>
+        inTurn(caller, async () => {
+          const known = await factsOf(symbol)
+          return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
+        }),
+      ),
     tone,
     news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),
+  }
+}
+
+/** What is read of a symbol's facts for income, once for all positions that are asked about while they stand. */
+function createReadings() {
+  type Reading = { readonly input: IncomeInput; readonly reading: IncomeReading }
+  const known = new WeakMap<SymbolFacts, Reading>()
+  return (facts: SymbolFacts, benchmark: Tone | undefined): Reading => {
+    const before = known.get(facts)
+    if (before && before.input.benchmark === benchmark) return before
+    const input = { ...facts, benchmark }
+    const read = { input, reading: readIncome(input) }
+    known.set(facts, read)
+    return read
   }
 }
 

@@ -16,7 +16,7 @@ let facts: SymbolFacts
 beforeAll(async () => {
   const market = simulatedMarket({ seed: 3, clock: () => now })
   const batches = memoryBatches()
-  lookups = createLookups({ market, batches, clock: () => now.getTime(), log: () => undefined })
+  lookups = createLookups({ market, batches, elapsed: () => now.getTime(), log: () => undefined })
   facts = (await readSymbolFacts(market, batches, 'AAPL'))!
 })
 

@@ -16,6 +16,7 @@ import { testDelayMs, testSymbols } from '#service/settings/test-market.ts'
 import type { WorldName } from '#service/settings/test-market.ts'
 import type { BatchRepository, PublishedBatches } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
+import type { AnalysisQueue } from './analysis-queue.ts'
 import { createLookups } from './lookups.ts'
 import type { Lookups } from './lookups.ts'
 import type { World } from './worlds.ts'
@@ -23,8 +24,10 @@ import type { World } from './worlds.ts'
 export type TestWorldParts = {
   /** Runs the overnight scan. */
   readonly scan: (input: { market: Market; batches: BatchRepository; chains: 'matched' }) => Promise<unknown>
-  /** Wall-clock milliseconds, by which answers age. */
-  readonly clock: () => number
+  /** Milliseconds that only ever go on, by which answers age. */
+  readonly elapsed: () => number
+  /** Shared with the live world. */
+  readonly inTurn?: AnalysisQueue | undefined
   readonly log: Log
 }
 
@@ -60,8 +63,12 @@ function openStandingWorld(at: Standing, parts: TestWorldParts): { world: World;
 }
 
 /** With the symbols that are late or fail. */
-function worldOver(market: Market, batches: PublishedBatches, { clock, log }: TestWorldParts): World {
-  const lookups = createLookups({ market, batches, clock, log })
+function worldOver(
+  market: Market,
+  batches: PublishedBatches,
+  { elapsed, log, inTurn }: TestWorldParts,
+): World {
+  const lookups = createLookups({ market, batches, elapsed, log, inTurn })
   return { market, lookups: around(lookups, (symbol) => bySymbol[symbol ?? '']) }
 }
 
@@ -118,14 +125,14 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     bestIncome: (query) => after(() => lookups.bestIncome(query)),
     symbols: (query) => after(() => lookups.symbols(query)),
     tone: () => after(() => lookups.tone()),
-    why: (symbol) => after(() => lookups.why(symbol), symbol),
-    income: (symbol, query) => after(() => lookups.income(symbol, query), symbol),
-    chain: (symbol, query) => after(() => lookups.chain(symbol, query), symbol),
+    why: (symbol, by) => after(() => lookups.why(symbol, by), symbol),
+    income: (symbol, query, by) => after(() => lookups.income(symbol, query, by), symbol),
+    chain: (symbol, query, by) => after(() => lookups.chain(symbol, query, by), symbol),
     // The feed's, which is as ever.
     quotedChain: (symbol) => lookups.quotedChain(symbol),
-    roll: (symbol, query) => after(() => lookups.roll(symbol, query), symbol),
-    scenario: (symbol, contract) => after(() => lookups.scenario(symbol, contract), symbol),
-    history: (symbol, range) => after(() => lookups.history(symbol, range), symbol),
+    roll: (symbol, query, by) => after(() => lookups.roll(symbol, query, by), symbol),
+    scenario: (symbol, contract, by) => after(() => lookups.scenario(symbol, contract, by), symbol),
+    history: (symbol, range, by) => after(() => lookups.history(symbol, range, by), symbol),
     news: (symbol) => after(() => lookups.news(symbol), symbol),
   }
 }

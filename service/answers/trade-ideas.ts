@@ -23,9 +23,10 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
   let last:
     | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
     | undefined
+  const dayAt = createDays()
   const latest = async () => {
     const batch = await batches.latest()
-    const day = newYorkDay(market.now())
+    const day = dayAt(market.now())
     if (!last || last.batch !== batch || last.day !== day) {
       const answer = ideasOf(batch, day)
       const firstSymbol = firstOf(answer.tradeIdeas)
@@ -36,6 +37,16 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
   return {
     tradeIdeas: async () => (await latest()).answer,
     firstSymbol: async () => (await latest()).firstSymbol,
+  }
+}
+
+/** The day in New York, found out once a minute: a day begins with one. */
+function createDays(): (now: Date) => Day {
+  let known: { readonly minute: number; readonly day: Day } | undefined
+  return (now) => {
+    const minute = Math.floor(now.getTime() / 60_000)
+    if (known?.minute !== minute) known = { minute, day: newYorkDay(now) }
+    return known.day
   }
 }
 

@@ -74,7 +74,7 @@ const lookupsOf = (world: World) => {
   return createLookups({
     market: market as Market,
     batches: batches as BatchRepository,
-    clock: () => 0,
+    elapsed: () => 0,
     log: silentLog,
   })
 }

@@ -13,8 +13,10 @@ export type ReadFrame =
   | { readonly frame: ClientFrame | undefined }
   | { readonly tooMuch: { readonly code: number; readonly reason: string } }
 
-/** One reader a connection: it counts the frames of each second. `now` in milliseconds. */
-export function createFrameReader(now: () => number): (text: string) => ReadFrame {
+export type FrameReader = (text: string) => ReadFrame
+
+/** One reader a connection: it counts the frames of each second. `now`: milliseconds that only ever go on. */
+export function createFrameReader(now: () => number): FrameReader {
   let counted = { second: 0, frames: 0 }
   return (text) => {
     if (text.length > maxFrame)

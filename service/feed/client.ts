@@ -1,120 +1,183 @@
 /** One client of the feed, from the opening of its connection to its end. */
 import { closeCodes, feedProtocol, heartbeatMs } from '#contract/feed.ts'
-import type { MarketFrame } from '#contract/feed.ts'
-import type { Stop } from '#service/market/market.ts'
-import type { Metrics } from '#service/settings/metrics.ts'
+import type { ServerFrame } from '#contract/feed.ts'
 import type { KnownSession } from '#service/access/worlds.ts'
-import { createSender } from './connection.ts'
-import type { Connection, Sender } from './connection.ts'
-import type { FeedHub } from './hub.ts'
+import type { Metrics } from '#service/settings/metrics.ts'
+import type { Connection } from './connection.ts'
+import type { FeedHub, Member } from './hub.ts'
 import type { HubOf } from './hubs.ts'
-import type { CountConnection } from './session-connections.ts'
-import { createSubscriptions, optionKind, symbolKind } from './subscriptions.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { SessionConnections } from './session-connections.ts'
+import { optionKind, Subscriptions, symbolKind } from './subscriptions.ts'
+import type { Outlet } from './subscriptions.ts'
+import type { WaitingRoom } from './waiting-room.ts'
 
+/** What all clients of a service share. */
 export type ClientParts = {
   readonly hubOf: HubOf
-  readonly countConnection: CountConnection
-  readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames'>
+  readonly sessions: SessionConnections
+  readonly waiting: WaitingRoom
+  /** How many there are. */
+  readonly places: { taken: number }
+  readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
+  /** Milliseconds since 1970: what sessions expire by. */
+  readonly clock: () => number
+  /** Milliseconds that only ever go on. */
+  readonly elapsed: () => number
 }
 
-export type Client = {
-  readonly sender: Sender
-  /** To symbols. */
-  readonly subscriptions: Subscriptions
-  /** To options. */
-  readonly options: Subscriptions
+/** A client whose frames have not left for so long is given up, milliseconds. */
+const behindAtMost = 30_000
+/** Above this many bytes that have not left, what a client asks for waits for the next flush. */
+const answerBelow = 16 * 1024
+/** Above this many it is given up at once. */
+const giveUpAbove = 128 * 1024
+
+const hello = JSON.stringify({ type: 'hello', protocol: feedProtocol, heartbeatMs } satisfies ServerFrame)
+const heartbeat = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame)
+
+/** Where a client is once its session is known, and when that is over: monotonic milliseconds. */
+type Stay = { readonly hub: FeedHub; readonly session: KnownSession; readonly endsAt: number }
+
+/**
+ * Joins the hub of its session's world once that is known, and leaves it when the connection is over. A
+ * class without functions of its own per client: there are thousands of them, and everything in them counts.
+ */
+export class Client implements Member, Outlet {
+  readonly #parts: ClientParts
+  readonly #connection: Connection
+  #stay: Stay | undefined
+  #symbols: Subscriptions | undefined
+  #options: Subscriptions | undefined
+  #isOver = false
+  /** When the last frame was sent, and since when frames do not leave: monotonic milliseconds. */
+  #sentAt: number
+  #behindSince: number | undefined
+
+  constructor(parts: ClientParts, connection: Connection) {
+    this.#parts = parts
+    this.#connection = connection
+    this.#sentAt = parts.elapsed()
+    parts.places.taken++
+    parts.metrics.feedConnection(1)
+  }
+
+  /** Its session is not known yet. */
+  wait(): void {
+    this.#parts.waiting.add(this)
+  }
+
   /** The session it is of; undefined until it has been greeted. */
-  session(): KnownSession | undefined
+  get session(): KnownSession | undefined {
+    return this.#stay?.session
+  }
+
   /** Whether the connection was closed, by either side. */
-  isOver(): boolean
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
   /** The session it is of is found: says hello, and may close the session's oldest connection. Its quotes are of its world. */
-  greet(session: KnownSession): void
-  /** Ends the connection, once, with a close code of the contract. */
-  close(code: number, reason: string): void
-  /** The connection is gone. */
-  closed(): void
-}
-
-/** A client that has not said who it is by then is dropped. */
-const authenticateWithinMs = 5000
-/** Above this many bytes on their way a flush is left out; the next one carries the then latest values. */
-const skipAbove = 64 * 1024
-/** Above this the client is given up. */
-const giveUpAbove = 1024 * 1024
-
-/** Joins the hub of its session's world, and leaves it when the connection is over; until it is known it waits at the live one. */
-export function openClient({ hubOf, countConnection, metrics }: ClientParts, connection: Connection): Client {
-  const lobby = hubOf('live')
-  const openedAt = lobby.now()
-  const sender = createSender(connection, metrics, lobby.now)
-  const atEnd: Stop[] = [() => stay.leave()]
-  let session: KnownSession | undefined
-  let over = false
-
-  const closed = () => {
-    if (over) return
-    over = true
-    for (const stop of atEnd) stop()
-    metrics.feedConnection(-1)
+  greet(session: KnownSession): void {
+    const { hubOf, sessions, waiting, clock, elapsed } = this.#parts
+    const hub = hubOf(session.world)
+    // How long the session has still to go is known now; whoever sets the clock later changes nothing.
+    this.#stay = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
+    waiting.remove(this)
+    sessions.add(session.id, this)
+    hub.join(this)
+    this.sendText(hello)
+    this.sendText(hub.marketText())
   }
-  const close = (code: number, reason: string) => {
-    if (over) return
-    closed()
-    connection.close(code, reason)
+
+  /** To symbols; undefined until it has been greeted. */
+  get symbols(): Subscriptions | undefined {
+    if (this.#stay) this.#symbols ??= new Subscriptions(this.#stay.hub.symbols, this, symbolKind)
+    return this.#symbols
   }
-  const tick = (now: number, market: MarketFrame, marketChanged: boolean) => {
-    if (!session) {
-      if (now - openedAt >= authenticateWithinMs)
-        close(closeCodes.unauthenticated, 'not authenticated in time')
+
+  /** To options; undefined until it has been greeted. */
+  get options(): Subscriptions | undefined {
+    if (this.#stay) this.#options ??= new Subscriptions(this.#stay.hub.options, this, optionKind)
+    return this.#options
+  }
+
+  flush(now: number, market: string | undefined): void {
+    if (this.#stay && now >= this.#stay.endsAt) return this.sessionEnded()
+    const buffered = this.#buffered()
+    if (buffered > giveUpAbove) return this.#giveUp()
+    if (market !== undefined) this.sendText(market)
+    if (buffered > 0) {
+      // What is sent now would be old when it comes. The next flush has the then latest values.
+      this.#behindSince ??= now
+      if (now - this.#behindSince >= behindAtMost) this.#giveUp()
       return
     }
-    const buffered = connection.buffered?.() ?? 0
-    if (buffered > giveUpAbove) return close(closeCodes.overloaded, 'the client does not keep up')
-    if (marketChanged) sender.send(market)
-    if (buffered <= skipAbove) {
-      stay.subscriptions.sendChanged()
-      stay.options.sendChanged()
-    }
-    if (now - sender.lastSentAt() >= heartbeatMs) sender.send({ type: 'heartbeat' })
-  }
-  const ended = () => close(closeCodes.sessionEnded, 'the session has ended')
-  const crowdedOut = () => close(closeCodes.overloaded, 'too many connections of one session')
-  const stayAt = (hub: FeedHub) => {
-    const subscriptions = createSubscriptions(hub.symbols, sender, symbolKind)
-    const options = createSubscriptions(hub.options, sender, optionKind)
-    const leaveHub = hub.join({ sessionId: () => session?.id, tick, ended })
-    const leave = () => {
-      leaveHub()
-      subscriptions.stop()
-      options.stop()
-    }
-    return { hub, subscriptions, options, leave }
+    this.#behindSince = undefined
+    this.#symbols?.sendChanged()
+    this.#options?.sendChanged()
+    if (now - this.#sentAt >= heartbeatMs) this.sendText(heartbeat)
   }
 
-  metrics.feedConnection(1)
-  let stay = stayAt(lobby)
-  return {
-    sender,
-    get subscriptions() {
-      return stay.subscriptions
-    },
-    get options() {
-      return stay.options
-    },
-    session: () => session,
-    isOver: () => over,
-    greet(to) {
-      session = to
-      if (to.world !== 'live') {
-        stay.leave()
-        stay = stayAt(hubOf(to.world))
-      }
-      atEnd.push(countConnection(to.id, crowdedOut))
-      sender.send({ type: 'hello', protocol: feedProtocol, heartbeatMs })
-      sender.send(stay.hub.market())
-    },
-    close,
-    closed,
+  send(frame: ServerFrame): void {
+    this.sendText(JSON.stringify(frame))
+    // Whoever reads nothing may still ask for more and more.
+    if (this.#buffered() > giveUpAbove) this.#giveUp()
+  }
+
+  sendText(text: string): void {
+    if (this.#isOver) return
+    this.#counted()
+    this.#connection.send(text)
+  }
+
+  sendList(head: string, parts: readonly string[], tail: string): void {
+    if (this.#isOver) return
+    this.#counted()
+    if (this.#connection.sendList) this.#connection.sendList(head, parts, tail)
+    else this.#connection.send(`${head}${parts.join(',')}${tail}`)
+  }
+
+  isBehind(): boolean {
+    return this.#buffered() > answerBelow
+  }
+
+  sessionEnded(): void {
+    this.close(closeCodes.sessionEnded, 'the session has ended')
+  }
+
+  /** Ends the connection, once, with a close code of the contract. */
+  close(code: number, reason: string): void {
+    if (this.#isOver) return
+    this.closed()
+    this.#parts.metrics.count('service_feed_closes_total', { code })
+    this.#connection.close(code, reason)
+  }
+
+  /** The connection is gone. */
+  closed(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    const { waiting, sessions, places, metrics } = this.#parts
+    if (this.#stay) {
+      this.#stay.hub.leave(this)
+      sessions.remove(this.#stay.session.id, this)
+    } else waiting.remove(this)
+    this.#symbols?.stop()
+    this.#options?.stop()
+    places.taken--
+    metrics.feedConnection(-1)
+  }
+
+  #counted(): void {
+    this.#sentAt = this.#parts.elapsed()
+    this.#parts.metrics.feedFrames(1)
+  }
+
+  #buffered(): number {
+    return this.#connection.buffered?.() ?? 0
+  }
+
+  #giveUp(): void {
+    this.close(closeCodes.overloaded, 'the client does not keep up')
   }
 }

@@ -4,25 +4,34 @@
  */
 import { closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
+import { Problem } from '#contract/problem.ts'
 import type { FeedTickets } from '#service/access/feed-tickets.ts'
+import { nobody } from '#service/access/presented.ts'
+import type { Requester } from '#service/access/presented.ts'
 import type { KnownSession } from '#service/access/worlds.ts'
 import type { Worlds } from '#service/answers/worlds.ts'
-import { openClient } from './client.ts'
-import type { Client, ClientParts } from './client.ts'
+import type { Config } from '#service/settings/config.ts'
+import { Client } from './client.ts'
+import type { ClientParts } from './client.ts'
 import { createFrameReader } from './client-frames.ts'
+import type { FrameReader } from './client-frames.ts'
 import type { Connection } from './connection.ts'
 import type { HubParts } from './hub.ts'
 import { createHubs } from './hubs.ts'
-import { createConnectionLimit } from './session-connections.ts'
+import { createSessionConnections } from './session-connections.ts'
+import type { SessionParts } from './session-connections.ts'
 import { optionKey } from './shared-options.ts'
 import { createSilenced } from './silenced.ts'
 import type { Silenced } from './silenced.ts'
+import { createWaitingRoom } from './waiting-room.ts'
 
 /** What feeds are made of: the same object for all that share hubs. */
 export type FeedParts = HubParts &
-  Pick<ClientParts, 'metrics'> & {
+  SessionParts &
+  Pick<ClientParts, 'metrics' | 'clock'> & {
     readonly worlds: Worlds
     readonly access: Pick<FeedTickets, 'openTicket'>
+    readonly config: Pick<Config, 'feedCaps'>
   }
 
 export type Feed = {
@@ -36,75 +45,131 @@ type Shared = ClientParts & { readonly silenced: Silenced }
 
 const sharedOf = new WeakMap<FeedParts, Shared>()
 
-/** The hubs and the count of connections that all feeds of a service share; made with the first of them. */
+/** The hubs, sessions and places that all feeds of a service share; made with the first of them. */
 function sharedBy(service: FeedParts): Shared {
   let shared = sharedOf.get(service)
   if (!shared) {
-    const { metrics } = service
-    const silenced = createSilenced()
-    shared = { hubOf: createHubs(service), countConnection: createConnectionLimit(), metrics, silenced }
+    const { metrics, clock, elapsed, config } = service
+    shared = {
+      hubOf: createHubs(service),
+      sessions: createSessionConnections(service),
+      waiting: createWaitingRoom(config.feedCaps.unknown, elapsed),
+      places: { taken: 0 },
+      silenced: createSilenced(),
+      metrics,
+      clock,
+      elapsed,
+    }
     sharedOf.set(service, shared)
   }
   return shared
 }
 
-/** Begins the protocol on an open connection. `session`: known from its cookie, or null where a ticket must follow. */
+const full: Feed = { receive: () => {}, closed: () => {} }
+
+/**
+ * Begins the protocol on an open connection, which is closed at once where the service has all the feeds it can serve.
+ * `session`: known from its cookie, or null where a ticket must follow; `from`: who says that ticket.
+ */
 export function openFeed({
   service,
   connection,
   session,
+  from = nobody,
 }: {
   service: FeedParts
   connection: Connection
   session: KnownSession | null
+  from?: Requester
 }): Feed {
   const shared = sharedBy(service)
-  const read = createFrameReader(service.clock)
-  const client = openClient(shared, connection)
-  // Frames are handled one after the other: what a ticket opens is open before the subscription behind it is read.
-  let work: Promise<void> = Promise.resolve()
+  if (shared.places.taken >= service.config.feedCaps.open) {
+    service.metrics.count('service_feed_refusals_total', { reason: 'full' })
+    connection.close(closeCodes.overloaded, 'the service has all the feeds it can serve')
+    return full
+  }
+  const client = new Client(shared, connection)
   if (session) enter(client, session, shared.silenced)
+  else client.wait()
+  return new OpenFeed(service, shared.silenced, client, session ? nobody : from)
+}
 
-  return {
-    closed: () => client.closed(),
-    receive(text) {
-      if (client.isOver()) return
-      const given = read(text)
-      if ('tooMuch' in given) return client.close(given.tooMuch.code, given.tooMuch.reason)
-      const { frame } = given
-      if (!frame) {
-        const detail = 'Expected a ticket, subscribe or unsubscribe frame.'
-        return client.sender.send({ type: 'problem', code: 'malformed-body', detail })
-      }
-      work = work
-        .then(() => handle(client, frame, service.access, shared.silenced))
-        .catch((error: unknown) => {
-          const reason = error instanceof Error ? error.message : String(error)
-          service.log('error', 'feed-failed', { reason })
-          if (!client.isOver()) client.sender.send({ type: 'problem', code: 'unavailable' })
-        })
-    },
+class OpenFeed implements Feed {
+  readonly #service: FeedParts
+  readonly #silenced: Silenced
+  readonly #client: Client
+  readonly #read: FrameReader
+  readonly #from: Requester
+  /** Frames are handled one after the other: what a ticket opens is open before the subscription behind it is read. */
+  #work: Promise<void> = Promise.resolve()
+
+  constructor(service: FeedParts, silenced: Silenced, client: Client, from: Requester) {
+    this.#service = service
+    this.#silenced = silenced
+    this.#client = client
+    this.#from = from
+    this.#read = createFrameReader(service.elapsed)
+  }
+
+  receive(text: string): void {
+    const client = this.#client
+    if (client.isOver) return
+    const given = this.#read(text)
+    if ('tooMuch' in given) return client.close(given.tooMuch.code, given.tooMuch.reason)
+    const { frame } = given
+    if (!frame) {
+      const detail = 'Expected a ticket, subscribe or unsubscribe frame.'
+      return client.send({ type: 'problem', code: 'malformed-body', detail })
+    }
+    this.#work = this.#work
+      .then(() =>
+        frame.type === 'ticket' ? this.#authenticate(frame.ticket) : handle(client, frame, this.#silenced),
+      )
+      .catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'rate-limited') {
+          client.send({ type: 'problem', code: error.code })
+          return client.close(closeCodes.overloaded, 'too many tickets that are not valid')
+        }
+        const reason = error instanceof Error ? error.message : String(error)
+        this.#service.log('error', 'feed-failed', { reason })
+        client.send({ type: 'problem', code: 'unavailable' })
+      })
+  }
+
+  closed(): void {
+    this.#client.closed()
+  }
+
+  async #authenticate(ticket: string): Promise<void> {
+    const client = this.#client
+    if (client.session) {
+      const detail = 'This connection is authenticated already.'
+      return client.send({ type: 'problem', code: 'malformed-body', detail })
+    }
+    const session = await this.#service.access.openTicket(ticket, this.#from)
+    if (client.isOver) return
+    if (session) return enter(client, session, this.#silenced)
+    client.send({ type: 'problem', code: 'credential-invalid' })
+    client.close(closeCodes.unauthenticated, 'the ticket is not valid')
   }
 }
 
 /** Does what a frame asks for. Rejects where the store or the market fails. */
 async function handle(
   client: Client,
-  frame: ClientFrame,
-  access: FeedParts['access'],
+  frame: Exclude<ClientFrame, { type: 'ticket' }>,
   silenced: Silenced,
 ): Promise<void> {
-  if (client.isOver()) return
-  if (frame.type === 'ticket') return authenticate(client, frame.ticket, access, silenced)
-  const session = client.session()
+  if (client.isOver) return
+  const { session } = client
   if (!session) {
     const detail = 'Send a ticket first.'
-    return client.sender.send({ type: 'problem', code: 'credential-missing', detail })
+    return client.send({ type: 'problem', code: 'credential-missing', detail })
   }
-  if (frame.type === 'unsubscribe') return client.subscriptions.remove(frame.symbols)
-  if (frame.type === 'subscribe-options') return client.options.add(optionsOf(frame))
-  if (frame.type === 'unsubscribe-options') return client.options.remove(optionsOf(frame))
-  await client.subscriptions.add(frame.symbols)
+  if (frame.type === 'unsubscribe') return client.symbols?.remove(frame.symbols)
+  if (frame.type === 'subscribe-options') return client.options?.add(optionsOf(frame))
+  if (frame.type === 'unsubscribe-options') return client.options?.remove(optionsOf(frame))
+  await client.symbols?.add(frame.symbols)
   if (silenced.afterQuotes(session)) end(client)
 }
 
@@ -118,20 +183,3 @@ function enter(client: Client, session: KnownSession, silenced: Silenced): void 
 }
 
 const end = (client: Client): void => client.close(closeCodes.goingAway, 'this is a test: the feed has ended')
-
-async function authenticate(
-  client: Client,
-  ticket: string,
-  access: FeedParts['access'],
-  silenced: Silenced,
-): Promise<void> {
-  if (client.session()) {
-    const detail = 'This connection is authenticated already.'
-    return client.sender.send({ type: 'problem', code: 'malformed-body', detail })
-  }
-  const session = await access.openTicket(ticket)
-  if (client.isOver()) return
-  if (session) return enter(client, session, silenced)
-  client.sender.send({ type: 'problem', code: 'credential-invalid' })
-  client.close(closeCodes.unauthenticated, 'the ticket is not valid')
-}

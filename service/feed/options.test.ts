@@ -13,6 +13,7 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 import { begin, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 import { openFeed } from './feed.ts'
+import { textOf } from './followed.ts'
 import { createFeedHub } from './hub.ts'
 import { optionKey } from './shared-options.ts'
 
@@ -216,9 +217,10 @@ test('a source that fails leaves the last quote; who asks meanwhile is sent it w
 })
 
 describe('over the made-up markets', () => {
+  const member = { flush: () => {} }
   const hubOver = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
-    const parts = { access: world.service.access, clock: () => Date.now(), log: () => {} }
+    const parts = { elapsed: () => Date.now(), log: () => {} }
     return { chain, hub: createFeedHub(parts, { market, lookups: { quotedChain: chain } }) }
   }
   const nearTheMoney = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {
@@ -231,32 +233,31 @@ describe('over the made-up markets', () => {
   test('options of the simulated market move with their underlying', async () => {
     const market = simulatedMarket({ seed: 1, clock: () => new Date() })
     const { hub } = hubOver(market)
-    const key = optionKey('AAPL', await nearTheMoney(market, 'AAPL'))
-    const changed = vi.fn()
-    const stop = hub.options.follow(key, changed)
-    const first = await hub.options.quote(key)
-    const leave = hub.join({ sessionId: () => undefined, tick: () => {}, ended: () => {} })
+    const followed = hub.options.follow(optionKey('AAPL', await nearTheMoney(market, 'AAPL')))
+    expect(await hub.options.ask(followed)).toBe(true)
+    const first = followed.quote
+    hub.join(member)
     await pass(60_000)
-    expect(changed.mock.calls.length).toBeGreaterThan(3)
-    expect(changed.mock.calls.length).toBeLessThanOrEqual(60)
-    expect(JSON.parse(hub.options.text(key)!)).not.toEqual(first)
-    stop()
-    leave()
+    const changes = followed.version - 1
+    expect(changes).toBeGreaterThan(3)
+    expect(changes).toBeLessThanOrEqual(60)
+    expect(JSON.parse(textOf(followed)!)).not.toEqual(first)
+    hub.options.leave(followed)
+    hub.leave(member)
     await market.close()
   })
 
   test('a market that stands still says each quote once, and is not looked at again', async () => {
     const market = testKeyMarket(openStanding)
     const { hub, chain } = hubOver(market)
-    const key = optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK'))
-    const changed = vi.fn()
-    hub.options.follow(key, changed)
-    expect(await hub.options.quote(key)).toMatchObject({ time: '2026-07-08T15:00:00.000Z' })
-    const leave = hub.join({ sessionId: () => undefined, tick: () => {}, ended: () => {} })
+    const followed = hub.options.follow(optionKey('TEST.OK', await nearTheMoney(market, 'TEST.OK')))
+    expect(await hub.options.ask(followed)).toBe(true)
+    expect(followed.quote).toMatchObject({ time: '2026-07-08T15:00:00.000Z' })
+    hub.join(member)
     await pass(60_000)
-    expect(changed).not.toHaveBeenCalled()
+    expect(followed.version, 'the first quote is the only one').toBe(1)
     expect(chain).toHaveBeenCalledOnce()
-    leave()
+    hub.leave(member)
     await market.close()
   })
 })

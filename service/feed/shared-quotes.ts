@@ -1,62 +1,36 @@
-/**
- * The quotes all feed connections share: one subscription to the market per symbol, however many follow it, and its
- * latest quote, written as JSON once.
- */
-import type { Quote } from '#contract/feed.ts'
+/** The quotes of symbols that all feed connections to one market share: one subscription to the market a symbol. */
 import type { Market, Stop } from '#service/market/market.ts'
-import type { Followable } from './subscriptions.ts'
+import { nobodys, setQuote } from './followed.ts'
+import type { Followable, Followed } from './followed.ts'
 
 /** Keys are the symbols. */
-export type SharedQuotes = Followable
+export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Followable {
+  const watched = new Map<string, { readonly followed: Followed; readonly stop: Stop }>()
 
-type Followed = { readonly stop: Stop; readonly listeners: Set<(symbol: string) => void> }
-
-export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuotes {
-  const followed = new Map<string, Followed>()
-  const latest = new Map<string, Quote>()
-  const texts = new Map<string, string>()
-
-  const setLatest = (quote: Quote) => {
-    latest.set(quote.symbol, quote)
-    texts.delete(quote.symbol)
-  }
-  const watch = (symbol: string): Followed => {
-    const listeners = new Set<(symbol: string) => void>()
-    const stop = market.watch([symbol], (quote) => {
-      setLatest(quote)
-      for (const listener of listeners) listener(quote.symbol)
-    })
-    return { stop, listeners }
+  const watch = (symbol: string) => {
+    const followed = nobodys(symbol)
+    const stop = market.watch([symbol], (quote) => setQuote(followed, quote))
+    return { followed, stop }
   }
 
   return {
-    follow(symbol, onChange) {
-      let one = followed.get(symbol)
-      if (!one) followed.set(symbol, (one = watch(symbol)))
-      const { stop, listeners } = one
-      listeners.add(onChange)
-      return () => {
-        if (!listeners.delete(onChange) || listeners.size > 0) return
-        stop()
-        followed.delete(symbol)
-        latest.delete(symbol)
-        texts.delete(symbol)
-      }
+    follow(symbol) {
+      let one = watched.get(symbol)
+      if (!one) watched.set(symbol, (one = watch(symbol)))
+      one.followed.followers++
+      return one.followed
     },
-    async quote(symbol) {
-      const known = latest.get(symbol)
-      if (known) return known
-      const quote = await market.quote(symbol)
+    leave(followed) {
+      if (--followed.followers > 0) return
+      watched.get(followed.key)?.stop()
+      watched.delete(followed.key)
+    },
+    async ask(followed) {
+      if (followed.quote) return true
+      const quote = await market.quote(followed.key)
       // A trade may have come in while the market was asked; it is the newer one.
-      if (quote && followed.has(symbol) && !latest.has(symbol)) setLatest(quote)
-      return latest.get(symbol) ?? quote
-    },
-    text(symbol) {
-      const quote = latest.get(symbol)
-      if (!quote) return undefined
-      let text = texts.get(symbol)
-      if (text === undefined) texts.set(symbol, (text = JSON.stringify(quote)))
-      return text
+      if (quote && !followed.quote) setQuote(followed, quote)
+      return followed.quote !== undefined
     },
   }
 }

@@ -1,30 +1,8 @@
-/** What one connection follows of a kind, symbols or options, and what of it has changed since it was last sent. */
+/** What one connection follows of a kind, symbols or options, and what it was last sent of it. */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
-import type { Stop } from '#service/market/market.ts'
-import type { Sender } from './connection.ts'
-
-/** Quotes that connections share, by their keys: whatever tells one from another. */
-export type Followable = {
-  /** Calls `onChange` with the key whenever its quote changes, until stopped. */
-  follow(key: string, onChange: (key: string) => void): Stop
-  /** The latest quote; undefined where there is nothing of that key. Rejects where the market fails. */
-  quote(key: string): Promise<object | undefined>
-  /** The latest quote of what is followed, as JSON; undefined where there was none yet. */
-  text(key: string): string | undefined
-}
-
-export type Subscriptions = {
-  /**
-   * Follows the keys and sends the latest quote of each, also of those followed already. One that is unknown, or
-   * one too many, is answered with a problem instead. Rejects where the market fails.
-   */
-  add(keys: readonly string[]): Promise<void>
-  remove(keys: readonly string[]): void
-  /** Sends the latest quote of everything that has changed since it was last sent. */
-  sendChanged(): void
-  /** Follows nothing any more and sends nothing more. */
-  stop(): void
-}
+import type { ServerFrame } from '#contract/feed.ts'
+import { textOf } from './followed.ts'
+import type { Followable, Followed } from './followed.ts'
 
 /** What may be followed: how many of it, how its frame is called, and how a problem names one of it. */
 type Kind = {
@@ -49,68 +27,119 @@ export const optionKind: Kind = {
   named: (key) => ({ contract: key.slice(key.indexOf(' ') + 1) }),
 }
 
-export function createSubscriptions(
-  shared: Followable,
-  sender: Sender,
-  { frame, most, plural, named }: Kind,
-): Subscriptions {
-  const followed = new Map<string, Stop>()
-  const changed = new Set<string>()
-  let stopped = false
-  let seq = 0
+/** Where the frames go. */
+export type Outlet = {
+  send(frame: ServerFrame): void
+  /** A frame that is JSON already: `head`, the parts with commas between them, `tail`. */
+  sendList(head: string, parts: readonly string[], tail: string): void
+  /** Something sent before has not left yet: what can wait for the next flush does. */
+  isBehind(): boolean
+}
 
-  const sendQuotes = (keys: Iterable<string>) => {
-    const texts = [...keys].map((key) => shared.text(key)).filter((text) => text !== undefined)
-    if (texts.length > 0)
-      sender.sendText(`{"type":"${frame}","seq":${++seq},"${frame}":[${texts.join(',')}]}`)
+/** Of a quote that is to be sent with the next flush, whatever its version. */
+const unsent = -1
+
+/** Of the frame that is being made: one list for all, since it is sent before anybody else has a turn. */
+const texts: string[] = []
+
+/** A class, and two lists of numbers and references: there are thousands of these, and everything in them counts. */
+export class Subscriptions {
+  readonly #shared: Followable
+  readonly #outlet: Outlet
+  readonly #kind: Kind
+  readonly #followed: Followed[] = []
+  /** The version last sent of each of `#followed`. */
+  readonly #sent: number[] = []
+  #seq = 0
+  #isOver = false
+
+  constructor(shared: Followable, outlet: Outlet, kind: Kind) {
+    this.#shared = shared
+    this.#outlet = outlet
+    this.#kind = kind
   }
-  const unfollow = (key: string) => {
-    followed.get(key)?.()
-    followed.delete(key)
-    changed.delete(key)
+
+  /**
+   * Follows the keys and sends the latest quote of each, also of those followed already. One that is unknown, or
+   * one too many, is answered with a problem instead. Rejects where the market fails.
+   */
+  async add(keys: readonly string[]): Promise<void> {
+    const toSend: Followed[] = []
+    for (const key of new Set(keys)) {
+      const followed = this.#followed.find((one) => one.key === key) ?? (await this.#follow(key))
+      if (this.#isOver) return
+      if (followed) toSend.push(followed)
+    }
+    this.#send(toSend)
   }
-  /** Whether the market knows it; it is followed then. */
-  const follow = async (key: string): Promise<boolean> => {
+
+  remove(keys: readonly string[]): void {
+    for (const key of keys) this.#leave(this.#followed.findIndex((one) => one.key === key))
+  }
+
+  /** Sends the latest quote of everything that has changed since it was last sent. */
+  sendChanged(): void {
+    const followed = this.#followed
+    const sent = this.#sent
+    texts.length = 0
+    for (let at = 0; at < followed.length; at++) {
+      const one = followed[at]!
+      if (one.version === sent[at]) continue
+      sent[at] = one.version
+      const text = textOf(one)
+      if (text !== undefined) texts.push(text)
+    }
+    this.#sendTexts()
+  }
+
+  /** Follows nothing any more and sends nothing more. */
+  stop(): void {
+    this.#isOver = true
+    for (const followed of this.#followed) this.#shared.leave(followed)
+    this.#followed.length = 0
+  }
+
+  /** Undefined where it cannot be followed, which the client has been told then. */
+  async #follow(key: string): Promise<Followed | undefined> {
+    const { most, plural, named } = this.#kind
+    if (this.#followed.length >= most) {
+      const detail = `A connection may follow ${most} ${plural} at most.`
+      this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...named(key), detail })
+      return undefined
+    }
     // Before it is asked for, so that no change is missed meanwhile.
-    followed.set(
-      key,
-      shared.follow(key, (one) => changed.add(one)),
-    )
-    const known = (await shared.quote(key)) !== undefined
-    if (!known && !stopped) unfollow(key)
-    return known
+    const followed = this.#shared.follow(key)
+    this.#followed.push(followed)
+    this.#sent.push(followed.version)
+    const isKnown = await this.#shared.ask(followed)
+    if (isKnown || this.#isOver) return followed
+    this.#leave(this.#followed.indexOf(followed))
+    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...named(key) })
+    return undefined
   }
 
-  return {
-    async add(keys) {
-      const toSend: string[] = []
-      for (const key of new Set(keys)) {
-        if (followed.has(key)) {
-          toSend.push(key)
-        } else if (followed.size >= most) {
-          const detail = `A connection may follow ${most} ${plural} at most.`
-          sender.send({ type: 'problem', code: 'malformed-parameter', ...named(key), detail })
-        } else {
-          const known = await follow(key)
-          if (stopped) return
-          if (known) toSend.push(key)
-          else sender.send({ type: 'problem', code: 'symbol-unknown', ...named(key) })
-        }
-      }
-      for (const key of toSend) changed.delete(key)
-      sendQuotes(toSend)
-    },
-    remove(keys) {
-      for (const key of keys) unfollow(key)
-    },
-    sendChanged() {
-      sendQuotes(changed)
-      changed.clear()
-    },
-    stop() {
-      stopped = true
-      for (const unfollowed of followed.values()) unfollowed()
-      followed.clear()
-    },
+  #leave(at: number): void {
+    const followed = this.#followed[at]
+    if (!followed) return
+    this.#followed.splice(at, 1)
+    this.#sent.splice(at, 1)
+    this.#shared.leave(followed)
+  }
+
+  #send(all: readonly Followed[]): void {
+    const isBehind = this.#outlet.isBehind()
+    texts.length = 0
+    for (const followed of all) {
+      this.#sent[this.#followed.indexOf(followed)] = isBehind ? unsent : followed.version
+      const text = textOf(followed)
+      if (text !== undefined) texts.push(text)
+    }
+    if (!isBehind) this.#sendTexts()
+  }
+
+  #sendTexts(): void {
+    if (texts.length === 0) return
+    const { frame } = this.#kind
+    this.#outlet.sendList(`{"type":"${frame}","seq":${++this.#seq},"${frame}":[`, texts, ']}')
   }
 }

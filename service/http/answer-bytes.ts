@@ -1,56 +1,99 @@
 /**
  * Answers as they go over the wire. Answers are shared by all who ask at the same time, and the ideas by all until the
- * next scan: each is written, and compressed each way, once.
+ * next scan: each is written, and compressed each way, once, and all of it is kept for as long as the answer is.
  */
 import { acceptedEncoding, gzipped } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
+import { representation, unlessKnown } from './kept-answer.ts'
+import type { AskedFields, FieldList, KeptAnswer, Representation } from './kept-answer.ts'
 
-/** A text in Brotli. `most` takes dozens of milliseconds, off the thread that answers: for what is made ahead. */
-export type Brotli = (text: string, effort: 'quick' | 'most') => Promise<Uint8Array<ArrayBuffer>>
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** How bytes are packed and told apart. On Node by its own libraries, off the thread that answers. */
+export type Packing = {
+  readonly gzip: (bytes: Bytes, effort: 'quick' | 'most') => Promise<Bytes>
+  /** `most` takes dozens of milliseconds: for what is made ahead. Left out where there is none, as in a browser. */
+  readonly brotli?: (bytes: Bytes, effort: 'quick' | 'most') => Promise<Bytes>
+  /** Something short that no other bytes have. */
+  readonly digest: (bytes: Bytes) => string | Promise<string>
+}
 
 export type AnswerBytes = {
   /** The answer as JSON, in what the request takes of Brotli (where there is one) and gzip; short ones as they are. */
-  of(answer: object, asked: Headers): Promise<{ body: string | Uint8Array<ArrayBuffer>; encoding?: Encoding }>
+  readonly of: (answer: object, asked: AskedFields, fields: FieldList) => KeptAnswer | Promise<KeptAnswer>
   /** Makes every form of the answer, as small as can be, before anybody asks. */
   readonly prepare: (answer: object) => Promise<void>
 }
 
-/** Shorter answers fit a packet as they are. Characters. */
+/** Shorter answers fit a packet as they are. Bytes. */
 const compressFrom = 1400
 
-/** An answer's text, and its compressed forms as far as somebody has asked for them. */
-type Forms = { readonly text: string; readonly packed: Map<Encoding, Promise<Uint8Array<ArrayBuffer>>> }
+/** Half of a SHA-256 is more than enough to tell two answers apart. */
+const webDigest = async (bytes: Bytes): Promise<string> => {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16)
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+/** What every place with web standards has. */
+const webPacking: Packing = { gzip: gzipped, digest: webDigest }
 
-/** @param brotli left out where there is none, as in a browser: gzip alone then */
-export function createAnswerBytes(brotli?: Brotli): AnswerBytes {
+/** An answer's text, and its forms as far as somebody has asked for them. */
+type Forms = {
+  readonly text: Bytes
+  etag: string | Promise<string>
+  readonly packed: Map<Encoding, Promise<Bytes>>
+  readonly made: Map<Encoding | undefined, Representation>
+}
+
+const encoder = new TextEncoder()
+
+export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking): AnswerBytes {
   const known = new WeakMap<object, Forms>()
   const formsOf = (answer: object): Forms => {
     let forms = known.get(answer)
-    if (!forms) known.set(answer, (forms = { text: JSON.stringify(answer), packed: new Map() }))
+    if (!forms) {
+      const text = encoder.encode(JSON.stringify(answer))
+      known.set(answer, (forms = { text, etag: quoted(digest(text)), packed: new Map(), made: new Map() }))
+    }
     return forms
   }
   const pack = ({ text, packed }: Forms, encoding: Encoding) => {
     const made = packed.get(encoding)
     if (made) return made
-    const making = encoding === 'br' && brotli ? brotli(text, 'quick') : gzipped(text)
+    const making = encoding === 'br' && brotli ? brotli(text, 'quick') : gzip(text, 'quick')
     packed.set(encoding, making)
     // What failed is tried again by who asks next.
     making.catch(() => packed.delete(encoding))
     return making
   }
+  const make = async (forms: Forms, encoding: Encoding | undefined, fields: FieldList) => {
+    const [etag, body] = [await forms.etag, encoding ? await pack(forms, encoding) : forms.text]
+    const parts = { body, type: 'application/json', etag, encoding }
+    const made = representation({ ...parts, fields: [...fields, 'Vary', 'Accept-Encoding'] })
+    forms.made.set(encoding, made)
+    return made
+  }
   const offered: readonly Encoding[] = brotli ? ['br', 'gzip'] : ['gzip']
   return {
-    async of(answer, asked) {
+    of(answer, asked, fields) {
       const forms = formsOf(answer)
       const encoding = forms.text.length < compressFrom ? undefined : acceptedEncoding(asked, offered)
-      return encoding ? { body: await pack(forms, encoding), encoding } : { body: forms.text }
+      const made = forms.made.get(encoding)
+      return made
+        ? unlessKnown(made, asked)
+        : make(forms, encoding, fields).then((one) => unlessKnown(one, asked))
     },
     async prepare(answer) {
       const forms = formsOf(answer)
       if (forms.text.length < compressFrom) return
-      await pack(forms, 'gzip')
-      // Who asks meanwhile has the quick one.
-      if (brotli) forms.packed.set('br', Promise.resolve(await brotli(forms.text, 'most')))
+      // Who asks meanwhile has the quick ones.
+      for (const encoding of offered) {
+        const make = encoding === 'br' && brotli ? brotli : gzip
+        forms.packed.set(encoding, Promise.resolve(await make(forms.text, 'most')))
+        forms.made.delete(encoding)
+      }
     },
   }
 }
+
+const quoted = (digest: string | Promise<string>): string | Promise<string> =>
+  typeof digest === 'string' ? `"${digest}"` : digest.then((text) => `"${text}"`)

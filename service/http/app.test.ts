@@ -49,12 +49,26 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
       const headers = await credential()
       const response = await world.get(path.replace('{symbol}', 'aapl') + queryOf(name), headers)
       expect(response.status).toBe(200)
-      expect(response.headers.get('cache-control')).toBe('private, no-store')
+      // What somebody holds stands in the query of these.
+      const isPersonal = ['income', 'roll', 'scenario'].includes(name)
+      expect(response.headers.get('cache-control')).toBe(`private, ${isPersonal ? 'no-store' : 'no-cache'}`)
+      expect(response.headers.get('etag')).toMatch(/^"[\w-]+"$/)
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
       expect(response.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
       expect(v.safeParse(answer, await response.json()).issues).toBeUndefined()
     },
   )
+})
+
+test('who has an answer is not sent it again, and who may not see it hears nothing of it', async () => {
+  const asked = { 'Op-Subscription-Key': world.demo.subscriptionKey }
+  const first = await world.get(`${dataPath}/tone`, asked)
+  const etag = first.headers.get('etag')!
+  const again = await world.get(`${dataPath}/tone`, { ...asked, 'If-None-Match': etag })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+  expect(again.headers.get('ratelimit'), 'it is counted all the same').toMatch(/^"per-minute";r=1198/)
+  expect((await world.get(`${dataPath}/tone`, { 'If-None-Match': etag })).status).toBe(401)
 })
 
 test('without a credential every look-up is 401 and says how to come in', async () => {
@@ -217,6 +231,28 @@ test('a key is limited to its addresses', async () => {
   expect(await from('2001:db8:1::1')).toBe(200)
   expect(await from('198.51.100.1')).toBe(403)
   expect(await from()).toBe(403)
+})
+
+test('a key that is bound to a client certificate is good with that one alone', async () => {
+  const fingerprint = 'AB:'.repeat(32).slice(0, -1)
+  const { secret } = await world.service.access.operator.issueKey('p_demo', 'subscription', {
+    certificate: fingerprint,
+  })
+  const shown = (certificate?: string | null, key = secret) =>
+    world.get(
+      `${dataPath}/tone`,
+      { 'Op-Subscription-Key': key },
+      certificate === undefined ? {} : { certificate: () => certificate },
+    )
+  expect((await shown('ab'.repeat(32))).status).toBe(200)
+  for (const other of ['cd'.repeat(32), null, undefined])
+    expect(await problemOf(await shown(other))).toMatchObject({
+      code: 'credential-invalid',
+      parameter: 'Op-Subscription-Key',
+      detail: 'The key is bound to a client certificate, which did not come with it.',
+    })
+  // Of a key that is bound to none nobody asks for one.
+  expect((await shown(null, asGateway()['Op-Subscription-Key'])).status).toBe(200)
 })
 
 test('a key is limited to its rate, which refills, and one key’s limit is not another’s', async () => {

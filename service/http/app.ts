@@ -2,19 +2,19 @@
  * The HTTP surface as one function, `Request → Response`. Web-standard APIs only: `node/` puts it behind a socket,
  * the mock behind the page's own `fetch`.
  */
-import { Hono } from 'hono'
 import { dataTable } from './data.ts'
 import type { DataParts } from './data.ts'
 import { documentsTable } from './documents.ts'
 import type { DocumentsParts } from './documents.ts'
-import { createAnswer } from './middleware.ts'
-import type { MiddlewareParts } from './middleware.ts'
+import { createMiddleware } from './middleware.ts'
+import type { MiddlewareParts, Written } from './middleware.ts'
 import { playgroundTable } from './playground.ts'
 import type { PlaygroundParts } from './playground.ts'
 import { operationsTable } from './operations.ts'
 import type { OperationsParts } from './operations.ts'
 import { policyReportsTable } from './policy-reports.ts'
-import type { Route, SocketContext } from './route.ts'
+import type { Asked, Route, SocketContext } from './route.ts'
+import { createRowFinder } from './row-finder.ts'
 import { noFiles } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 import { problemPagesTable } from './problems/problem-pages.ts'
@@ -22,7 +22,16 @@ import { staticTable } from './static-answers.ts'
 import { widgetTable } from './widget.ts'
 import type { WidgetParts } from './widget.ts'
 
-export type App = { fetch(request: Request, socket?: SocketContext): Promise<Response> }
+export type App = {
+  fetch(request: Request, socket?: SocketContext): Promise<Response>
+  /**
+   * The same answer for who can write bytes, without a `Request` or a `Response`. Undefined, and nothing has happened, where
+   * it is not made of kept bytes. A GET or HEAD without a body, whose path is written plainly: no `%`, no dots to resolve.
+   */
+  written(asked: Asked): Written | Promise<Written> | undefined
+  /** The bare answer to what did not get as far as being a request. */
+  refused(status: number): Written
+}
 
 export type AppParts = DataParts &
   DocumentsParts &
@@ -46,12 +55,16 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
   ]
 }
 
-/** Builds the table once. Hono only finds the rows of a path: all else is done by what every answer goes through. */
+/** Builds the table once. A router only finds the rows of a path: all else is done by what every answer goes through. */
 export function createApp(parts: AppParts, files: SiteFiles = noFiles): App {
-  const answer = createAnswer(parts)
-  const app = new Hono<{ Bindings: SocketContext }>()
-  for (const [path, rows] of Map.groupBy(routeTable(parts, files), (row) => row.path))
-    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => answer(rows, c.req.raw, c.env, c.req.param()))
-  app.notFound((c) => answer([], c.req.raw, c.env))
-  return { fetch: async (request, socket = {}) => app.fetch(request, socket) }
+  const { answer, written, refused } = createMiddleware(parts)
+  const find = createRowFinder(routeTable(parts, files))
+  return {
+    async fetch(request, socket = {}) {
+      const response = await answer(find(new URL(request.url).pathname), request, socket)
+      return request.method === 'HEAD' ? new Response(null, response) : response
+    },
+    written: (asked) => written(find(asked.url.pathname), asked),
+    refused,
+  }
 }

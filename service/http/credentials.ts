@@ -1,16 +1,21 @@
 /** Credentials in header fields: what a request presents, read for access control. The feed's upgrade is read by the same. */
-import { instanceHeader } from '#contract/first-paths.ts'
+import { embedderHeader, instanceHeader } from '#contract/first-paths.ts'
 import { subscriptionKeyHeader } from '#contract/paths.ts'
 import type { Presented } from '#service/access/presented.ts'
 import { sessionCookies } from './cookies.ts'
-import type { RequestContext } from './route.ts'
+import type { AskedContext } from './route.ts'
+import { traceIdOf } from './trace-context.ts'
 
 export function readCredentials({
   headers,
   url,
   address,
+  certificate,
   doors,
-}: Pick<RequestContext, 'headers' | 'url' | 'address' | 'doors'>): Presented {
+  requestId,
+}: Pick<AskedContext, 'headers' | 'address' | 'doors'> & {
+  readonly url: Pick<URL, 'host' | 'searchParams'>
+} & Partial<Pick<AskedContext, 'certificate' | 'requestId'>>): Presented {
   const authorization = headers.get('authorization')
   return {
     subscriptionKey: headers.get(subscriptionKeyHeader),
@@ -18,8 +23,12 @@ export function readCredentials({
     cookies: sessionCookies(headers.get('cookie')),
     instance: headers.get(instanceHeader) ?? url.searchParams.get('instance'),
     origin: headers.get('origin'),
+    embedder: headers.get(embedderHeader),
+    requestId: requestId ?? null,
+    traceId: traceIdOf(headers.get('traceparent')),
     site: headers.get('sec-fetch-site'),
     address,
+    certificate,
     host: url.host,
     doors,
   }

@@ -1,79 +1,113 @@
 /** The data API (spec 4.1): read-only, the same at all three doors. */
 import * as v from 'valibot'
-import { Problem, type RateState } from '#contract/problem.ts'
+import { Problem } from '#contract/problem.ts'
 import { dataRoutes, SymbolParameter } from '#contract/routes.ts'
 import type { DataRoute } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
+import type { Caller } from '#service/access/admission.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
 import type { Worlds } from '#service/answers/worlds.ts'
 import { createAnswerBytes } from './answer-bytes.ts'
 import type { AnswerBytes } from './answer-bytes.ts'
 import { readCredentials } from './credentials.ts'
-import type { Encoding } from './encodings.ts'
+import { fieldList } from './kept-answer.ts'
+import type { BytesAnswer, FieldList } from './kept-answer.ts'
 import { rateFields } from './problem-headers.ts'
 import { readQuery } from './requests.ts'
-import type { Route } from './route.ts'
+import type { AskedContext, Route } from './route.ts'
 
 export type DataParts = {
   readonly access: Pick<Access, 'admit'>
   readonly worlds: Worlds
   /** Where answers are prepared ahead, what they are prepared in; otherwise one of its own, without Brotli. */
   readonly bytes?: AnswerBytes
+  /** Whether what is answered may be old, because the store does not answer. */
+  readonly isStale: () => boolean
 }
 
-type Look = (lookups: Lookups, symbol: string, query: URLSearchParams) => Promise<object | undefined>
+type Asking = {
+  readonly symbol: string
+  readonly query: URLSearchParams
+  /** Who asks, by any name. */
+  readonly caller: string
+}
+type Look = (lookups: Lookups, asking: Asking) => Promise<object | undefined>
 
 const look: Record<DataRoute, Look> = {
   tradeIdeas: (lookups) => lookups.tradeIdeas(),
-  why: (lookups, symbol) => lookups.why(symbol),
-  income: (lookups, symbol, query) => lookups.income(symbol, readQuery(query, dataRoutes.income.query)),
-  bestIncome: (lookups, _, query) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
-  chain: (lookups, symbol, query) => lookups.chain(symbol, readQuery(query, dataRoutes.chain.query)),
-  roll: (lookups, symbol, query) => lookups.roll(symbol, readQuery(query, dataRoutes.roll.query)),
-  scenario: (lookups, symbol, query) =>
-    lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract),
-  symbols: (lookups, _, query) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
-  history: (lookups, symbol, query) => lookups.history(symbol, readQuery(query, dataRoutes.history.query)),
+  why: (lookups, { symbol, caller }) => lookups.why(symbol, caller),
+  income: (lookups, { symbol, query, caller }) =>
+    lookups.income(symbol, readQuery(query, dataRoutes.income.query), caller),
+  bestIncome: (lookups, { query }) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
+  chain: (lookups, { symbol, query, caller }) =>
+    lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), caller),
+  roll: (lookups, { symbol, query, caller }) =>
+    lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), caller),
+  scenario: (lookups, { symbol, query, caller }) =>
+    lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, caller),
+  symbols: (lookups, { query }) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
+  history: (lookups, { symbol, query, caller }) =>
+    lookups.history(symbol, readQuery(query, dataRoutes.history.query), caller),
   tone: (lookups) => lookups.tone(),
-  news: (lookups, symbol) => lookups.news(symbol),
+  news: (lookups, { symbol }) => lookups.news(symbol),
 }
 
 /** The rows. The credential presented picks the door (`access.admit`). */
-export function dataTable({ access, worlds, bytes = createAnswerBytes() }: DataParts): Route[] {
+export function dataTable({ access, worlds, isStale, bytes = createAnswerBytes() }: DataParts): Route[] {
+  const answerTo = async (name: DataRoute, caller: Caller, context: AskedContext): Promise<BytesAnswer> => {
+    const { lookups } = worlds.of(caller.world)
+    const symbol = symbolOf(context.parameters['symbol'])
+    const answer = await look[name](lookups, { symbol, query: context.url.searchParams, caller: caller.id })
+    if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
+    const made = bytes.of(answer, context.headers, fieldsOf[name])
+    const kept = made instanceof Promise ? await made : made
+    return { kept, fields: fieldList({ ...rateFields(caller.rate), ...(isStale() && stale) }) }
+  }
   const row = (name: DataRoute): Route => ({
     name,
     method: 'GET',
     path: dataRoutes[name].path,
     door: 'any',
-    handle: async (context) => {
-      const caller = await access.admit(readCredentials(context), scopeOf(name))
-      const symbol = v.safeParse(SymbolParameter, context.parameters['symbol'] ?? 'NONE')
-      if (!symbol.success) {
-        throw new Problem('malformed-symbol', {
-          parameter: 'symbol',
-          detail: 'Expected a ticker such as AAPL or BRK.B.',
-        })
-      }
-      const answer = await look[name](
-        worlds.of(caller.world).lookups,
-        symbol.output,
-        context.url.searchParams,
-      )
-      if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-      const { body, encoding } = await bytes.of(answer, context.headers)
-      return new Response(body, { headers: headersOf(caller.rate, encoding) })
+    bytes: (context) => {
+      const caller = access.admit(readCredentials(context), scopeOf(name))
+      return caller instanceof Promise
+        ? caller.then((one) => answerTo(name, one, context))
+        : answerTo(name, caller, context)
     },
   })
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)
 }
 
-function headersOf(rate: RateState, encoding: Encoding | undefined): Record<string, string> {
-  return {
-    ...rateFields(rate),
-    'Cache-Control': 'private, no-store',
-    'Content-Type': 'application/json',
-    Vary: 'Accept-Encoding',
-    ...(encoding ? { 'Content-Encoding': encoding } : {}),
-  }
+/** Of a look-up that has none it is not asked. */
+function symbolOf(given: string | undefined): string {
+  if (given === undefined) return ''
+  const symbol = v.safeParse(SymbolParameter, given)
+  if (symbol.success) return symbol.output
+  throw new Problem('malformed-symbol', {
+    parameter: 'symbol',
+    detail: 'Expected a ticker such as AAPL or BRK.B.',
+  })
+}
+
+/** Said with every look-up while the store does not answer. */
+const stale = { 'X-Data-Status': 'stale' }
+
+/** What the scan and the market say is the same for all who read them: who has it need not be sent it again. */
+const shared: FieldList = ['Cache-Control', 'private, no-cache']
+/** The query says what somebody holds. */
+const personal: FieldList = ['Cache-Control', 'private, no-store']
+
+const fieldsOf: Record<DataRoute, FieldList> = {
+  tradeIdeas: shared,
+  why: shared,
+  income: personal,
+  bestIncome: shared,
+  chain: shared,
+  roll: personal,
+  scenario: personal,
+  symbols: shared,
+  history: shared,
+  tone: shared,
+  news: shared,
 }

@@ -2,8 +2,9 @@
 import { Problem } from '#contract/problem.ts'
 import type { Hosts } from '#service/settings/config.ts'
 import { wordsAt } from './docs-words.ts'
-import type { RequestContext, Route } from './route.ts'
-import { built, sendFile } from './site-files.ts'
+import { keptBytes } from './kept-answer.ts'
+import type { HandledRoute, RequestContext, Route } from './route.ts'
+import { built, fileAnswers, sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 const root = '/docs'
@@ -34,13 +35,14 @@ export function docsTable(
   hosts: Hosts,
   { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
 ): Route[] {
-  const row = (name: string, path: string, handle: Route['handle']): Route => ({
+  const row = (name: string, path: string, handle: HandledRoute['handle']): Route => ({
     name,
     method: 'GET',
     path,
     door: 'any',
     handle,
   })
+  const sendAsset = fileAnswers({ 'Cache-Control': 'public, max-age=31536000, immutable' })
   const page = async (name: string, { headers, url }: RequestContext) => {
     const { page: find } = built(docs, notBuilt)
     const words = wordsAt(url, hosts, newestLoader)
@@ -54,11 +56,17 @@ export function docsTable(
   }
   return [
     row('docs', root, (context) => page('index', context)),
-    row('docsAsset', `${root}/assets/{file}`, ({ headers, parameters }) => {
-      const file = built(docs, notBuilt).assets.get(parameters['file'] ?? '')
-      if (!file) throw new Problem('route-unknown')
-      return sendFile(headers, file, { 'Cache-Control': 'public, max-age=31536000, immutable' })
-    }),
+    {
+      name: 'docsAsset',
+      method: 'GET',
+      path: `${root}/assets/{file}`,
+      door: 'any',
+      bytes({ headers, parameters }) {
+        const file = built(docs, notBuilt).assets.get(parameters['file'] ?? '')
+        if (!file) throw new Problem('route-unknown')
+        return keptBytes(sendAsset(headers, file))
+      },
+    },
     row('docs', `${root}/*`, (context) => {
       const path = context.url.pathname
       // One address a page: whoever writes a slash or a file's ending is told the right one.

@@ -163,7 +163,7 @@ for (const { name, market, there } of markets) {
     const tokenOf = async (response: Response) =>
       ((await response.json()) as { access_token: string }).access_token
     const accessToken = async () =>
-      tokenOf(await post('/Token', json, JSON.stringify({ apiKey: service.demo.apiKey, userId: 'u' })))
+      tokenOf(await post('/Token', json, JSON.stringify({ apiKey: service.demo!.apiKey, userId: 'u' })))
     const session = async (token: string) =>
       post(
         '/setCookie',
@@ -171,9 +171,9 @@ for (const { name, market, there } of markets) {
         JSON.stringify({ origin: 'http://localhost:8081', instance: 'instance-1' }),
       )
     const doors: Record<string, () => Promise<Record<string, string>>> = {
-      gateway: async () => ({ 'Op-Subscription-Key': service.demo.subscriptionKey }),
+      gateway: async () => ({ 'Op-Subscription-Key': service.demo!.subscriptionKey }),
       legacy: async () => {
-        const { clientId, clientSecret } = service.demo
+        const { clientId, clientSecret } = service.demo!
         const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
         const response = await post(
           '/token',

@@ -8,7 +8,7 @@ import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
 import { openApi } from './openapi.ts'
 import { openApiAnswers } from './openapi/openapi-answer.ts'
-import type { RequestContext, Route } from './route.ts'
+import type { HandledRoute, RequestContext, Route } from './route.ts'
 import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -25,7 +25,7 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
     if (!page) throw new Problem('route-unknown')
     return page
   }
-  const get = (name: string, path: string, door: Route['door'], handle: Route['handle']): Route => ({
+  const get = (name: string, path: string, door: Route['door'], handle: HandledRoute['handle']): Route => ({
     name,
     method: 'GET',
     path,

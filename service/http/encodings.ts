@@ -5,9 +5,9 @@ export const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** The content codings a client takes (RFC 9110, 12.5.3), `q=0` left out. */
-function acceptedEncodings(header: string | null): ReadonlySet<string> {
+function acceptedEncodings(header: string): ReadonlySet<string> {
   return new Set(
-    (header ?? '')
+    header
       .split(',')
       .map((part) => part.trim().toLowerCase())
       .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
@@ -15,17 +15,30 @@ function acceptedEncodings(header: string | null): ReadonlySet<string> {
   )
 }
 
+/** What clients say is nearly always the same few texts; beyond these many others are read anew each time. */
+const mostRemembered = 100
+const remembered = new Map<string, ReadonlySet<string>>()
+
+function rememberedEncodings(header: string): ReadonlySet<string> {
+  let taken = remembered.get(header)
+  if (!taken) {
+    taken = acceptedEncodings(header)
+    if (remembered.size < mostRemembered && header.length < 100) remembered.set(header, taken)
+  }
+  return taken
+}
+
 /** The smallest of the `offered` encodings that a request takes; undefined where it takes none of them. */
 export function acceptedEncoding(
-  asked: Headers,
+  asked: Pick<Headers, 'get'>,
   offered: readonly Encoding[] = encodings,
 ): Encoding | undefined {
-  const taken = acceptedEncodings(asked.get('accept-encoding'))
+  const taken = rememberedEncodings(asked.get('accept-encoding') ?? '')
   return offered.find((one) => taken.has(one))
 }
 
-/** A text as gzip. */
-export async function gzipped(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const zipped = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+/** Bytes, or a text, as gzip. */
+export async function gzipped(content: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const zipped = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(zipped).arrayBuffer())
 }

@@ -7,6 +7,7 @@ import { readFirstPicture, skeletonName, type Skeletons } from '#contract/first-
 import { directionOf } from '#contract/locales.ts'
 import { themes } from '#contract/options.ts'
 import { themeCookie } from '#contract/paths.ts'
+import { removalsOf } from './cookies.ts'
 import type { DocumentHints } from './document-hints.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
@@ -51,7 +52,7 @@ export function frameDocument(
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
     // After the nonces, which are for what was built: a skeleton has no script.
     .replace(place, () => place + (skeletons[skeletonName(picture)] ?? ''))
-  return new Response(html, {
+  const response = new Response(html, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'private, no-store',
@@ -65,6 +66,8 @@ export function frameDocument(
       Vary: 'Sec-Fetch-Dest, Cookie',
     },
   })
+  for (const line of removalsOf(asked.get('cookie'))) response.headers.append('Set-Cookie', line)
+  return response
 }
 
 function policyOf(given: string, nonce: string): string {

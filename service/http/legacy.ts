@@ -1,13 +1,25 @@
 /** `POST /token`: OAuth 2.0 client credentials (spec 4.2, 5.2), with the answers of RFC 6749 sections 5.1 and 5.2. */
 import type { OAuthError } from '#contract/problem-details.ts'
 import { Problem } from '#contract/problem.ts'
+import { rateFields } from './problem-headers.ts'
 import { readBody } from './requests.ts'
 import type { Access } from '#service/access/access.ts'
+import type { Requester } from '#service/access/presented.ts'
 
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 
+export type LegacyParts = {
+  readonly access: Pick<Access, 'legacyClient' | 'makeLegacyToken'>
+  /** Bytes. */
+  readonly maxBody: number
+  readonly from: Requester
+}
+
 /** Answers one token request; every failure has RFC 6749's shape. */
-export async function legacyToken(access: Access, request: Request, maxBody: number): Promise<Response> {
+export async function legacyToken(
+  { access, maxBody, from }: LegacyParts,
+  request: Request,
+): Promise<Response> {
   const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
     Response.json(body, { status, headers: { ...noStore, ...headers } })
   const refuse = (
@@ -48,7 +60,7 @@ export async function legacyToken(access: Access, request: Request, maxBody: num
   if (!id) return refuse(400, 'invalid_request', 'client_id is missing.')
   if (!secret) return refuse(400, 'invalid_request', 'client_secret is missing.')
 
-  const client = await access.legacyClient(id, secret)
+  const client = await access.legacyClient(id, secret, from)
   if (!client) {
     return refuse(
       401,
@@ -57,7 +69,8 @@ export async function legacyToken(access: Access, request: Request, maxBody: num
       basic ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
     )
   }
-  return answer(200, await access.makeLegacyToken(client))
+  const given = await access.makeLegacyToken(client)
+  return answer(200, given.answer, rateFields(given.rate))
 }
 
 /** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */

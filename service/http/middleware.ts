@@ -1,94 +1,184 @@
 /**
  * What every answer goes through, files included: a request id, the host's doors, the metrics, problems for errors and
  * the security headers. Plain functions over a table's rows, which know nothing of the router that found them.
+ *
+ * There are two ways through it, by the same functions. Rows that answer with kept bytes are answered as they are for
+ * who can write bytes (`written`); a `Request` is answered with a `Response` by every row (`answer`).
  */
+import { instanceHeader } from '#contract/first-paths.ts'
 import { Problem } from '#contract/problem.ts'
 import type { Access } from '#service/access/access.ts'
+import type { Door } from '#service/access/presented.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
+import type { AccessLog } from './access-log.ts'
+import { ownRemoval } from './cookies.ts'
+import { responseOf } from './kept-answer.ts'
+import type { BytesAnswer, FieldList, KeptAnswer } from './kept-answer.ts'
 import { problemAnswer, problemOf } from './problem-answer.ts'
-import type { Route, SocketContext } from './route.ts'
+import { assertShortQuery } from './requests.ts'
+import type { Asked, BytesRoute, Route, SocketContext } from './route.ts'
+import type { Found } from './row-finder.ts'
+import { secure, secured, securityFields } from './security-fields.ts'
+import { traceIdOf } from './trace-context.ts'
 
 export type MiddlewareParts = {
   readonly access: Pick<Access, 'doorsAt'>
-  readonly clock: () => number
+  /** Milliseconds that only ever go on. */
+  readonly elapsed: () => number
   readonly log: Log
   readonly metrics: Pick<Metrics, 'request'>
+  /** Hears of every answer; absent where nobody wants to. */
+  readonly accessLog?: AccessLog | undefined
 }
 
-/**
- * Answers a request by the rows of its path (none where nothing is there). Never rejects.
- *
- * @param parameters the path's own, decoded
- */
-export type Answer = (
-  rows: readonly Route[],
-  request: Request,
-  socket: SocketContext,
-  parameters?: Readonly<Record<string, string>>,
-) => Promise<Response>
+/** An answer with every field it has, but those of its connection. */
+export type Written = KeptAnswer
+
+export type Middleware = {
+  /** Answers a request by the rows of its path (none where nothing is there). Never rejects. */
+  readonly answer: (found: Found, request: Request, socket: SocketContext) => Promise<Response>
+  /**
+   * The same for who can write bytes; undefined, and nothing has happened, where the row is none that answers with kept
+   * bytes. Never throws or rejects.
+   */
+  readonly written: (found: Found, asked: Asked) => Written | Promise<Written> | undefined
+  /** The bare answer to what did not get as far as being a request. */
+  readonly refused: (status: number) => Written
+}
+
+/** What is known of a request before its row is asked. */
+type Turn = {
+  readonly asked: Pick<Asked, 'method' | 'headers' | 'address'>
+  readonly began: number
+  readonly requestId: string
+  readonly doors: ReadonlySet<Door>
+  readonly rows: readonly Route[]
+}
 
 /** Of a name that is no door's nothing is said, except to who asks by address whether the service is well. */
 const everyHost = (rows: readonly Route[]) => rows.some(({ door }) => door === 'every-host')
 
-export function createAnswer({ access, clock, log, metrics }: MiddlewareParts): Answer {
-  return async (rows, request, { address, readings }, parameters = {}) => {
-    const began = clock()
-    const requestId = crypto.randomUUID()
-    const url = new URL(request.url)
-    const doors = access.doorsAt(url)
-    const known = doors.size > 0 || everyHost(rows) ? rows : []
-    let response: Response
-    try {
-      if (known !== rows) throw new Problem('host-unknown')
-      const { door, handle } = rowFor(rows, request.method)
-      if (door !== 'any' && door !== 'every-host' && !doors.has(door)) throw new Problem('route-unknown')
-      response = await handle({
-        request,
-        headers: request.headers,
-        url,
-        parameters,
-        address,
-        doors,
-        readings,
-      })
-    } catch (error) {
-      const problem = problemOf(error, requestId, log)
-      const headers = problem.code === 'method-refused' ? { Allow: allowed(rows) } : {}
-      response = problemAnswer(problem, requestId, headers)
+export function createMiddleware({ access, elapsed, log, metrics, accessLog }: MiddlewareParts): Middleware {
+  const begin = ({ rows }: Found, asked: Asked): Turn => {
+    const doors = access.doorsAt(asked.url)
+    const isKnown = doors.size > 0 || everyHost(rows)
+    return { asked, began: elapsed(), requestId: crypto.randomUUID(), doors, rows: isKnown ? rows : [] }
+  }
+  const count = ({ asked, rows, began, requestId }: Turn, status: number, bytes: number | null) => {
+    const [route, seconds] = [rows[0]?.name ?? 'none', Math.max(0, elapsed() - began) / 1000]
+    metrics.request(route, status, seconds)
+    if (!accessLog) return
+    const { method, headers, address } = asked
+    const sent = method === 'HEAD' ? 0 : bytes
+    accessLog({ method, headers, address, route, status, seconds, bytes: sent, requestId })
+  }
+  const finish = (turn: Turn, row: Route, { kept, fields }: BytesAnswer): Written => {
+    count(turn, kept.status, kept.body?.byteLength ?? 0)
+    return {
+      status: kept.status,
+      fields: securedOnce(kept, row).concat(fields ?? [], ['X-Request-Id', turn.requestId]),
+      body: kept.body,
     }
-    secure(response, known[0])
-    response.headers.set('X-Request-Id', requestId)
-    metrics.request(known[0]?.name ?? 'none', response.status, Math.max(0, clock() - began) / 1000)
-    return response
+  }
+  const refuse = (turn: Turn, found: Found, error: unknown): Written => {
+    const { requestId } = turn
+    const traceId = traceIdOf(turn.asked.headers.get('traceparent'))
+    const problem = problemOf(error, { requestId, traceId }, log)
+    const headers = problem.code === 'method-refused' ? { Allow: allowed(found.rows) } : {}
+    const { status, fields, body } = problemAnswer(problem, requestId, headers)
+    count(turn, status, body?.byteLength ?? 0)
+    const { headers: given } = turn.asked
+    const over =
+      problem.code === 'session-ended' && ownRemoval(given.get('cookie'), given.get(instanceHeader))
+    const removal = over ? ['Set-Cookie', over] : []
+    return { status, fields: [...fields, ...removal, ...securityFields, 'X-Request-Id', requestId], body }
+  }
+  /** @throws what the row throws */
+  const bytes = (turn: Turn, row: BytesRoute, { parameters }: Found, asked: Asked) => {
+    const { method, headers, url, address, certificate } = asked
+    const { requestId, doors } = turn
+    return row.bytes({ method, requestId, headers, url, address, certificate, parameters, doors })
+  }
+
+  return {
+    refused(status) {
+      const requestId = crypto.randomUUID()
+      metrics.request('none', status, 0)
+      const fields = ['Cache-Control', 'no-store', 'Content-Length', '0', 'X-Request-Id', requestId]
+      return { status, fields: [...securityFields, ...fields], body: null }
+    },
+    async answer(found, request, { address, certificate, readings }) {
+      const { headers, method } = request
+      const url = new URL(request.url)
+      const asked = { method, headers, url, address, certificate }
+      const turn = begin(found, asked)
+      try {
+        assertShortQuery(url.search)
+        const row = rowFor(turn, found, method)
+        if ('bytes' in row)
+          return responseOf({ kept: finish(turn, row, await bytes(turn, row, found, asked)) })
+        const { parameters } = found
+        const { doors, requestId } = turn
+        const context = { ...asked, request, requestId, headers, url, parameters, doors, readings }
+        const response = await row.handle(context)
+        secure(response.headers, row.file === true && response.status < 400)
+        response.headers.set('X-Request-Id', requestId)
+        count(turn, response.status, bytesOf(response))
+        return response
+      } catch (error) {
+        return responseOf({ kept: refuse(turn, found, error) })
+      }
+    },
+    written(found, asked) {
+      const turn = begin(found, asked)
+      try {
+        assertShortQuery(asked.url.search)
+        const row = rowFor(turn, found, asked.method)
+        if (!('bytes' in row)) return undefined
+        const given = bytes(turn, row, found, asked)
+        if (!(given instanceof Promise)) return finish(turn, row, given)
+        return given.then(
+          (one) => finish(turn, row, one),
+          (error: unknown) => refuse(turn, found, error),
+        )
+      } catch (error) {
+        return refuse(turn, found, error)
+      }
+    },
   }
 }
 
-/** @throws Problem `route-unknown` or `method-refused` */
-function rowFor(rows: readonly Route[], asked: string): Route {
+/** Of its body, where that is known. */
+function bytesOf({ body, headers }: Response): number | null {
+  if (!body) return 0
+  const length = headers.get('content-length')
+  return length === null ? null : Number(length)
+}
+
+/** What is kept is completed once. */
+const completed = new WeakMap<KeptAnswer, FieldList>()
+
+function securedOnce(kept: KeptAnswer, { file }: Route): FieldList {
+  let fields = completed.get(kept)
+  if (!fields) completed.set(kept, (fields = secured(kept.fields, file === true && kept.status < 400)))
+  return fields
+}
+
+/** @throws Problem `host-unknown`, `route-unknown` or `method-refused` */
+function rowFor({ doors, rows }: Turn, found: Found, asked: string): Route {
+  if (rows !== found.rows || (doors.size === 0 && !everyHost(rows))) throw new Problem('host-unknown')
   const method = asked === 'HEAD' ? 'GET' : asked
   const row = rows.find((one) => one.method === method)
-  if (row) return row
-  if (rows.length === 0) throw new Problem('route-unknown')
-  throw new Problem('method-refused', { detail: `Use ${rows.map((one) => one.method).join(' or ')}.` })
+  if (!row) {
+    if (rows.length === 0) throw new Problem('route-unknown')
+    throw new Problem('method-refused', { detail: `Use ${rows.map((one) => one.method).join(' or ')}.` })
+  }
+  if (row.door !== 'any' && row.door !== 'every-host' && !doors.has(row.door))
+    throw new Problem('route-unknown')
+  return row
 }
 
 function allowed(rows: readonly Route[]): string {
   return rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-}
-
-/** On every answer. HSTS counts only where the address is https; browsers ignore it elsewhere. */
-const everywhere = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-} as const
-/** Where a page shows our answer as a document after all, it does nothing. */
-const nothing = { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" } as const
-
-/** Sets what the answer does not say otherwise. */
-function secure({ headers, status }: Response, row: Route | undefined): void {
-  const wanted = row?.file && status < 400 ? everywhere : { ...everywhere, ...nothing }
-  for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
 }

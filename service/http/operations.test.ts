@@ -1,9 +1,17 @@
 /** What an operator's machines ask, and what every answer carries. */
 import { beforeEach, expect, test } from 'vitest'
+import type { Batch } from '#service/store/batches.ts'
+import { StoreFault } from '#service/store/store-fault.ts'
+import { batch } from '#service/store/store.fixture.ts'
 import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
 let world: World
+const batchOf = (symbols: readonly string[]): Batch => ({
+  ...batch('b1'),
+  dateOfScan: world.market.now().toISOString(),
+  scores: symbols.map((symbol) => ({ symbol, score: 1 })),
+})
 beforeEach(async () => {
   world = await makeWorld()
 })
@@ -11,24 +19,19 @@ beforeEach(async () => {
 test('is ready once a scan has been published, and says how old it is', async () => {
   expect((await world.get('/healthz')).status).toBe(200)
   expect(await problemOf(await world.get('/readyz'))).toMatchObject({ code: 'unavailable' })
-  await world.store.batches.publish({
-    id: 'b1',
-    dateOfScan: world.market.now().toISOString(),
-    tradingDay: '2026-11-19',
-    durationMs: 1,
-    universeSize: 3,
-    ideas: [],
-    scores: [],
-    failures: [],
-    tone: null,
-  })
+  await world.store.batches.publish(batchOf(['AAPL']))
   world.pass(90_000)
   expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
   const metrics = await (
     await world.get(
       '/metrics',
       {},
-      { readings: () => ({ memory: 123, droppedLogLines: 4, isStopping: false }) },
+      {
+        readings: () => ({
+          metrics: () => ({ process_resident_memory_bytes: 123, service_log_lines_dropped_total: 4 }),
+          isStopping: false,
+        }),
+      },
     )
   ).text()
   expect(metrics).toContain('service_requests_total{route="readyz",status="503"} 1')
@@ -38,6 +41,28 @@ test('is ready once a scan has been published, and says how old it is', async ()
     '# TYPE service_log_lines_dropped_total counter\nservice_log_lines_dropped_total 4',
   )
   expect(metrics).toMatch(/service_request_duration_seconds_bucket\{route="readyz",le="\+Inf"\} 2/)
+})
+
+test('says to the operator why it is not ready, and stays alive', async () => {
+  const why = async () => (await problemOf(await world.get('/readyz')))['detail']
+  expect(await why()).toBe('Scanning: the first scan has not finished yet.')
+  await world.store.batches.publish(batchOf([]))
+  expect(await why()).toBe('The latest batch is empty: its scan could analyse no symbol.')
+  await world.store.batches.publish(batchOf(['AAPL']))
+  expect((await world.get('/readyz')).status).toBe(200)
+  Object.assign(world.store, {
+    check: async () => {
+      throw new StoreFault('the disk is full')
+    },
+  })
+  expect(await why()).toBe('The store cannot be used: the disk is full.')
+  Object.assign(world.store, {
+    check: async () => {
+      throw new Error('SQLITE_IOERR at /var/lib/secret')
+    },
+  })
+  expect(await why()).toBe('The service cannot reach its data. Try again shortly.')
+  expect((await world.get('/healthz')).status).toBe(200)
 })
 
 test('every answer carries the security headers and the id of its request', async () => {

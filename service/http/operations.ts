@@ -3,13 +3,17 @@ import { Problem } from '#contract/problem.ts'
 import type { Market } from '#service/market/market.ts'
 import type { Config } from '#service/settings/config.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
+import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
-import type { RequestContext, Route } from './route.ts'
+import { fieldList } from './kept-answer.ts'
+import type { BytesAnswer } from './kept-answer.ts'
+import type { HandledRoute, RequestContext, Route } from './route.ts'
+import { isBehind, measureScans, scanState } from './scan-state.ts'
 
 export type OperationsParts = {
   readonly config: Pick<Config, 'version'>
   readonly market: Pick<Market, 'now' | 'status'>
-  readonly metrics: Pick<Metrics, 'text'>
+  readonly metrics: Pick<Metrics, 'set' | 'text'>
   readonly store: Store
 }
 
@@ -17,11 +21,13 @@ const noStore = { 'Cache-Control': 'private, no-store' }
 
 /** The rows, answered at every host name, so that a load balancer can ask by address. */
 export function operationsTable({ config, market, metrics, store }: OperationsParts): Route[] {
+  const ageOf = ({ dateOfScan }: Batch) =>
+    Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
   const batchAge = async () => {
     const batch = await store.batches.latest()
-    return batch && Math.max(0, (market.now().getTime() - Date.parse(batch.dateOfScan)) / 1000)
+    return batch && ageOf(batch)
   }
-  const row = (name: string, handle: Route['handle']): Route => ({
+  const row = (name: string, handle: HandledRoute['handle']): Route => ({
     name,
     method: 'GET',
     path: `/${name}`,
@@ -29,40 +35,72 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
     handle,
   })
   return [
-    row('healthz', () => Response.json({ status: 'alive', version: config.version }, { headers: noStore })),
+    alive(config.version),
     row('readyz', async ({ readings }: RequestContext) => {
-      if (readings?.().isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
+      const { isStopping, cluster } = readings?.() ?? {}
+      if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
       await store.check()
       const { state, simulated } = market.status()
-      const age = await batchAge()
-      if (age === undefined)
-        throw new Problem(
-          'unavailable',
-          { detail: 'The first scan has not finished yet.' },
-          { retryAfterSeconds: 2 },
-        )
+      const age = ageOf(await answerable(store))
+      const scans = await store.scans.summary()
+      // The batch before is served on: who asks whether requests can be answered is told that they can.
+      const status = isBehind(scans) ? 'degraded' : 'ready'
+      const batchAgeSeconds = Math.round(age)
       return Response.json(
-        { status: 'ready', store: 'ok', market: { state, simulated }, batchAgeSeconds: Math.round(age) },
+        {
+          status,
+          store: 'ok',
+          market: { state, simulated },
+          batchAgeSeconds,
+          lastScan: scanState(scans),
+          ...(cluster && {
+            cluster: cluster.isJoined ? 'joined' : 'alone',
+            limits: cluster.limitsShared ? 'shared' : 'per-node',
+          }),
+        },
         { headers: noStore },
       )
     }),
     row('metrics', async ({ readings }: RequestContext) => {
-      const told = readings?.()
-      const text = metrics.text({
-        service_batch_age_seconds: {
-          help: 'Age of the latest batch on the clock of the market.',
-          value: await batchAge(),
-        },
-        process_resident_memory_bytes: { help: 'Memory of the process.', value: told?.memory },
-        service_log_lines_dropped_total: {
-          help: 'Log lines that could not be written: the disk is full, or nobody reads them.',
-          type: 'counter',
-          value: told?.droppedLogLines,
-        },
-      })
+      measureScans(metrics, await store.scans.summary())
+      const text = metrics.text({ service_batch_age_seconds: await batchAge(), ...readings?.().metrics() })
       return new Response(text, {
         headers: { ...noStore, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     }),
   ]
+}
+
+/**
+ * The batch, where there is something to answer from it.
+ *
+ * @throws Problem that says why there is not
+ */
+async function answerable(store: Store): Promise<Batch> {
+  const refuse = (detail: string): never => {
+    throw new Problem('unavailable', { detail }, { retryAfterSeconds: 2 })
+  }
+  const batch = await store.batches.latest()
+  if (!batch) return refuse(await whyNoBatch(store))
+  if (batch.scores.length === 0) return refuse('The latest batch is empty: its scan could analyse no symbol.')
+  return batch
+}
+
+async function whyNoBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
+  const last = scanState(await scans.summary())
+  return last
+    ? `No scan has published a batch yet; the last ${last.outcome === 'refused' ? 'was refused' : 'failed'}: ${last.reason}.`
+    : 'Scanning: the first scan has not finished yet.'
+}
+
+/** Says that the process answers at all: asked for all the time, and always the same. */
+function alive(version: string): Route {
+  const body = new TextEncoder().encode(JSON.stringify({ status: 'alive', version }))
+  const fields = fieldList({
+    ...noStore,
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.byteLength),
+  })
+  const answer: BytesAnswer = { kept: { status: 200, fields, body } }
+  return { name: 'healthz', method: 'GET', path: '/healthz', door: 'every-host', bytes: () => answer }
 }

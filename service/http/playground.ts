@@ -3,7 +3,7 @@
  * asks as any page does: where the service is, and public keys.
  */
 import { Problem } from '#contract/problem.ts'
-import type { RequestContext, Route } from './route.ts'
+import type { HandledRoute, RequestContext, Route } from './route.ts'
 import { sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -41,7 +41,7 @@ export function playgroundTable(
   { playground }: PlaygroundParts,
   { playground: files }: Pick<SiteFiles, 'playground'>,
 ): Route[] {
-  const get = (rest: string, handle: Route['handle']): Route => ({
+  const get = (rest: string, handle: HandledRoute['handle']): Route => ({
     name: 'playground',
     method: 'GET',
     path: path + rest,

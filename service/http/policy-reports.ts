@@ -27,14 +27,14 @@ const ReportsSchema = v.array(
 )
 
 /** The row that takes them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
-export function policyReportsTable({ log, clock }: { log: Log; clock: () => number }): Route[] {
+export function policyReportsTable({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
   let minute = 0
   let written = 0
   const handle = async ({ request }: RequestContext) => {
     const text = await readBody(request, 'application/reports+json', longest)
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
     if (!read.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
-    const now = Math.floor(clock() / 60_000)
+    const now = Math.floor(elapsed() / 60_000)
     if (now !== minute) [minute, written] = [now, 0]
     for (const { type, body } of read.output) {
       if (type !== 'csp-violation' || written >= perMinute) continue

@@ -1,6 +1,8 @@
-/** Bodies as clients send them: whole, too long, broken off; with their length told and without. */
+/** Bodies as clients send them: whole, too long, broken off; with their length told and without. Queries. */
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { readBody } from './requests.ts'
+import { dataPath, makeWorld } from '#service/testing/world.ts'
+import { readBody, readQuery } from './requests.ts'
 
 /** A request whose body comes in these pieces; `read` counts how many were taken. */
 function asked(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
@@ -57,3 +59,44 @@ test('one that does not say so is read no further than the limit', async () => {
   expect(await problemOf(request)).toBe('body-too-large')
   expect(read.pieces).toBe(3)
 })
+
+describe('a query', () => {
+  const schema = v.object({ query: v.string(), range: v.optional(v.string()) })
+
+  test('is looked through for what its schema names, once for each name', () => {
+    const asked: string[] = []
+    const parameters = new URLSearchParams('a=1&query=one&query=two&b=2')
+    const get = (name: string) => {
+      asked.push(name)
+      return parameters.get(name)
+    }
+    expect(readQuery({ get }, schema)).toEqual({ query: 'one' })
+    expect(asked).toEqual(['query', 'range'])
+  })
+
+  test('names the parameter that is missing', () => {
+    expect(() => readQuery(new URLSearchParams('range=1M'), schema)).toThrow(
+      expect.objectContaining({
+        code: 'malformed-parameter',
+        extras: expect.objectContaining({ parameter: 'query' }),
+      }),
+    )
+  })
+
+  test('is no longer than 2 KB, at whatever route', async () => {
+    const world = await makeWorld()
+    const search = `?a=${'x'.repeat(2045)}`
+    expect((await world.get(`/healthz${search}`)).status).toBe(200)
+    for (const path of ['/healthz', '/nowhere', `${dataPath}/tone`])
+      expect(await refusalOf(await world.get(`${path}${search}x`))).toEqual({
+        status: 400,
+        code: 'malformed-parameter',
+        detail: 'Send a query of 2048 characters at most.',
+      })
+  })
+})
+
+async function refusalOf(response: Response) {
+  const { status, code, detail } = (await response.json()) as Record<string, unknown>
+  return { status, code, detail }
+}

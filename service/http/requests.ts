@@ -66,17 +66,30 @@ export async function readJson<S extends v.GenericSchema>(
   })
 }
 
+/** Characters of a query, all in all: no route has a use for half as many. */
+const longestQuery = 2048
+
+/** @throws Problem `malformed-parameter` where the query, with its question mark, is longer than any route has a use for */
+export function assertShortQuery(search: string): void {
+  if (search.length <= longestQuery) return
+  throw new Problem('malformed-parameter', { detail: `Send a query of ${longestQuery} characters at most.` })
+}
+
 /**
- * The known parameters of a query; unknown ones are ignored, of a repeated one the first counts.
+ * The parameters of a query that its schema names: no others are looked at, however many there are, and of a repeated one
+ * the first counts.
  *
  * @throws Problem `malformed-parameter` naming it
  */
-export function readQuery<S extends v.GenericSchema>(
-  parameters: URLSearchParams,
+export function readQuery<S extends v.GenericSchema & { readonly entries: object }>(
+  parameters: Pick<URLSearchParams, 'get'>,
   schema: S,
 ): v.InferOutput<S> {
   const given: Record<string, string> = {}
-  for (const name of new Set(parameters.keys())) given[name] = parameters.get(name)!
+  for (const name of Object.keys(schema.entries)) {
+    const value = parameters.get(name)
+    if (value !== null) given[name] = value
+  }
   const read = v.safeParse(schema, given)
   if (read.success) return read.output
   const [issue] = read.issues

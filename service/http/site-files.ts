@@ -5,6 +5,8 @@ import type { BuildManifest } from './document-hints.ts'
 import type { DocsWords } from './docs-words.ts'
 import { acceptedEncoding } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
+import { fieldList, representation, responseOf, unlessKnown } from './kept-answer.ts'
+import type { AskedFields, KeptAnswer, Representation } from './kept-answer.ts'
 
 /** A file in memory. */
 export type StaticFile = {
@@ -70,29 +72,33 @@ export function built<T>(
   throw new Problem('unavailable', { detail })
 }
 
-/** Answers with the file: 304 where the client has it, compressed where the client can read that. */
+/** Answers with a file: 304 where the client has it, compressed where the client can read that. */
+export type FileAnswer = (asked: AskedFields, file: StaticFile) => KeptAnswer | Promise<KeptAnswer>
+
+/** @param headers what is said of each of the files. What is made of a file is kept for as long as the file is. */
+export function fileAnswers(headers: Readonly<Record<string, string>>): FileAnswer {
+  const known = new WeakMap<StaticFile, Map<Encoding | undefined, Representation>>()
+  const keep = (file: StaticFile, encoding: Encoding | undefined, body: StaticFile['bytes']) => {
+    const { type, etag, encoded } = file
+    const fields = fieldList({ ...headers, ...(encoded ? { Vary: 'Accept-Encoding' } : {}) })
+    const made = representation({ body, type, etag, encoding, fields })
+    known.set(file, (known.get(file) ?? new Map()).set(encoding, made))
+    return made
+  }
+  return (asked, file) => {
+    const encoding = file.encoded && acceptedEncoding(asked)
+    const kept = known.get(file)?.get(encoding)
+    if (kept) return unlessKnown(kept, asked)
+    if (!encoding || !file.encoded) return unlessKnown(keep(file, undefined, file.bytes), asked)
+    return file.encoded(encoding).then((body) => unlessKnown(keep(file, encoding, body), asked))
+  }
+}
+
+/** The same once, for what is said of this file alone. */
 export async function sendFile(
-  asked: Headers,
+  asked: AskedFields,
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const encoding = file.encoded && acceptedEncoding(asked)
-  // Each encoding is a representation of its own (RFC 9110, 8.8.3).
-  const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag
-  const common = { ...headers, ETag: etag, ...(file.encoded ? { Vary: 'Accept-Encoding' } : {}) }
-  const known = asked
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.some((tag) => tag === etag || tag === '*'))
-    return new Response(null, { status: 304, headers: common })
-  const body = encoding && file.encoded ? await file.encoded(encoding) : file.bytes
-  return new Response(body, {
-    headers: {
-      ...common,
-      'Content-Type': file.type,
-      'Content-Length': String(body.byteLength),
-      ...(encoding ? { 'Content-Encoding': encoding } : {}),
-    },
-  })
+  return responseOf({ kept: await fileAnswers(headers)(asked, file) })
 }

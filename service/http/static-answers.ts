@@ -3,9 +3,10 @@ import { errorWords } from '#contract/error-words.ts'
 import { errorWordsPath, loaderPath } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import { listFor } from './release-list.ts'
-import type { Route } from './route.ts'
+import { keptBytes } from './kept-answer.ts'
+import type { AskedContext, Route } from './route.ts'
 import { tradeTicketSchema } from './ticket-schema.ts'
-import { built, sendFile } from './site-files.ts'
+import { built, fileAnswers, sendFile } from './site-files.ts'
 import type { SiteFiles, StaticFile } from './site-files.ts'
 
 /** Readable from any page: scripts and files without anybody's data. */
@@ -18,34 +19,33 @@ const forEver = 'public, max-age=31536000, immutable'
 
 /** The rows. */
 export function staticTable({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
+  const get = { method: 'GET', door: 'widget', file: true } as const
   const row = (
     name: string,
     path: string,
     cacheControl: string,
-    find: (context: Parameters<Route['handle']>[0]) => StaticFile,
-  ): Route => ({
-    name,
-    method: 'GET',
-    path,
-    door: 'widget',
-    file: true,
-    handle: (context) =>
-      sendFile(context.headers, find(context), { ...forAll, 'Cache-Control': cacheControl }),
-  })
+    find: (context: AskedContext) => StaticFile,
+  ): Route => {
+    const send = fileAnswers({ ...forAll, 'Cache-Control': cacheControl })
+    return { ...get, name, path, bytes: (context) => keptBytes(send(context.headers, find(context))) }
+  }
   const table = (name: string, path: string, type: string, make: () => object): Route => ({
+    ...get,
     name,
-    method: 'GET',
     path,
-    door: 'widget',
-    file: true,
     handle: () =>
       Response.json(make(), { headers: { ...forAll, 'Cache-Control': minutes, 'Content-Type': type } }),
   })
   return [
     row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),
-    row('loaderVersions', `${loaderPath}/versions.json`, minutes, ({ url }) =>
-      listFor(url, built(releaseList)),
-    ),
+    {
+      ...get,
+      name: 'loaderVersions',
+      path: `${loaderPath}/versions.json`,
+      // Another one for every host.
+      handle: ({ headers, url }) =>
+        sendFile(headers, listFor(url, built(releaseList)), { ...forAll, 'Cache-Control': minutes }),
+    },
     table('errorWords', errorWordsPath, 'application/json', () => errorWords),
     table(
       'tradeTicketSchema',

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { SessionSchema } from '#contract/access.ts'
 import { mergeSettings } from '#service/access/settings.ts'
 import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
-import { dataPath, makeWorld, partnerOrigin, problemOf, widgetOrigin } from '#service/testing/world.ts'
+import {
+  dataPath,
+  limitsOf,
+  makeWorld,
+  partnerOrigin,
+  problemOf,
+  widgetOrigin,
+} from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
 let world: World
@@ -61,9 +68,17 @@ describe('POST /setCookie', () => {
     expect(await open(), 'before the first scan').toBeNull()
     await world.store.batches.publish(batchOf(madeUpIdea('AAPL'), madeUpIdea('MSFT', 'Bearish', 90)))
     expect(await open()).toBe('MSFT')
-    world.store.batches.latest = async () => {
-      throw new Error('disk on fire')
+    // A store that fails cannot say either whether what is remembered still holds.
+    const burn = () => {
+      world.store.accessVersion = () => null
+      world.store.batches.latest = async () => {
+        throw new Error('disk on fire')
+      }
     }
+    burn()
+    expect(await open(), 'those that were read last').toBe('MSFT')
+    world = await makeWorld()
+    burn()
     expect(await open()).toBeNull()
   })
 
@@ -221,8 +236,7 @@ describe('a session', () => {
   })
 
   test('a browser that keeps no cookie may ask without one as often as it likes: it is told so, and nothing is counted', async () => {
-    const rates = { subscriptionKey: 2, legacyClient: 2, widgetSession: 2, accessPerAddress: 2 }
-    world = await makeWorld({ rates })
+    world = await makeWorld({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
     for (let asked = 0; asked < 1000; asked++) {
       const refused = await world.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
       expect(await problemOf(refused)).toMatchObject({ code: 'credential-missing', status: 401 })

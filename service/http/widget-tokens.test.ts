@@ -171,24 +171,3 @@ describe('POST /Token', () => {
     expect((await ask({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
   })
 })
-
-test('callers from one address are slowed down on the access endpoints', async () => {
-  world = await makeWorld({
-    rates: { subscriptionKey: 10, legacyClient: 10, widgetSession: 10, accessPerAddress: 3 },
-  })
-  const from = (address: string) =>
-    world.app.fetch(
-      new Request(`${widgetOrigin}/Auth`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: 'apikey=x&secretKey=y',
-      }),
-      {
-        address,
-      },
-    )
-  const statuses = []
-  for (let at = 0; at < 4; at++) statuses.push((await from('198.51.100.1')).status)
-  expect(statuses).toEqual([401, 401, 401, 429])
-  expect((await from('198.51.100.2')).status).toBe(401)
-})

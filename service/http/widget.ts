@@ -4,6 +4,7 @@ import type { Session as SessionAnswer } from '#contract/access.ts'
 import { isUserId } from '#contract/credentials.ts'
 import { accessRoutes } from '#contract/routes.ts'
 import type { Access } from '#service/access/access.ts'
+import { addressBlock } from '#service/access/address.ts'
 import { demandOwnPage, demandServer } from '#service/access/own-page.ts'
 import type { Presented } from '#service/access/presented.ts'
 import type { Worlds } from '#service/answers/worlds.ts'
@@ -12,31 +13,37 @@ import { removedCookie, sessionCookie } from './cookies.ts'
 import { readCredentials } from './credentials.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/problem.ts'
+import type { RateState } from '#contract/problem.ts'
+import { rateFields } from './problem-headers.ts'
 import { readBody, readJson } from './requests.ts'
-import type { RequestContext, Route } from './route.ts'
+import type { HandledRoute, Route } from './route.ts'
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 const form = 'application/x-www-form-urlencoded'
 
 export type WidgetParts = {
   readonly access: Access
-  readonly config: Pick<Config, 'maxBody' | 'rates' | 'version'>
+  readonly config: Pick<Config, 'limits' | 'maxBody' | 'version'>
   readonly worlds: Worlds
 }
 
-type Handle = Route['handle']
+type Handle = HandledRoute['handle']
 
 /** The rows. */
 export function widgetTable(parts: WidgetParts): Route[] {
   const { access, config } = parts
-  const limit = ({ address }: RequestContext) =>
-    access.limiter.take(`address ${address ?? 'unknown'}`, config.rates.accessPerAddress)
   const guarded =
     (demand: (presented: Presented) => void, handle: Handle): Handle =>
     (context) => {
       demand(readCredentials(context))
-      limit(context)
       return handle(context)
+    }
+  /** What opens a widget is counted by address, and says what is left. */
+  const opening =
+    (handle: Handle): Handle =>
+    async (context) => {
+      const rate = await access.limiter.take(config.limits.openingAddress, addressBlock(context.address))
+      return withRate(await handle(context), rate)
     }
   const row = (name: keyof typeof accessRoutes, handle: Handle): Route => {
     const { method, path } = accessRoutes[name]
@@ -44,20 +51,20 @@ export function widgetTable(parts: WidgetParts): Route[] {
   }
   return [
     row('auth', guarded(demandServer, makeAuthToken(parts))),
-    row('token', guarded(demandOwnPage, makeAccessToken(parts))),
-    row('setCookie', guarded(demandOwnPage, openSession(parts))),
+    row('token', guarded(demandOwnPage, opening(makeAccessToken(parts)))),
+    row('setCookie', guarded(demandOwnPage, opening(openSession(parts)))),
     row('endSession', guarded(demandOwnPage, endSession(parts))),
     row('feedTicket', guarded(demandOwnPage, makeTicket(parts))),
-    row('legacyToken', (context) => {
-      limit(context)
-      return legacyToken(access, context.request, config.maxBody)
-    }),
+    row('legacyToken', (context) =>
+      legacyToken({ access, maxBody: config.maxBody, from: readCredentials(context) }, context.request),
+    ),
   ]
 }
 
 const makeAuthToken =
   ({ access, config }: WidgetParts): Handle =>
-  async ({ request }) => {
+  async (context) => {
+    const { request } = context
     const fields = new URLSearchParams(await readBody(request, form, config.maxBody))
     for (const name of ['apikey', 'secretKey']) {
       if (fields.getAll(name).length !== 1 || !fields.get(name)) {
@@ -67,18 +74,20 @@ const makeAuthToken =
     const userId = fields.get('userId')
     if (userId !== null && !isUserId(userId))
       throw new Problem('malformed-body', { parameter: 'userId', detail: 'Send an opaque identifier.' })
-    const token = await access.makeAuthToken(
-      fields.get('apikey')!,
-      fields.get('secretKey')!,
-      userId ?? undefined,
-    )
-    return new Response(token, { headers: { ...noStore, 'Content-Type': 'text/plain; charset=utf-8' } })
+    const given = {
+      apiKey: fields.get('apikey')!,
+      secretKey: fields.get('secretKey')!,
+      userId: userId ?? undefined,
+    }
+    const { token, rate } = await access.makeAuthToken(given, readCredentials(context))
+    const headers = { ...noStore, ...rateFields(rate), 'Content-Type': 'text/plain; charset=utf-8' }
+    return new Response(token, { headers })
   }
 
 const makeAccessToken =
   ({ access, config }: WidgetParts): Handle =>
-  async ({ request }) => {
-    const body = await readJson(request, TokenRequestSchema, config.maxBody)
+  async (context) => {
+    const body = await readJson(context.request, TokenRequestSchema, config.maxBody)
     if (!isUserId(body.userId)) {
       throw new Problem('malformed-body', {
         parameter: 'userId',
@@ -88,6 +97,7 @@ const makeAccessToken =
     const answer = await access.makeAccessToken(
       'apiKey' in body ? { apiKey: body.apiKey } : { authToken: body.authToken },
       body.userId,
+      readCredentials(context),
     )
     return Response.json(answer, { headers: { 'Cache-Control': 'no-store', Pragma: 'no-cache' } })
   }
@@ -98,7 +108,7 @@ const openSession =
     const { origin, instance } = await readJson(context.request, SetCookieRequestSchema, config.maxBody)
     const presented = readCredentials(context)
     const ownOrigin = presented.origin ?? context.url.origin
-    const opened = await access.openSession(presented.bearer, origin ?? 'null', instance, ownOrigin)
+    const opened = await access.openSession(presented, { origin: origin ?? 'null', instance, ownOrigin })
     // A session opens all the same where the ideas cannot be read: they say so themselves when they are asked for.
     const { lookups } = worlds.of(opened.session.world)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
@@ -109,19 +119,27 @@ const openSession =
   }
 
 const endSession =
-  ({ access }: WidgetParts): Handle =>
+  ({ access, config }: WidgetParts): Handle =>
   async (context) => {
     const session = await access.sessionOf(readCredentials(context))
+    const rate = await access.limiter.take(config.limits.widgetSession, session.id)
     await access.endSession(session)
     return new Response(null, {
       status: 204,
-      headers: { ...noStore, 'Set-Cookie': removedCookie(session.instance) },
+      headers: { ...noStore, ...rateFields(rate), 'Set-Cookie': removedCookie(session.instance) },
     })
   }
 
 const makeTicket =
-  ({ access }: WidgetParts): Handle =>
+  ({ access, config }: WidgetParts): Handle =>
   async (context) => {
-    const ticket = await access.makeTicket(await access.sessionOf(readCredentials(context)))
-    return Response.json({ ticket }, { headers: noStore })
+    const session = await access.sessionOf(readCredentials(context))
+    const rate = await access.limiter.take(config.limits.widgetSession, session.id)
+    const ticket = await access.makeTicket(session)
+    return Response.json({ ticket }, { headers: { ...noStore, ...rateFields(rate) } })
   }
+
+function withRate(response: Response, rate: RateState): Response {
+  for (const [name, value] of Object.entries(rateFields(rate))) response.headers.set(name, value)
+  return response
+}

@@ -83,6 +83,8 @@ export type Chain = {
   readonly underlyingPrice: number
   readonly style: 'american' | 'european'
   readonly contracts: readonly Contract[]
+  /** Options are listed, and why the source could not read them: there are no contracts then. Left out where all is well. */
+  readonly lost?: string
 }
 
 export type Earnings = {

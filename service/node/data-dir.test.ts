@@ -27,7 +27,7 @@ beforeEach(async () => {
   const database = new DatabaseSync(join(folder, 'service.sqlite'))
   database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
   database.close()
-  const opened = openDataDir(folder, { kind: 'simulated' })
+  const opened = await openDataDir(folder, { kind: 'simulated' })
   pepper = opened.pepper
   // Ten seconds after the folder was left: the feed ticket in it is still good.
   world = await makeWorld({}, opened.store, () => begin + 10_000)

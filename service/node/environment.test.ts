@@ -7,6 +7,11 @@ test('has its defaults', () => {
     demoPort: 8081,
     host: '127.0.0.1',
     dataDir: '.data',
+    pepperFile: '.data/pepper',
+    databaseUrl: null,
+    redisUrl: null,
+    tls: null,
+    accessLog: false,
     market: { kind: 'simulated' },
     trustedProxies: [],
     hosts: { gateway: null, legacy: null, widget: null },
@@ -23,11 +28,22 @@ test('reads what is set', () => {
       MARKET: 'files:../x',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       WIDGET_HOST: 'Widget.Example.com:8443',
+      DATABASE_URL: 'postgres:///options?host=/run/postgresql',
+      REDIS_URL: 'rediss://cache:6380/2',
+      TLS_CERT: 'a.crt',
+      TLS_KEY: 'a.key',
+      TLS_CLIENT_CA: 'ca.crt',
+      ACCESS_LOG: '1',
     }),
   ).toMatchObject({
     port: 0,
     host: '::',
     dataDir: '/data',
+    pepperFile: '/data/pepper',
+    databaseUrl: 'postgres:///options?host=/run/postgresql',
+    redisUrl: 'rediss://cache:6380/2',
+    tls: { certificate: 'a.crt', key: 'a.key', clientCa: 'ca.crt' },
+    accessLog: true,
     market: { kind: 'files', folder: '../x' },
     trustedProxies: ['10.0.0.0/8', '::1'],
     hosts: { widget: 'widget.example.com:8443' },
@@ -47,14 +63,19 @@ test.each([
   ['GATEWAY_HOST', 'https://api.example.com'],
   ['LEGACY_HOST', 'a/b'],
   ['TRUSTED_PROXIES', '10.0.0.1, proxy.example.com'],
-  ['DATABASE_URL', 'postgres://localhost/x'],
-  ['REDIS_URL', 'redis://localhost'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['DATABASE_URL', 'db.example.com'],
+  ['REDIS_URL', 'localhost'],
+  ['TLS_CERT', 'a.crt'],
+  ['TLS_KEY', 'a.key'],
+  ['TLS_CLIENT_CA', 'ca.crt'],
+  ['ACCESS_LOG', 'yes'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`${name}[^\n]*$`))
 })
 
 test('a secret in DATABASE_URL is not repeated', () => {
-  expect(() => readEnvironment({ DATABASE_URL: 'postgres://u:hunter2@db/x' })).toThrow(/^((?!hunter2).)*$/)
+  expect(() => readEnvironment({ DATABASE_URL: 'postgre://u:hunter2@db/x' })).toThrow(/^((?!hunter2).)*$/)
 })
 
 test('the demo site is listed under its three names', () => {

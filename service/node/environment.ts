@@ -1,9 +1,23 @@
 /** The environment variables, read once at the edge. An unknown or malformed value stops the start with one clear line. */
+import { join } from 'node:path'
 import { isRange } from '#service/access/address.ts'
+import { readSettings } from './config-file.ts'
+import { EnvironmentError } from './environment-error.ts'
+import type { VariableName } from './variables.ts'
+
+export { EnvironmentError } from './environment-error.ts'
 
 export type MarketChoice =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'files'; readonly folder: string }
+
+export type TlsFiles = {
+  /** The certificate and its chain. */
+  readonly certificate: string
+  readonly key: string
+  /** Who may issue certificates to clients; null = clients are asked for none. */
+  readonly clientCa: string | null
+}
 
 export type Environment = {
   readonly port: number
@@ -11,6 +25,16 @@ export type Environment = {
   /** Address to listen at. */
   readonly host: string
   readonly dataDir: string
+  /** File with the pepper that keys are hashed with. */
+  readonly pepperFile: string
+  /** Postgres; null = the embedded store in `dataDir`. */
+  readonly databaseUrl: string | null
+  /** Redis, which the nodes of one service share; null = this node is alone. */
+  readonly redisUrl: string | null
+  /** PEM files; null = plain http, for a proxy that ends TLS or for one's own machine. */
+  readonly tls: TlsFiles | null
+  /** Whether each request gets a line in the log. */
+  readonly accessLog: boolean
   readonly market: MarketChoice
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
@@ -21,63 +45,104 @@ export type Environment = {
   }
 }
 
-/** What is wrong with the environment; the message is one line for a person. */
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError'
-}
-
-/** @throws EnvironmentError for the first value that cannot be used */
+/**
+ * Reads the variables, and the file that `CONFIG_FILE` names.
+ *
+ * @throws EnvironmentError for the first name that is not known, or value that cannot be used
+ */
 export function readEnvironment(given: Readonly<Record<string, string | undefined>>): Environment {
-  const text = (name: string) => given[name]?.trim() || undefined
-  const refuse = (name: string, expected: string): never => {
-    throw new EnvironmentError(`${name}="${given[name] ?? ''}" cannot be used: ${expected}.`)
-  }
-  const port = (name: string, otherwise: number) => {
-    const value = text(name)
-    if (value === undefined) return otherwise
-    const number = Number(value)
-    return /^\d{1,5}$/.test(value) && number <= 65_535 ? number : refuse(name, 'expected a port, 0 to 65535')
-  }
-  const hostName = (name: string) => {
-    const value = text(name)?.toLowerCase()
-    if (value === undefined) return null
-    return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(value)
-      ? value
-      : refuse(name, 'expected a host name such as api.example.com')
-  }
-  const market = (): MarketChoice => {
-    const value = text('MARKET') ?? 'simulated'
-    if (value === 'simulated') return { kind: 'simulated' }
-    const folder = /^files:(.+)$/.exec(value)?.[1]
-    return folder ? { kind: 'files', folder } : refuse('MARKET', 'expected simulated or files:<folder>')
-  }
-  for (const name of ['DATABASE_URL', 'REDIS_URL']) {
-    if (text(name) !== undefined)
-      throw new EnvironmentError(
-        `${name} is set, but this version keeps its data embedded (DATA_DIR): unset it to start.`,
-      )
-  }
-  const trustedProxies = text('TRUSTED_PROXIES')?.split(/[\s,]+/) ?? []
-  if (!trustedProxies.every(isRange))
-    refuse('TRUSTED_PROXIES', 'expected IP addresses or CIDR ranges such as 10.0.0.0/8, with commas between')
-  const host = text('HOST') ?? '127.0.0.1'
-  if (!/^[a-z0-9.:-]+$/i.test(host)) refuse('HOST', 'expected an address to listen at, such as 0.0.0.0')
-  const [own, demo] = [port('PORT', 8080), port('DEMO_PORT', 8081)]
+  const settings = readSettings(given)
+  const text = (name: VariableName) => settings.get(name)?.value
+  const [own, demo] = [port('PORT', text('PORT') ?? '8080'), port('DEMO_PORT', text('DEMO_PORT') ?? '8081')]
   if (own === demo && own !== 0)
     throw new EnvironmentError(`PORT and DEMO_PORT are both ${own}: the demo site needs its own.`)
+  const host = text('HOST') ?? '127.0.0.1'
+  if (!/^[a-z0-9.:-]+$/i.test(host)) refuse('HOST', host, 'expected an address to listen at, such as 0.0.0.0')
+  const dataDir = text('DATA_DIR') ?? '.data'
   return {
     port: own,
     demoPort: demo,
     host,
-    dataDir: text('DATA_DIR') ?? '.data',
-    market: market(),
-    trustedProxies,
+    dataDir,
+    pepperFile: text('PEPPER_FILE') ?? join(dataDir, 'pepper'),
+    databaseUrl: address('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    redisUrl: address('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
+    tls: tlsFiles(text('TLS_CERT'), text('TLS_KEY'), text('TLS_CLIENT_CA')),
+    accessLog: flag('ACCESS_LOG', text('ACCESS_LOG')),
+    market: market(text('MARKET') ?? 'simulated'),
+    trustedProxies: ranges('TRUSTED_PROXIES', text('TRUSTED_PROXIES')),
     hosts: {
-      gateway: hostName('GATEWAY_HOST'),
-      legacy: hostName('LEGACY_HOST'),
-      widget: hostName('WIDGET_HOST'),
+      gateway: hostName('GATEWAY_HOST', text('GATEWAY_HOST')),
+      legacy: hostName('LEGACY_HOST', text('LEGACY_HOST')),
+      widget: hostName('WIDGET_HOST', text('WIDGET_HOST')),
     },
   }
+}
+
+function refuse(name: VariableName, value: string, expected: string): never {
+  throw new EnvironmentError(`${name}="${value}" cannot be used: ${expected}.`)
+}
+
+function port(name: VariableName, value: string): number {
+  const number = Number(value)
+  return /^\d{1,5}$/.test(value) && number <= 65_535
+    ? number
+    : refuse(name, value, 'expected a port, 0 to 65535')
+}
+
+function hostName(name: VariableName, value: string | undefined): string | null {
+  const host = value?.toLowerCase()
+  if (host === undefined) return null
+  return /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(host)
+    ? host
+    : refuse(name, host, 'expected a host name such as api.example.com')
+}
+
+function ranges(name: VariableName, value: string | undefined): readonly string[] {
+  const all = value?.split(/[\s,]+/) ?? []
+  return all.every(isRange)
+    ? all
+    : refuse(
+        name,
+        value ?? '',
+        'expected IP addresses or CIDR ranges such as 10.0.0.0/8, with commas between',
+      )
+}
+
+function market(value: string): MarketChoice {
+  if (value === 'simulated') return { kind: 'simulated' }
+  const folder = /^files:(.+)$/.exec(value)?.[1]
+  return folder ? { kind: 'files', folder } : refuse('MARKET', value, 'expected simulated or files:<folder>')
+}
+
+function flag(name: VariableName, value = '0'): boolean {
+  return value === '1' || (value === '0' ? false : refuse(name, value, 'expected 0 or 1'))
+}
+
+/** An address that may hold a password: what is wrong is said without it. */
+function address(name: VariableName, value: string | undefined, schemes: readonly string[]): string | null {
+  if (value === undefined) return null
+  const url = URL.parse(value)
+  if (url && schemes.includes(url.protocol)) return value
+  throw new EnvironmentError(
+    `${name} cannot be used: expected an address such as ${schemes[0]!}//user:password@host/name.`,
+  )
+}
+
+function tlsFiles(
+  certificate: string | undefined,
+  key: string | undefined,
+  clientCa: string | undefined,
+): TlsFiles | null {
+  if (certificate !== undefined && key !== undefined) return { certificate, key, clientCa: clientCa ?? null }
+  const [given, missing] = certificate === undefined ? ['TLS_KEY', 'TLS_CERT'] : ['TLS_CERT', 'TLS_KEY']
+  if (certificate !== undefined || key !== undefined)
+    throw new EnvironmentError(`${given} is set and ${missing} is not: TLS needs both.`)
+  if (clientCa !== undefined)
+    throw new EnvironmentError(
+      'TLS_CLIENT_CA is set without TLS_CERT and TLS_KEY: only TLS has certificates of clients.',
+    )
+  return null
 }
 
 /** Origins of the demo partner's site at a port: the last is cross-site to the service and needs no TLS. */

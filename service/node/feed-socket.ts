@@ -1,75 +1,101 @@
 /** The feed on Node's sockets: the upgrade at `/feed`, admitted by `Origin` and cookie. */
+import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { WebSocket } from 'ws'
-import { closeCodes } from '#contract/feed.ts'
+import type { ServerOptions } from 'ws'
 import { feedPath } from '#contract/paths.ts'
+import { Problem } from '#contract/problem.ts'
 import { fromOwnOrigin } from '#service/access/own-page.ts'
-import type { Door } from '#service/access/presented.ts'
+import { callerAddress } from '#service/access/caller-address.ts'
+import type { Door, Presented } from '#service/access/presented.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import type { FeedParts } from '#service/feed/feed.ts'
+import type { App } from '#service/http/app.ts'
 import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Access } from '#service/access/access.ts'
 import type { KnownSession } from '#service/access/worlds.ts'
+import { createFeedConnections } from './feed-connections.ts'
+import type { Patience } from './feed-connections.ts'
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
 /** How long a client has to answer that the feed closes, or is refused. */
 const partingMs = 1000
 
+/** Why an upgrade is refused, and how that is told. */
+const refusals = { malformed: 400, origin: 403, elsewhere: 404, throttled: 429, unavailable: 503 } as const
+type Refusal = keyof typeof refusals
+
+/** How the feed stands on its server. */
+export type FeedPlace = {
+  /** Addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+  readonly trustedProxies?: readonly string[]
+  /** The fields that every answer has, names and values in turn. */
+  readonly refused?: App['refused']
+  readonly patience?: Patience
+}
+
+const options: ServerOptions & { closeTimeout: number } = {
+  noServer: true,
+  clientTracking: false,
+  maxPayload: 4096,
+  // It would put what a user follows and secrets into one stream, and cost memory per connection.
+  perMessageDeflate: false,
+  closeTimeout: partingMs,
+}
+
 /** Answers upgrades of `server`; the stop closes every connection with 1001, so that clients come back elsewhere. */
-export function serveFeed(server: Server, service: FeedSocketParts): Stop {
-  // No compression: it would put what a user follows and secrets into one stream, and cost memory per connection.
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, perMessageDeflate: false })
+export function serveFeed(
+  server: Server,
+  service: FeedSocketParts,
+  { trustedProxies = [], refused, patience }: FeedPlace = {},
+): Stop {
+  const { access, metrics } = service
+  const upgrades = new WebSocketServer(options)
+  const connections = createFeedConnections(service, patience)
+
+  const refuse = (socket: Duplex, reason: Refusal) => {
+    metrics.count('service_feed_refusals_total', { reason })
+    const status = refusals[reason]
+    putOut(socket, status, refused?.(status).fields ?? [])
+  }
+  upgrades.on('wsClientError', (_error, socket) => refuse(socket, 'malformed'))
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = addressOf(request)
-    const doors = url ? service.access.doorsAt(url) : new Set<Door>()
-    if (url?.pathname !== feedPath || !doors.has('widget')) return refuse(socket, 404, 'Not Found')
-    const { origin, cookie } = request.headers
-    const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
-    const presented = readCredentials({ headers, url, address: undefined, doors })
-    if (!fromOwnOrigin(presented)) return refuse(socket, 403, 'Forbidden')
+    const presented = presentedBy(request, access, trustedProxies)
+    if (!presented) return refuse(socket, 'elsewhere')
+    if (!fromOwnOrigin(presented)) return refuse(socket, 'origin')
     let session: KnownSession | undefined
     try {
-      session = await service.access.cookieSession(presented)
-    } catch {
-      return refuse(socket, 503, 'Service Unavailable')
+      session = await access.cookieSession(presented)
+    } catch (error) {
+      const isThrottled = error instanceof Problem && error.code === 'rate-limited'
+      return refuse(socket, isThrottled ? 'throttled' : 'unavailable')
     }
-    sockets.handleUpgrade(request, socket, head, (client) => connect(client, session ?? null))
-  }
-  const connect = (client: WebSocket, session: KnownSession | null) => {
-    const connection = {
-      send: (text: string) => client.send(text),
-      close: (code: number, reason: string) => client.close(code, reason),
-      buffered: () => client.bufferedAmount,
-    }
-    const feed = openFeed({ service, connection, session })
-    client.on('message', (data, binary) => {
-      if (binary) client.close(1003, 'text frames only')
-      else feed.receive((data as Buffer).toString('utf8'))
-    })
-    client.on('close', () => feed.closed())
-    // What went wrong is followed by `close`; ws answers a frame that is too big with 1009 by itself.
-    client.on('error', () => {})
+    const { address, origin, requestId } = presented
+    upgrades.handleUpgrade(request, socket, head, (client) =>
+      connections.open(client, socket, (connection) =>
+        openFeed({ service, connection, session: session ?? null, from: { address, origin, requestId } }),
+      ),
+    )
   }
   const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A client may leave while the store is being asked.
-    socket.on('error', () => socket.destroy())
+    socket.on('error', destroy)
     void upgrade(request, socket, head)
   }
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)
-    for (const client of sockets.clients) client.close(closeCodes.goingAway, 'the service is stopping')
-    sockets.close()
-    // A client that does not answer would hold the server open.
-    setTimeout(() => {
-      for (const client of sockets.clients) client.terminate()
-    }, partingMs).unref()
+    connections.closeAll()
+    upgrades.close()
   }
+}
+
+function destroy(this: Duplex): void {
+  this.destroy()
 }
 
 /**
@@ -80,9 +106,28 @@ function addressOf({ headers: { host }, url = '' }: IncomingMessage): URL | null
   return host && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
+/** What the upgrade presents; undefined where there is no feed at that address. */
+function presentedBy(
+  request: IncomingMessage,
+  access: Pick<Access, 'doorsAt'>,
+  trustedProxies: readonly string[],
+): Presented | undefined {
+  const url = addressOf(request)
+  const doors = url ? access.doorsAt(url) : new Set<Door>()
+  if (url?.pathname !== feedPath || !doors.has('widget')) return undefined
+  const { origin, cookie, forwarded, 'x-forwarded-for': xForwardedFor } = request.headers
+  const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
+  const told = { xForwardedFor: xForwardedFor?.toString() ?? null, forwarded: forwarded ?? null }
+  const address = callerAddress(request.socket.remoteAddress, told, trustedProxies)
+  return readCredentials({ headers, url, address, doors, requestId: crypto.randomUUID() })
+}
+
 /** Tells why, and waits for no farewell: a client that never closes would hold its connection for ever. */
-function refuse(socket: Duplex, status: number, reason: string): void {
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+function putOut(socket: Duplex, status: number, fields: readonly string[]): void {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
+  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
+  if (!fields.includes('Content-Length')) lines.push('Content-Length: 0')
+  socket.end(`${lines.join('\r\n')}\r\n\r\n`)
   const impatience = setTimeout(() => socket.destroy(), partingMs).unref()
   socket.once('close', () => clearTimeout(impatience))
 }

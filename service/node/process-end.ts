@@ -4,6 +4,8 @@ import { EnvironmentError } from './environment.ts'
 /** Runs until SIGTERM or SIGINT, then stops in order; a second signal ends the process at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stopping = false
+  // A supervisor's "reload", which renews certificates (tls.ts): without TLS it must not end the process.
+  process.on('SIGHUP', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(1)

@@ -3,6 +3,7 @@
  * finish what is being answered; whatever is still open then is destroyed, upgraded connections among it, which Node's own
  * ending forgets.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
@@ -40,8 +41,9 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
       stopping = true
       await new Promise((done) => setTimeout(done, noticeMs))
     },
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await quietTurn()
+      await new Promise<void>((resolve) => {
         const impatience = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
@@ -50,6 +52,26 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
           resolve()
         })
         server.closeIdleConnections()
-      }),
+      })
+    },
+  }
+}
+
+/** A turn of the event loop that takes longer than this may have let others in meanwhile. Milliseconds. */
+const quietMs = 0.3
+const patienceMs = 300
+
+/**
+ * Resolves right after the event loop has taken every connection that the kernel had for it, in a turn in which it did hardly
+ * anything else: connections that wait to be taken when a server closes are broken off, and no proxy asks for those again.
+ */
+async function quietTurn(): Promise<void> {
+  const until = performance.now() + patienceMs
+  await nextTurn()
+  for (;;) {
+    const begun = performance.now()
+    await nextTurn()
+    const now = performance.now()
+    if (now - begun < quietMs || now > until) return
   }
 }

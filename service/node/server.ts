@@ -1,35 +1,48 @@
 /** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ensureDemo, ensurePlayground } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createFirstAnswers } from '#service/answers/first-answers.ts'
+import { createAccessLog } from '#service/http/access-log.ts'
 import { createAnswerBytes } from '#service/http/answer-bytes.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/market/market.ts'
+import { createLimiter } from '#service/access/limiter.ts'
+import { announcingStore } from '#service/store/announcing.ts'
+import { ownNotices } from '#service/store/notices.ts'
+import type { Cluster } from './cluster/cluster.ts'
 import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/settings/config.ts'
 import { jsonLog } from '#service/settings/log.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Store } from '#service/store/store.ts'
-import { brotli } from './brotli.ts'
-import { keepMarket, openDataDir } from './data-dir.ts'
-import { demoOrigins } from './environment.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { keepMarket } from './data-dir.ts'
+import { openDemo } from './embedded-demo.ts'
 import type { Environment } from './environment.ts'
 import { serveFeed } from './feed-socket.ts'
 import { createHttpServer, listen } from './http-server.ts'
+import { openCluster } from './cluster/open-cluster.ts'
+import { nodeKeyedHash } from './keyed-hash.ts'
 import { openMarket } from './market-choice.ts'
+import { oncePerTurn } from './once-per-turn.ts'
+import { openData } from './open-store.ts'
+import { packing } from './packing.ts'
+import { watchProcess } from './process-readings.ts'
 import { serviceCrew } from './scan-threads/service-crew.ts'
 import { lineSink } from './line-sink.ts'
+import { asTlsServer, plainServer, secureServer } from './secure-server.ts'
 import { watchEnd } from './server-end.ts'
 import { readSiteFiles } from './site-files.ts'
+import { openTls } from './tls.ts'
 
 export type RunningService = {
   /** Where it can be reached from this machine. */
   readonly url: string
   readonly port: number
-  readonly demo: DemoCredentials
+  /** Null where there is no demo account: where DATABASE_URL is set. */
+  readonly demo: DemoCredentials | null
   /** Whitelists the demo site at the port it got. */
   allowDemo(port: number): Promise<void>
   stop(): Promise<void>
@@ -78,57 +91,83 @@ export async function startService(
 
 /** @param opened gets the end of each thing that is opened, as soon as it is */
 async function open(
-  { host, port, dataDir, demoPort, hosts, market: choice, trustedProxies }: Environment,
+  environment: Environment,
   { log, dist }: Required<StartOptions>,
   opened: (() => unknown)[],
 ): Promise<Omit<RunningService, 'stop'>> {
-  const { store, pepper } = openDataDir(dataDir, choice)
-  opened.push(() => store.close())
-  const market = await openMarket(choice, log)
-  opened.push(() => market.close())
+  const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
+  // A store of Postgres is shared by its nodes, and so may be the folder.
+  if (environment.databaseUrl === null) opened.push(lockDataDir(dataDir))
+  const { store: kept, pepper } = await openData(environment, {
+    onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
+  })
+  opened.push(() => kept.close())
+  const cluster = await openCluster(environment, log)
+  if (cluster) opened.push(cluster.close)
+  const notices = cluster?.notices ?? ownNotices()
+  const announcing = announcingStore(kept, notices)
+  const store = { ...announcing, accessVersion: oncePerTurn(() => announcing.accessVersion()) }
+  const source = await openMarket(choice, log)
+  opened.push(() => source.close())
+  const market = cluster?.shareMarket(source) ?? source
 
   const config = { ...defaultConfig, hosts, version }
-  const service = await createService({ market, store, pepper, clock, config, log })
-  const demoParts = { store, operator: service.access.operator, hash: service.hash }
-  const demo = await ensureDemo(demoParts, demoPort === 0 ? [] : demoOrigins(demoPort))
-
-  const playground = (origins: readonly string[]) => ensurePlayground(demoParts, origins)
-  const apiKey = await playground(hosts.widget ? [`https://${hosts.widget}`] : [])
+  const limiter = cluster?.shareLimits(createLimiter(() => performance.now()))
+  const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, config, log, notices }
+  const service = await createService({ ...parts, ...(limiter && { limiter }) })
+  const demo = await openDemo({ ...service, store }, environment)
 
   const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
-  const bytes = createAnswerBytes(brotli)
+  const bytes = createAnswerBytes(packing)
   const app = createApp(
-    { ...service, bytes, playground: { apiKey, testKey: demo.testKey } },
+    {
+      ...service,
+      bytes,
+      ...(environment.accessLog && { accessLog: createAccessLog(log) }),
+      ...(demo && { playground: demo.playground }),
+    },
     await readSiteFiles(folders, version),
   )
-  const server = createHttpServer(app, trustedProxies, () => ({
-    memory: process.memoryUsage.rss(),
-    droppedLogLines: stdout.dropped(),
+  const processWatch = watchProcess()
+  opened.push(processWatch.stop)
+  service.metrics.set('service_build_info', { version, node: process.version }, 1)
+  const readings = () => ({
+    metrics: () => ({
+      ...processWatch.read(),
+      service_log_lines_dropped_total: stdout.dropped(),
+      ...cluster?.metrics(),
+    }),
+    ...(cluster && { cluster: cluster.readings() }),
     isStopping: ending.isStopping(),
-  }))
+  })
+  const tls = environment.tls && openTls(environment.tls, service)
+  const server = createHttpServer(app, trustedProxies, readings, tls ? secureServer(tls) : plainServer)
+  if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
   const ending = watchEnd(server)
-  const stopFeed = serveFeed(server, service)
+  const stopFeed = serveFeed(server, service, { trustedProxies, refused: (status) => app.refused(status) })
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
   // The server ends when its connections have: the feed's are closed first.
   opened.splice(opened.indexOf(stopFeed), 0, ending.close)
-  // The playground is a page of the service’s own.
-  await playground([...demoOrigins(reached.port), `http://widget.localhost:${reached.port}`])
+  await demo?.listPlayground(reached.port)
   keepMarket(dataDir, choice)
 
   const first = createFirstAnswers({ lookups: service.worlds.of('live').lookups, pack: bytes.prepare, log })
   first.prepare()
   opened.push(
     first.stop,
-    startScans({ market, store, log, openCrew: serviceCrew(choice, dataDir) }, first.prepare),
+    notices.listen(({ kind }) => {
+      if (kind === 'batch-published') first.prepare()
+    }),
+    startScans({ market, store, log, openCrew: serviceCrew(environment) }, cluster),
     forgetExpired(service.store),
     ending.announce,
   )
   log('info', 'started', { url: reached.url, market: choice.kind, version })
   return {
     ...reached,
-    demo,
-    allowDemo: async (at) => void (await ensureDemo(demoParts, demoOrigins(at))),
+    demo: demo?.credentials ?? null,
+    allowDemo: async (at) => demo?.listDemo(at),
   }
 }
 
@@ -139,31 +178,29 @@ type ScanParts = {
   readonly openCrew: ReturnType<typeof serviceCrew>
 }
 
-/** The first scan, and those of every night; `published` hears of each batch. */
-function startScans({ market, store, log, openCrew }: ScanParts, published: () => void) {
-  const scanner = makeScanner({
+/** The first scan, and those of every night, each by one of the nodes that there are. */
+function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluster | null) {
+  const own = makeScanner({
     market,
     batches: store.batches,
+    scans: store.scans,
     openCrew,
     log: (line) => log('info', 'scan', { line }),
   })
-  // The schedule speaks only of what failed.
+  // The schedule speaks only of what published nothing.
   return scheduleScans({
     market,
     batches: store.batches,
-    scanner: {
-      async run() {
-        const batch = await scanner.run()
-        published()
-        return batch
-      },
-    },
+    scans: store.scans,
+    scanner: cluster?.oneScan(own, store.batches) ?? own,
     log: (line) => log('warn', 'scan-failed', { line }),
   })
 }
 
-/** Tokens and sessions that expired are removed now and then; nobody waits for it. */
+/** Tokens and sessions that expired are removed at the start and every hour; nobody waits for it. */
 function forgetExpired(store: Store) {
-  const timer = setInterval(() => void store.forget(clock()).catch(() => {}), forgetEveryMs)
+  const forget = () => void store.forget(clock()).catch(() => {})
+  forget()
+  const timer = setInterval(forget, forgetEveryMs)
   return () => clearInterval(timer)
 }

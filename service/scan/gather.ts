@@ -34,6 +34,7 @@ export const gather = async (parts: readonly Found[], dateOfScan: string): Promi
     ideas,
     trades,
     volatilities: parts.flatMap((part) => part.volatilities),
+    chains: parts.flatMap((part) => part.chains).toSorted(),
     failures: parts.flatMap((part) => part.failures),
   }
 }

@@ -2,7 +2,7 @@
 import type { BestTrade } from '#contract/best-income.ts'
 import type { IdeaDraft } from '#service/analysis/idea.ts'
 import type { Day } from '#service/market/market.ts'
-import type { Batch } from '#service/store/batches.ts'
+import type { Batch, SymbolFailure } from '#service/store/batches.ts'
 
 /** What every part of a scan reads its symbols by: as at its start, however long it takes. */
 export type Night = {
@@ -21,8 +21,22 @@ export type Found = {
   readonly trades: readonly BestTrade[]
   /** 30-day implied volatility, yearly, decimal. */
   readonly volatilities: readonly { readonly symbol: string; readonly iv30: number }[]
-  readonly failures: readonly Batch['failures'][number][]
+  /** Symbols whose option chain was read. */
+  readonly chains: readonly string[]
+  readonly failures: readonly SymbolFailure[]
 }
+
+/** The same, to be added to. */
+export type Findings = { [Name in keyof Found]: Found[Name][number][] }
+
+export const nothingFound = (): Findings => ({
+  scores: [],
+  drafts: [],
+  trades: [],
+  volatilities: [],
+  chains: [],
+  failures: [],
+})
 
 /** Who looks through a universe, part by part: this thread, or several others. */
 export type Crew = {

@@ -21,13 +21,15 @@ export type OwnCrewInput = {
   /** Wall clock in milliseconds, for durations only. */
   readonly now: () => number
   readonly yieldEvery: number
+  /** How long each call of the market may take, milliseconds. */
+  readonly deadlineMs?: number
 }
 
-export const ownCrew = ({ market, batches, now, yieldEvery }: OwnCrewInput): Crew => {
+export const ownCrew = ({ now, yieldEvery, ...about }: OwnCrewInput): Crew => {
   const pause = createPause(now, yieldEvery)
   return {
     width: 1,
-    sweep: (night, symbols) => sweepSymbols({ market, batches, night, pause }, symbols),
+    sweep: (night, symbols) => sweepSymbols({ ...about, night, pause }, symbols),
     close: async () => {},
   }
 }

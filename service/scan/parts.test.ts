@@ -96,6 +96,7 @@ describe('the crew', () => {
     const batch = await runScan({
       market,
       batches,
+      acceptFailures: true,
       openCrew: async () => ({
         ...own,
         sweep: async (night, symbols) => {
@@ -104,7 +105,9 @@ describe('the crew', () => {
         },
       }),
     })
-    expect(batch.failures).toEqual(lost.map((symbol) => ({ symbol, reason: 'out of memory' })))
+    expect(batch.failures).toEqual(
+      lost.map((symbol) => ({ symbol, reason: 'out of memory', kind: 'source' })),
+    )
     expect(batch.scores.length).toBeGreaterThan(40)
   })
 })

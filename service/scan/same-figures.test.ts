@@ -43,7 +43,7 @@ describe.each(markets)('$name', ({ there, open, symbols }) => {
       const batches = memoryBatches()
       batch = await runScan({ market, batches })
       trades = await batches.trades(batch.id)
-      lookups = createLookups({ market, batches, clock: () => 0, log: silentLog })
+      lookups = createLookups({ market, batches, elapsed: () => 0, log: silentLog })
     }, 90_000)
 
     test('an idea and its panels', { timeout: 60_000 }, async () => {

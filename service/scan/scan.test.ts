@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WholeTradeIdeaSchema } from '#contract/whole-ideas.ts'
 import { ToneSchema } from '#contract/resources.ts'
 import type { Day, Market } from '#service/market/market.ts'
+import { noBars } from '#service/market/no-bars.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
@@ -95,26 +96,44 @@ const small = async (count: number, changes: Partial<Market> = {}): Promise<Mark
 
 describe('trouble', () => {
   test("one symbol's failure is listed and the others go on", async () => {
-    const market = await small(30)
-    const [first, second, third] = await market.universe()
+    const market = await small(160)
+    const [first, second, third, empty] = await market.universe()
     const broken: Market = {
       ...market,
       bars: async (symbol) => {
         if (symbol === first) throw new Error('vendor says no')
+        if (symbol === empty) return noBars
         return symbol === second ? undefined : market.bars(symbol)
       },
       chain: async (symbol) => {
-        if (symbol === third) throw new Error('chain is broken')
-        return market.chain(symbol)
+        const chain = await market.chain(symbol)
+        return symbol === third ? { ...chain!, contracts: [], lost: 'line 3 is broken' } : chain
       },
     }
     const batch = await runScan({ market: broken, batches: memoryBatches() })
     expect(batch.failures).toEqual([
-      { symbol: first, reason: 'vendor says no' },
-      { symbol: second, reason: 'the market does not know it' },
-      { symbol: third, reason: 'chain is broken' },
+      { symbol: first, reason: 'vendor says no', kind: 'source' },
+      { symbol: second, reason: 'the market does not know it', kind: 'source' },
+      { symbol: third, reason: 'its option chain cannot be read: line 3 is broken', kind: 'source' },
+      { symbol: empty, reason: 'no bars', kind: 'data' },
     ])
-    expect(batch.scores.length).toBeGreaterThan(20)
+    expect(batch.scores.length).toBeGreaterThan(120)
+    expect(batch.chains).toContain(empty)
+    expect(batch.chains).not.toContain(third)
+  })
+
+  test('a source that never answers for a symbol fails at that symbol alone', async () => {
+    const market = await small(20)
+    const [, second] = await market.universe()
+    const silent: Market = {
+      ...market,
+      chain: (symbol) => (symbol === second ? new Promise(() => {}) : market.chain(symbol)),
+    }
+    const { failures, scores } = await runScan({ market: silent, batches: memoryBatches(), deadlineMs: 250 })
+    expect(failures).toEqual([
+      { symbol: second, reason: 'chain: the source did not answer within 0.25 s', kind: 'source' },
+    ])
+    expect(scores.length).toBeGreaterThan(15)
   })
 
   test(
@@ -158,12 +177,6 @@ describe('trouble', () => {
     }
     await expect(runScan({ market: await small(5), batches: full })).rejects.toThrow('disk full')
     expect(published).toEqual([])
-  })
-
-  test('an empty universe publishes an empty batch', async () => {
-    const { batches, published } = watchedBatches()
-    await runScan({ market: await small(0), batches })
-    expect(published[0]).toMatchObject({ ideas: [], scores: [], universeSize: 0 })
   })
 })
 

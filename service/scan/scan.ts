@@ -1,42 +1,45 @@
 /**
- * The nightly scan: universe → parts of it, looked through side by side → everybody's ranks → ideas and trades → one batch,
- * published at once. Spec section 4.1. What a part found is kept as soon as it is there: a scan that was killed goes on
- * where it stopped. One symbol's failure never ends the scan.
+ * The nightly scan: universe → parts of it, looked through side by side → everybody's ranks → ideas and trades → judged → one
+ * batch, published at once. Spec section 4.1. One symbol's failure never ends the scan; where the source fails at many, or
+ * has much less than for the last batch, nothing is published and that one stays. What became of it is kept.
  */
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { config } from '#service/analysis/config.ts'
 import { trendsOf } from '#service/analysis/trend.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Day, Market } from '#service/market/market.ts'
-import { hashText } from '#service/market/random.ts'
-import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import { gather } from './gather.ts'
+import { scanDeadlineMs, withDeadlines } from '#service/market/with-deadlines.ts'
+import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
+import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
+import { gather, type Gathered } from './gather.ts'
+import { refusalOf, ScanRefused } from './judgement.ts'
 import { reasonOf, type Crew, type Found, type Night } from './night.ts'
 import { ownCrew } from './own-crew.ts'
+import { sweepParts } from './parts.ts'
 
 /** What a scan needs. */
 export type ScanInput = {
   readonly market: Market
   readonly batches: BatchRepository
+  /** Told what became of the scan. */
+  readonly scans?: Pick<ScanOutcomeRepository, 'keep'>
   /** Others who do the work, asked at the start of each scan, whose market's time is `at`; by itself this thread does it. */
   readonly openCrew?: (at: Date) => Promise<Crew>
   /** One line for the operator now and then. */
   readonly log?: (line: string) => void
-  /** Wall clock in milliseconds, for durations only. */
+  /** Milliseconds that only ever go on, for durations. */
   readonly now?: () => number
+  /** Wall-clock milliseconds since the epoch, for what is kept. */
+  readonly clock?: () => number
   /** Milliseconds of work after which the event loop gets its turn, so that a server keeps answering. */
   readonly yieldEvery?: number
   /** Chains of all symbols (the volatility history grows for everybody) or only of those with an idea. */
   readonly chains?: Night['chains']
+  /** Publish however much has failed or is missing: somebody has looked at it. */
+  readonly acceptFailures?: boolean
+  /** How long each call of the market may take, milliseconds. */
+  readonly deadlineMs?: number
 }
-
-/** Symbols in a part: what is lost where a scan is killed, and what one message carries. */
-const partSize = 40
-/** What a scan kept is gone on with for so long, on the market's clock; after that the prices are of another time. */
-const resumedWithinMs = 2 * 3600_000
-
-/** A part as it is kept. `at`: the market's time when it was found, milliseconds. */
-type KeptPart = { readonly at: number; readonly found: Found }
 
 const batchId = (day: Day): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
@@ -56,81 +59,11 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
   }
 }
 
-/** Names a scan by all that what it finds depends on but the time. */
-const scanName = ({ tradingDay, chains, tone }: Night, universe: readonly string[]): string => {
-  const trend = tone?.sixMonthTrend?.value ?? 'unknown'
-  return [
-    tradingDay,
-    config.version,
-    chains,
-    trend,
-    partSize,
-    universe.length,
-    hashText(universe.join(' ')),
-  ].join('/')
-}
-
-type PartsInput = {
-  readonly input: ScanInput
-  readonly crew: Crew
-  readonly night: Night
-  readonly universe: readonly string[]
-}
-
-/** What every part found, in the universe's order: what an earlier process kept, and the rest by the crew. */
-const sweepParts = async ({ input, crew, night, universe }: PartsInput): Promise<Found[]> => {
-  const { market, batches, log } = input
-  const name = scanName(night, universe)
-  const count = Math.ceil(universe.length / partSize)
-  const founds: (Found | undefined)[] = Array.from({ length: count }, () => undefined)
-  const now = market.now().getTime()
-  for (const { part, body } of await batches.parts(name)) {
-    const { at, found } = body as KeptPart
-    if (part < count && Math.abs(now - at) <= resumedWithinMs) founds[part] = found
-  }
-  const missing = founds.flatMap((found, part) => (found ? [] : [part]))
-  if (missing.length < count)
-    log?.(`scan of ${night.tradingDay}: ${count - missing.length} of ${count} parts were there`)
-
-  const work = async (): Promise<void> => {
-    for (let part = missing.shift(); part !== undefined; part = missing.shift()) {
-      const symbols = universe.slice(part * partSize, (part + 1) * partSize)
-      try {
-        const found = await crew.sweep(night, symbols)
-        founds[part] = found
-        const body: KeptPart = { at: market.now().getTime(), found }
-        await batches.keepPart(name, { part, body })
-      } catch (error) {
-        // Where it was the store that failed, publishing fails as well.
-        founds[part] ??= failedPart(symbols, error)
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: crew.width }, work))
-  return founds.filter((found) => found !== undefined)
-}
-
-const failedPart = (symbols: readonly string[], error: unknown): Found => ({
-  scores: [],
-  drafts: [],
-  trades: [],
-  volatilities: [],
-  failures: symbols.map((symbol) => ({ symbol, reason: reasonOf(error) })),
-})
-
-/** The same, and the end of the crew, also where the store fails. */
-const sweepAll = async (crew: Crew, rest: Omit<PartsInput, 'crew'>): Promise<Found[]> => {
-  try {
-    return await sweepParts({ ...rest, crew })
-  } finally {
-    await crew.close()
-  }
-}
-
 /** The crew that was asked for; this thread where it cannot be had. */
-const crewOf = async ({ input, at }: { input: ScanInput; at: Date }): Promise<Crew> => {
-  const { market, batches, openCrew, log, now = () => performance.now(), yieldEvery = 12 } = input
-  const own = (): Crew => ownCrew({ market, batches, now, yieldEvery })
+const crewOf = async (input: ScanInput, at: Date): Promise<Crew> => {
+  const { market, batches, openCrew, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
+  const own = (): Crew =>
+    ownCrew({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
   if (!openCrew) return own()
   return openCrew(at).catch((error: unknown) => {
     log?.(`the scan is done by the service's own thread: ${reasonOf(error)}`)
@@ -138,43 +71,124 @@ const crewOf = async ({ input, at }: { input: ScanInput; at: Date }): Promise<Cr
   })
 }
 
-/**
- * Runs one scan and publishes its batch; resolves to it. Rejects only where nothing can be published: the universe
- * or the store cannot be reached.
- */
-export const runScan = async (input: ScanInput): Promise<Batch> => {
-  const { market, batches, log, now = () => performance.now(), chains = 'all' } = input
-  const started = now()
+/** What is known of a scan from its start. */
+type Start = {
+  readonly at: Date
+  readonly today: Day
+  readonly night: Night
+  readonly universe: readonly string[]
+  readonly last: Batch | undefined
+  /** Of the benchmark. */
+  readonly failures: readonly SymbolFailure[]
+}
+
+const beginScan = async (input: ScanInput): Promise<Start> => {
+  const { batches, log, chains = 'all', deadlineMs = scanDeadlineMs } = input
+  const market = withDeadlines(input.market, deadlineMs)
   const at = market.now()
   const today = market.today()
   // Daily figures belong to the last whole session, also where the scan runs while the next one trades.
   const tradingDay = latestClosedSession(at)
+  // Where only some chains are read there is nothing to compare.
+  const last = chains === 'all' ? await batches.latest() : undefined
   const universe = await market.universe()
   const tone = await readTone(market, tradingDay)
-  const night: Night = { tradingDay, chains, tone: tone instanceof Error ? null : tone }
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
+  const isLost = tone instanceof Error
+  return {
+    at,
+    today,
+    night: { tradingDay, chains, tone: isLost ? null : tone },
+    universe,
+    last,
+    failures: isLost ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
+  }
+}
 
-  const crew = await crewOf({ input, at })
-  const founds = await sweepAll(crew, { input, night, universe })
-  const { ideas, scores, trades, volatilities, failures } = await gather(founds, at.toISOString())
+/** What every part found; the crew's end, also where the store fails. */
+const sweepAll = async (input: ScanInput, start: Start): Promise<Found[]> => {
+  const { market, batches, log, acceptFailures = false } = input
+  const crew = await crewOf(input, start.at)
+  try {
+    return await sweepParts({ ...start, market, batches, crew, acceptFailures, log })
+  } finally {
+    await crew.close()
+  }
+}
+
+const countsOf = (
+  { universe }: Start,
+  { chains, scores }: Gathered,
+  failures: Batch['failures'],
+): ScanCounts => ({
+  universe: universe.length,
+  failures: failures.filter(({ kind }) => kind === 'source').length,
+  chains: chains.length,
+  ranked: scores.length,
+})
+
+type Published = { readonly batch: Batch; readonly counts: ScanCounts; readonly inSpiteOf: string | null }
+
+/** @throws ScanRefused where what it found is not fit to be published */
+const scanAndPublish = async (input: ScanInput, started: number): Promise<Published> => {
+  const { batches, log, now = () => performance.now(), acceptFailures = false } = input
+  const start = await beginScan(input)
+  const { at, today, night, universe, last } = start
+  const gathered = await gather(await sweepAll(input, start), at.toISOString())
+  const { ideas, scores, chains, trades, volatilities } = gathered
+  const failures = [...gathered.failures, ...start.failures]
+  const counts = countsOf(start, gathered, failures)
+
+  const without = failures.filter(({ kind }) => kind === 'data').length
+  const refusal = refusalOf({ ...counts, without }, last)
+  if (refusal !== null && !acceptFailures) throw new ScanRefused(refusal, counts)
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
-    id: batchId(tradingDay),
+    id: batchId(night.tradingDay),
     analysis: config.version,
     dateOfScan: at.toISOString(),
-    tradingDay,
+    tradingDay: night.tradingDay,
     durationMs: Math.round(now() - started),
     universeSize: universe.length,
     ideas,
     scores,
-    failures:
-      tone instanceof Error ? [...failures, { symbol: market.benchmark(), reason: tone.message }] : failures,
+    ...(night.chains === 'all' ? { chains } : {}),
+    failures,
     tone: night.tone,
   }
   await batches.publish(batch, trades)
   log?.(
-    `scan of ${tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${batch.failures.length} failed`,
+    `scan of ${night.tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${failures.length} failed`,
   )
-  return batch
+  return { batch, counts, inSpiteOf: refusal }
+}
+
+/**
+ * Runs one scan and publishes its batch; resolves to it.
+ *
+ * @throws ScanRefused where what it found is not fit to be published; whatever the store or the universe fail with
+ */
+export const runScan = async (input: ScanInput): Promise<Batch> => {
+  const { market, scans, log, now = () => performance.now(), clock = () => Date.now() } = input
+  const [started, startedAt] = [now(), clock()]
+  const keep = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
+    const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - started) }
+    const tradingDay = latestClosedSession(market.now())
+    // What became of a scan must not change by that it cannot be kept.
+    await scans?.keep({ ...times, tradingDay, ...outcome }).catch((error: unknown) => {
+      log?.(`what became of the scan cannot be kept: ${reasonOf(error)}`)
+    })
+  }
+  try {
+    const { batch, counts, inSpiteOf } = await scanAndPublish(input, started)
+    const reason = inSpiteOf === null ? null : `published by the operator in spite of: ${inSpiteOf}`
+    await keep({ outcome: 'published', reason, batchId: batch.id, counts })
+    return batch
+  } catch (error) {
+    const isRefused = error instanceof ScanRefused
+    const counts = isRefused ? error.counts : null
+    await keep({ outcome: isRefused ? 'refused' : 'failed', reason: reasonOf(error), batchId: null, counts })
+    throw error
+  }
 }

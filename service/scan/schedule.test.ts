@@ -3,7 +3,11 @@ import { config } from '#service/analysis/config.ts'
 import { simulatedMarket } from '#service/market/simulated/simulated.ts'
 import type { Market } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import type { ScanResult } from '#service/store/scan-outcomes.ts'
+import { scanOutcome } from '#service/store/store.fixture.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { memoryScanOutcomes } from '#service/store/memory/scan-outcomes.ts'
 import { makeScanner, nextScan, scheduleScans, type Scanner } from './schedule.ts'
 
 describe('the next scan', () => {
@@ -24,7 +28,7 @@ const batchOf = (tradingDay: string): Batch => ({
   dateOfScan: `${tradingDay}T21:00:00.000Z`,
   tradingDay,
   durationMs: 1,
-  universeSize: 0,
+  universeSize: 500,
   ideas: [],
   scores: [],
   failures: [],
@@ -35,11 +39,14 @@ describe('the schedule', () => {
   beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-20T22:00:00Z') }))
   afterEach(() => vi.useRealTimers())
 
-  const world = (latest: Batch | undefined, more: Partial<Market> = {}) => {
+  const world = (latest: Batch | undefined, more: Partial<Market> = {}, last?: ScanResult) => {
     const market: Market = { ...simulatedMarket({ seed: 1 }), ...more }
     const scans: string[] = []
     const lines: string[] = []
-    const batches: BatchRepository = { ...memoryBatches(), latest: async () => latest }
+    const batches = memoryBatches()
+    if (latest) void batches.publish(latest)
+    const outcomes = memoryScanOutcomes()
+    if (last) void outcomes.keep(scanOutcome({ outcome: last }))
     let failing = false
     const scanner: Scanner = {
       run: async () => {
@@ -48,8 +55,15 @@ describe('the schedule', () => {
         return batchOf(market.today())
       },
     }
-    const stop = scheduleScans({ market, batches, scanner, log: (line) => lines.push(line) })
-    return { scans, lines, stop, fail: (now: boolean) => void (failing = now) }
+    const stop = scheduleScans({
+      market,
+      batches,
+      scans: outcomes,
+      scanner,
+      random: () => 0.5,
+      log: (line) => lines.push(line),
+    })
+    return { scans, lines, batches, outcomes, stop, fail: (now: boolean) => void (failing = now) }
   }
   const hours = (count: number): Promise<unknown> => vi.advanceTimersByTimeAsync(count * 3_600_000)
 
@@ -95,16 +109,100 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('a failed scan is said and tried again, and the nights go on', async () => {
+  test('a scan that published nothing is said and tried again, ever more seldom, and the nights go on', async () => {
     const { scans, lines, stop, fail } = world(undefined)
     fail(true)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(lines[0]).toContain('vendor is down')
+    await hours(3)
+    const minutes = scans.map((at) => (Date.parse(at) - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
+    expect(minutes).toEqual([0, 1, 3, 7, 15, 31, 61, 91, 121, 151])
+    expect(lines[0]).toBe('scan failed, trying again in 60 s: vendor is down')
+    expect(lines.at(-1)).toContain('trying again in 1800 s')
     fail(false)
-    await vi.advanceTimersByTimeAsync(5 * 60_000)
-    expect(scans).toHaveLength(2)
     await hours(10)
-    expect(scans.at(-1)).toBe('2026-11-21T07:00:00.000Z')
+    expect(scans.slice(10), 'once, and at two in the night').toEqual([
+      '2026-11-21T01:01:00.000Z',
+      '2026-11-21T07:00:00.000Z',
+    ])
+    fail(true)
+    await hours(96)
+    expect(lines.at(10), 'from the beginning').toContain('trying again in 60 s')
+    stop()
+  })
+
+  test('of several services no two try again at the same moment', async () => {
+    const secondTries = [0, 0.25, 0.999].map(async (random) => {
+      const tries: number[] = []
+      const scanner: Scanner = {
+        run: () => {
+          tries.push(Date.now())
+          return Promise.reject(new Error('vendor is down'))
+        },
+      }
+      const { batches, scans } = memoryStore()
+      const market = simulatedMarket({ seed: 1 })
+      const stop = scheduleScans({ market, batches, scans, scanner, random: () => random })
+      await hours(0.025)
+      stop()
+      return tries[1]! - tries[0]!
+    })
+    const pauses = await Promise.all(secondTries)
+    expect(pauses[0]).toBe(48_000)
+    expect(pauses[1]).toBe(54_000)
+    expect(pauses[2]).toBeCloseTo(72_000, -3)
+  })
+
+  test('a pause is as long however the clock is put', async () => {
+    for (const step of [-3_600_000, 3_600_000]) {
+      const { scans, stop, fail } = world(undefined)
+      fail(true)
+      await vi.advanceTimersByTimeAsync(1000)
+      vi.setSystemTime(Date.now() + step)
+      await vi.advanceTimersByTimeAsync(58_000)
+      expect(scans).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(scans).toHaveLength(2)
+      stop()
+    }
+  })
+
+  test('what another process has published meanwhile is not scanned for again', async () => {
+    const { scans, batches, outcomes, stop, fail } = world(undefined)
+    fail(true)
+    await vi.advanceTimersByTimeAsync(1)
+    await batches.publish(batchOf('2026-11-20'))
+    await outcomes.keep(scanOutcome({ outcome: 'published' }))
+    await hours(4)
+    expect(scans).toEqual(['2026-11-20T22:00:00.000Z'])
+    stop()
+  })
+
+  test.each(['refused', 'failed'] as const)(
+    'a night whose last scan was %s is not done: after a restart it is scanned for at once',
+    async (last) => {
+      const { scans, stop } = world(batchOf('2026-11-20'), {}, last)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(scans).toEqual(['2026-11-20T22:00:00.000Z'])
+      stop()
+    },
+  )
+
+  test('a batch of nothing is no batch of the night', async () => {
+    const { scans, stop } = world({ ...batchOf('2026-11-20'), universeSize: 0 })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(scans).toHaveLength(1)
+    stop()
+  })
+
+  test('a restart does not undo that one has gone back to an earlier batch', async () => {
+    const { batches, scans: outcomes } = memoryStore()
+    for (const day of ['2026-11-19', '2026-11-20']) await batches.publish(batchOf(day))
+    await batches.rollback()
+    const scans: number[] = []
+    const scanner: Scanner = { run: async () => (scans.push(Date.now()), batchOf('2026-11-20')) }
+    const stop = scheduleScans({ market: simulatedMarket({ seed: 1 }), batches, scans: outcomes, scanner })
+    await hours(4)
+    expect(scans).toEqual([])
+    expect((await batches.latest())?.tradingDay).toBe('2026-11-19')
     stop()
   })
 

@@ -6,6 +6,8 @@ import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
 import type { Day, Market, Stop } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import type { ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
+import { ScanRefused } from './judgement.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000
@@ -46,35 +48,57 @@ export const makeScanner = (input: ScanInput): Scanner => {
 
 /** What schedules scans. */
 export type ScheduleInput = {
-  readonly market: Market
-  readonly batches: BatchRepository
+  readonly market: Pick<Market, 'now' | 'status'>
+  readonly batches: Pick<BatchRepository, 'list' | 'latest'>
+  /** What became of the scans before, by whichever process. */
+  readonly scans: Pick<ScanOutcomeRepository, 'summary'>
   /** Runs the scans; share one with whoever else may start them. */
   readonly scanner: Scanner
-  /** Hears of every scan that failed. */
+  /** Hears of every scan that published nothing. */
   readonly log?: (line: string) => void
-  /** Wall clock; the market's own may stand still. */
+  /** Wall clock, for when it is night; the market's own may stand still. */
   readonly clock?: () => Date
-  /** Milliseconds until a failed scan is tried again. */
-  readonly retryMs?: number
+  /** From 0 up to, not including, 1: what spreads the attempts of several services that lost one source. */
+  readonly random?: () => number
 }
 
 /** A timer longer than this is split, so that a machine that slept or a changed clock is noticed. */
 const longestWait = hourMs
+/** Until a scan that published nothing is tried again: doubled with each attempt, up to the longest. Milliseconds. */
+const firstRetryMs = 60_000
+const longestRetryMs = 30 * 60_000
+/** By how much of itself a pause is longer or shorter. */
+const jitter = 0.2
+
+/** How long is waited after so many attempts in a row that published nothing; milliseconds. */
+const retryAfter = (attempts: number, random: number): number =>
+  Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (1 + jitter * (2 * random - 1))
+
+/**
+ * Whether the latest session has its batch, made by this version of the analysis. It has not where the last scan published
+ * nothing; it has where one has gone back from that batch to an earlier one.
+ */
+const isDone = async ({
+  market,
+  batches,
+  scans,
+}: Pick<ScheduleInput, 'market' | 'batches' | 'scans'>): Promise<boolean> => {
+  const [[newest], latest, { last }] = await Promise.all([batches.list(), batches.latest(), scans.summary()])
+  if (!newest || !latest || newest.universeSize === 0) return false
+  if (last && last.outcome !== 'published') return false
+  return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
+}
 
 /**
  * Starts scanning; gives back its stop. A market whose clock stands still (recorded data) is scanned once, because
- * its latest session never changes. A failed scan is logged and tried again; the previous batch stays published.
+ * its latest session never changes. A scan that published nothing is logged and tried again, sooner at first and then
+ * seldom; the previous batch stays published.
  */
-export const scheduleScans = ({
-  market,
-  batches,
-  scanner,
-  log,
-  clock = () => new Date(),
-  retryMs = 5 * 60_000,
-}: ScheduleInput): Stop => {
+export const scheduleScans = (input: ScheduleInput): Stop => {
+  const { market, scanner, log, clock = () => new Date(), random = Math.random } = input
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  let attempts = 0
 
   const wait = (until: number): void => {
     if (stopped) return
@@ -83,32 +107,37 @@ export const scheduleScans = ({
     else timer = setTimeout(() => wait(until), Math.min(left, longestWait))
   }
   const waitForNight = (): void => {
+    attempts = 0
     if (market.status().asOf === null) wait(nextScan(clock()).getTime())
+  }
+  const tryAgain = (what: string, error: unknown): void => {
+    if (stopped) return
+    const pauseMs = retryAfter(++attempts, random())
+    const reason = error instanceof Error ? error.message : String(error)
+    log?.(`${what}, trying again in ${Math.round(pauseMs / 1000)} s: ${reason}`)
+    // A pause, not a time of day: whoever changes the clock changes nothing about it.
+    timer = setTimeout(() => void scanIfDue(), pauseMs)
   }
   const scan = async (): Promise<void> => {
     try {
       await scanner.run()
       waitForNight()
     } catch (error) {
-      log?.(
-        `scan failed, trying again in ${Math.round(retryMs / 1000)} s: ${error instanceof Error ? error.message : String(error)}`,
-      )
-      wait(clock().getTime() + retryMs)
+      tryAgain(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
     }
   }
-  const start = async (): Promise<void> => {
+  const scanIfDue = async (): Promise<void> => {
     try {
-      const latest = await batches.latest()
+      // Somebody else may have scanned meanwhile.
+      const done = await isDone(input)
       if (stopped) return
-      if (latest?.tradingDay === latestClosedSession(market.now()) && latest.analysis === config.version)
-        waitForNight()
+      if (done) waitForNight()
       else await scan()
     } catch (error) {
-      log?.(`the latest batch cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-      wait(clock().getTime() + retryMs)
+      tryAgain('the latest batch cannot be read', error)
     }
   }
-  void start()
+  void scanIfDue()
   return () => {
     stopped = true
     clearTimeout(timer)

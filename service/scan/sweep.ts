@@ -19,17 +19,16 @@ import { volatilityRank } from '#service/analysis/volatility-rank.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/answers/symbol-facts.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/market/calendar.ts'
 import type { Market, Profile } from '#service/market/market.ts'
+import { MarketTimeout, scanDeadlineMs, withDeadlines } from '#service/market/with-deadlines.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import { reasonOf, type Found, type Night } from './night.ts'
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] extends readonly (infer One)[] ? One[] : T[Name] }
+import { nothingFound, reasonOf, type Findings, type Found, type Night } from './night.ts'
 
 /** What is looked into, and what is added to. */
 type Sweep = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
   readonly night: Night
-  readonly found: Mutable<Found>
+  readonly found: Findings
 }
 
 export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
@@ -85,10 +84,10 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
   const { market, batches, night, found } = sweep
   const [profile, given] = await Promise.all([market.profile(symbol), market.bars(symbol)])
   if (!profile || !given) {
-    found.failures.push({ symbol, reason: 'the market does not know it' })
+    found.failures.push({ symbol, reason: 'the market does not know it', kind: 'source' })
     return
   }
-  if (given.date.length === 0) found.failures.push({ symbol, reason: 'no bars' })
+  if (given.date.length === 0) found.failures.push({ symbol, reason: 'no bars', kind: 'data' })
   const barsAlone = (): JudgedBars => judgeBars(given, { lastSession: night.tradingDay })
   if (night.chains === 'matched' && !findingIn(sweep, profile, barsAlone())) {
     keepScore(sweep, profile, barsAlone())
@@ -102,7 +101,8 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
     keepScore(sweep, profile, barsAlone())
     throw error
   }
-  if (!facts) return
+  if (!facts) throw new Error('the market does not know it any more')
+  if (facts.chain) found.chains.push(symbol)
   keepScore(sweep, facts.profile, facts.bars)
   lookIntoChain(sweep, facts, findingIn(sweep, facts.profile, facts.bars))
 }
@@ -110,20 +110,43 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
 export type SweepInput = Omit<Sweep, 'found'> & {
   /** Waited for before each symbol: gives others their turn. */
   readonly pause: () => Promise<void>
+  /** How long each call of the market may take, milliseconds. */
+  readonly deadlineMs?: number
+}
+
+/** After so many symbols in a row of which the source says nothing in time, the rest of a part is not asked for. */
+const patience = 3
+
+/** The market as the sweep reads it: whatever comes too late, or is listed and cannot be read, is a failure. */
+const strictly = (market: Market, deadlineMs: number): Market => {
+  const timely = withDeadlines(market, deadlineMs)
+  return {
+    ...timely,
+    async chain(symbol) {
+      const chain = await timely.chain(symbol)
+      if (chain?.lost !== undefined) throw new Error(`its option chain cannot be read: ${chain.lost}`)
+      return chain
+    },
+  }
 }
 
 /** What is found in these symbols, in their order. */
 export const sweepSymbols = async (
-  { market, batches, night, pause }: SweepInput,
+  { market: source, batches, night, pause, deadlineMs = scanDeadlineMs }: SweepInput,
   symbols: readonly string[],
 ): Promise<Found> => {
-  const found: Sweep['found'] = { scores: [], drafts: [], trades: [], volatilities: [], failures: [] }
+  const found = nothingFound()
+  const market = strictly(source, deadlineMs)
+  let silent = 0
   for (const symbol of symbols) {
     await pause()
     try {
+      if (silent >= patience) throw new Error('not asked for: the source kept silent about those before it')
       await lookInto({ market, batches, night, found }, symbol)
+      silent = 0
     } catch (error) {
-      found.failures.push({ symbol, reason: reasonOf(error) })
+      if (error instanceof MarketTimeout) silent++
+      found.failures.push({ symbol, reason: reasonOf(error), kind: 'source' })
     }
   }
   return found

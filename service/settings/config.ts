@@ -1,4 +1,6 @@
 /** The numbers and names the service is run with. Spec section 8 where it gives them; the rest is ours. */
+import { defaultLimits, feedCaps, sessionCaps } from './limits.ts'
+import type { Limits } from './limits.ts'
 
 /** Host names (with a port where one is meant) that restrict a door; null = any host name. */
 export type Hosts = {
@@ -21,14 +23,12 @@ export type Config = {
     /** Legacy access_token. Spec 8: about 3600. */
     readonly legacyToken: number
   }
-  /** Requests per minute; each also the burst. */
-  readonly rates: {
-    readonly subscriptionKey: number
-    readonly legacyClient: number
-    readonly widgetSession: number
-    /** `/Auth`, `/Token`, `/setCookie`, `/token` from one address, successes and failures alike. */
-    readonly accessPerAddress: number
-  }
+  /** How much one caller may have. */
+  readonly limits: Limits
+  /** How many sessions may be open; one more ends the oldest. */
+  readonly sessionCaps: { readonly perUser: number; readonly perKey: number }
+  /** How many feed connections one process may have, in all and before their sessions are known. */
+  readonly feedCaps: { readonly open: number; readonly unknown: number }
   /** Largest request body, bytes. */
   readonly maxBody: number
 }
@@ -37,6 +37,8 @@ export const defaultConfig: Config = {
   hosts: { gateway: null, legacy: null, widget: null },
   version: '1.0.0',
   lifetimes: { authToken: 120, accessToken: 86_400, feedTicket: 30, legacyToken: 3600 },
-  rates: { subscriptionKey: 1200, legacyClient: 1200, widgetSession: 1200, accessPerAddress: 1200 },
+  limits: defaultLimits,
+  sessionCaps,
+  feedCaps,
   maxBody: 8192,
 }

@@ -1,78 +1,130 @@
 /** Counters of the service in Prometheus' text format (version 0.0.4). */
+import { familyOf, metricNames } from './metric-names.ts'
+import type { CounterName, GaugeName, HistogramName, LabelsOf, MetricName } from './metric-names.ts'
+
+/** Values that are read where the page is asked for; what is not known is left out. */
+export type Readings = { readonly [Name in CounterName | GaugeName]?: number | undefined }
 
 export type Metrics = {
+  /** One more, or `by` more, of what a counter counts. */
+  count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by?: number): void
+  /** A gauge's new value; a counter's, where it is counted elsewhere. */
+  set<Name extends GaugeName | CounterName>(name: Name, labels: LabelsOf<Name>, value: number): void
+  /** A gauge's change. */
+  add<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, change: number): void
+  observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number): void
+  /** Counts and times an answer; as `count` and `observe` would, for a fraction of their cost. */
   request(route: string, status: number, seconds: number): void
   /** Connections that are open right now: call with +1 and -1. */
   feedConnection(change: 1 | -1): void
   feedFrames(count: number): void
-  /** The page of `/metrics`; `readings` are values read at this moment, by name. */
-  text(readings: Readonly<Record<string, Reading>>): string
+  /** The page of `/metrics`. */
+  text(readings?: Readings): string
 }
 
-/** A value that is read where the page is asked for; undefined where it is not known, and left out. A gauge where no type is given. */
-export type Reading = {
-  readonly help: string
-  readonly type?: 'gauge' | 'counter'
-  readonly value: number | undefined
-}
-
+/** Upper bounds of a histogram's buckets, seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+/** Sets of label values that a metric keeps apart; what comes after is counted as `other`, so that memory and page stay small. */
+const mostSeries = 1000
+
+type Labels = Readonly<Record<string, string | number>>
+type Value = { amount: number }
+/** `counts[n]`: observations at or below `bounds[n]` and above the bound before; the last is above all. */
+type Histogram = { readonly counts: number[]; sum: number }
 
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
-  const durations = new Map<string, { counts: number[]; sum: number; count: number }>()
-  let connections = 0
-  let frames = 0
+  const values = new Map<MetricName, Map<string, Value>>()
+  const histograms = new Map<MetricName, Map<string, Histogram>>()
+  const value = (name: MetricName, labels: Labels = {}) =>
+    seriesOf(values, name, labels, () => ({ amount: 0 }))
+  const histogram = (name: MetricName, labels: Labels) =>
+    seriesOf(histograms, name, labels, () => ({ counts: Array<number>(bounds.length + 1).fill(0), sum: 0 }))
+
+  // A metric without labels is there from the start: from nothing to one is a rise that a rate can see.
+  for (const name of metricNames)
+    if (name.startsWith('service_') && familyOf(name).type === 'counter' && !familyOf(name).labels)
+      value(name)
+  const [connections, frames] = [value('service_feed_connections'), value('service_feed_frames_total')]
+  const routes = new Map<string, { readonly durations: Histogram; readonly statuses: Map<number, Value> }>()
 
   return {
+    count: (name, labels, by = 1) => void (value(name, labels).amount += by),
+    set: (name, labels, amount) => void (value(name, labels).amount = amount),
+    add: (name, labels, change) => void (value(name, labels).amount += change),
+    observe: (name, labels, seconds) => observeIn(histogram(name, labels), seconds),
     request(route, status, seconds) {
-      const labels = `route="${route}",status="${status}"`
-      requests.set(labels, (requests.get(labels) ?? 0) + 1)
-      let one = durations.get(route)
-      if (!one) durations.set(route, (one = { counts: bounds.map(() => 0), sum: 0, count: 0 }))
-      one.count++
-      one.sum += seconds
-      for (const [at, bound] of bounds.entries()) if (seconds <= bound) one.counts[at]!++
+      let one = routes.get(route)
+      if (!one) {
+        one = { durations: histogram('service_request_duration_seconds', { route }), statuses: new Map() }
+        routes.set(route, one)
+      }
+      let answers = one.statuses.get(status)
+      if (!answers) one.statuses.set(status, (answers = value('service_requests_total', { route, status })))
+      answers.amount++
+      observeIn(one.durations, seconds)
     },
-    feedConnection(change) {
-      connections += change
-    },
-    feedFrames(count) {
-      frames += count
-    },
-    text(readings) {
-      const lines = [
-        '# HELP service_requests_total Requests answered.',
-        '# TYPE service_requests_total counter',
-      ]
-      for (const [labels, count] of requests) lines.push(`service_requests_total{${labels}} ${count}`)
-      lines.push(
-        '# HELP service_request_duration_seconds Time to answer.',
-        '# TYPE service_request_duration_seconds histogram',
-      )
-      for (const [route, { counts, sum, count }] of durations) {
-        for (const [at, bound] of bounds.entries())
-          lines.push(`service_request_duration_seconds_bucket{route="${route}",le="${bound}"} ${counts[at]!}`)
-        lines.push(
-          `service_request_duration_seconds_bucket{route="${route}",le="+Inf"} ${count}`,
-          `service_request_duration_seconds_sum{route="${route}"} ${sum}`,
-          `service_request_duration_seconds_count{route="${route}"} ${count}`,
+    feedConnection: (change) => void (connections.amount += change),
+    feedFrames: (count) => void (frames.amount += count),
+    text(readings: Readings = {}) {
+      const lines = metricNames.flatMap((name) => {
+        const read = (readings as Readonly<Record<string, number | undefined>>)[name]
+        const own =
+          read === undefined
+            ? [...(values.get(name) ?? [])].map(
+                ([labels, { amount }]) => `${name}${braced(labels)} ${amount}`,
+              )
+            : [`${name} ${read}`]
+        const samples = own.concat(
+          [...(histograms.get(name) ?? [])].flatMap((each) => linesOf(name, ...each)),
         )
-      }
-      lines.push(
-        '# HELP service_feed_frames_total Feed frames sent.',
-        '# TYPE service_feed_frames_total counter',
-        `service_feed_frames_total ${frames}`,
-      )
-      const now: Record<string, Reading> = {
-        service_feed_connections: { help: 'Open feed connections.', value: connections },
-        ...readings,
-      }
-      for (const [name, { help, type = 'gauge', value }] of Object.entries(now)) {
-        if (value !== undefined)
-          lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, `${name} ${value}`)
-      }
+        const { help, type } = familyOf(name)
+        return samples.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...samples]
+      })
       return `${lines.join('\n')}\n`
     },
   }
+}
+
+/** The series of a metric with these labels, made where it is new; of too many, the one that stands for the rest. */
+function seriesOf<Series>(
+  all: Map<MetricName, Map<string, Series>>,
+  name: MetricName,
+  labels: Labels,
+  make: () => Series,
+): Series {
+  let known = all.get(name)
+  if (!known) all.set(name, (known = new Map<string, Series>()))
+  const names = familyOf(name).labels ?? []
+  let key = names.map((label) => `${label}="${escaped(String(labels[label]))}"`).join(',')
+  let series = known.get(key)
+  if (!series && known.size >= mostSeries) {
+    key = names.map((label) => `${label}="other"`).join(',')
+    series = known.get(key)
+  }
+  if (!series) known.set(key, (series = make()))
+  return series
+}
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('"', String.raw`\"`)
+    .replaceAll('\n', String.raw`\n`)
+
+const braced = (labels: string) => (labels === '' ? '' : `{${labels}}`)
+
+function observeIn(histogram: Histogram, seconds: number): void {
+  let at = 0
+  while (at < bounds.length && seconds > bounds[at]!) at++
+  histogram.counts[at]!++
+  histogram.sum += seconds
+}
+
+function linesOf(name: string, labels: string, { counts, sum }: Histogram): string[] {
+  const within = labels === '' ? '' : `${labels},`
+  let count = 0
+  const buckets = [...bounds, '+Inf'].map(
+    (bound, at) => `${name}_bucket{${within}le="${bound}"} ${(count += counts[at]!)}`,
+  )
+  return [...buckets, `${name}_sum${braced(labels)} ${sum}`, `${name}_count${braced(labels)} ${count}`]
 }

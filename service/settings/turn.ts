@@ -1,2 +1,23 @@
 /** A turn of the event loop, by means a browser has as well. */
 export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/** How long work that can be divided holds the event loop at a stretch, milliseconds. */
+const stretchMs = 10
+/** So many are worked on between two looks at the time. */
+const betweenLooks = 16
+
+/** Works on each, others being let in between stretches. Who leaves a set meanwhile is passed over. `elapsed`: monotonic milliseconds. */
+export async function inTurns<T>(
+  all: Iterable<T>,
+  elapsed: () => number,
+  work: (one: T) => void,
+): Promise<void> {
+  let begun = elapsed()
+  let count = 0
+  for (const one of all) {
+    work(one)
+    if (++count % betweenLooks !== 0 || elapsed() - begun < stretchMs) continue
+    await turn()
+    begun = elapsed()
+  }
+}

@@ -9,6 +9,8 @@ export type Partner = {
   readonly settings: Partial<PartnerSettings>
   /** Milliseconds since the epoch. */
   readonly createdAt: number
+  /** Since when its keys, tokens and sessions are refused, milliseconds since the epoch; null = it is enabled. */
+  readonly disabledAt: number | null
 }
 
 export interface AccountRepository {
@@ -20,6 +22,8 @@ export interface AccountRepository {
   list(): Promise<readonly Partner[]>
   /** Replaces all settings. False where there is no such partner. */
   setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
+  /** Disables or enables all that the account holds, in one step. False where there is no such partner. */
+  setDisabled(partnerId: string, disabledAt: number | null): Promise<boolean>
 
   /** Lists an embedding origin, in the normal form of `access/origins.ts`. Adding it again changes nothing. */
   addDomain(partnerId: string, origin: string): Promise<void>

@@ -1,24 +1,28 @@
 /** Fail closed: where the store cannot answer, callers get a Problem and the log gets the cause. */
 import { Problem } from '#contract/problem.ts'
 import type { Log } from '#service/settings/log.ts'
+import type { Metrics } from '#service/settings/metrics.ts'
+import { StoreFault } from './store-fault.ts'
 import type { Store } from './store.ts'
 
 type Call = (...given: never[]) => Promise<unknown>
 /** Does `ask`; `call` is its name in the log. */
 type Guard = <Answer>(call: string, ask: () => Promise<Answer>) => Promise<Answer>
 
-/** The same store, whose failures are Problems of code `unavailable`, logged by the call's name (`keys.find`). */
-export function guardedStore(store: Store, log: Log): Store {
+/** The same store, whose failures are Problems of code `unavailable`, logged and counted by the call's name (`keys.find`). */
+export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'count'>): Store {
   const guard: Guard = async (call, ask) => {
     try {
       return await ask()
     } catch (error) {
+      metrics?.count('service_store_failures_total', { call })
       log('error', 'store-failed', { call, reason: error instanceof Error ? error.message : String(error) })
-      throw new Problem(
-        'unavailable',
-        { detail: 'The service cannot reach its data. Try again shortly.' },
-        { retryAfterSeconds: 5 },
-      )
+      // What a fault says is for the operator, who asks by `check` alone.
+      const detail =
+        call === 'check' && error instanceof StoreFault
+          ? `The store cannot be used: ${error.message}.`
+          : 'The service cannot reach its data. Try again shortly.'
+      throw new Problem('unavailable', { detail }, { retryAfterSeconds: 5 })
     }
   }
   return {
@@ -26,7 +30,11 @@ export function guardedStore(store: Store, log: Log): Store {
     keys: guardedRepository('keys', store.keys, guard),
     tokens: guardedRepository('tokens', store.tokens, guard),
     sessions: guardedRepository('sessions', store.sessions, guard),
+    audit: guardedRepository('audit', store.audit, guard),
     batches: guardedRepository('batches', store.batches, guard),
+    pepperCheck: guardedRepository('pepperCheck', store.pepperCheck, guard),
+    accessVersion: () => store.accessVersion(),
+    scans: guardedRepository('scans', store.scans, guard),
     forget: (now) => guard('forget', () => store.forget(now)),
     check: () => guard('check', () => store.check()),
     close: () => guard('close', () => store.close()),

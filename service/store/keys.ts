@@ -21,16 +21,24 @@ export type Key = {
   readonly ratePerMinute: number | null
   /** Addresses or CIDR ranges the key may be used from; empty = anywhere. */
   readonly addresses: readonly string[]
+  /** SHA-256 of the client certificate that must come with the key (64 hex digits of its DER form); null = none must. */
+  readonly certificate: string | null
   readonly createdAt: number
   /** Null = never. */
   readonly lastUsedAt: number | null
   /** Null = it is valid. */
   readonly revokedAt: number | null
+  /** Since when its account is disabled; null = it is not. Known of the account, and never kept with the key. */
+  readonly disabledAt: number | null
 }
+
+/** Whether a key opens anything at all. */
+export const isUsable = ({ revokedAt, disabledAt }: Pick<Key, 'revokedAt' | 'disabledAt'>): boolean =>
+  revokedAt === null && disabledAt === null
 
 export interface KeyRepository {
   /** Fails where the id is taken. */
-  add(key: Key): Promise<void>
+  add(key: Omit<Key, 'disabledAt'>): Promise<void>
   /** Also a revoked one; undefined where there is no such key. */
   find(id: string): Promise<Key | undefined>
   /** Oldest first, revoked ones included; of one partner, or of all. */

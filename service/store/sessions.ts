@@ -1,5 +1,8 @@
 /** The widgets' sessions. */
 
+/** Which of the two widget flows a token and its session came from (spec 5.3, 5.4). */
+export type Flow = 'apiKey' | 'authToken'
+
 /** An established widget session. */
 export type Session = {
   readonly id: string
@@ -9,27 +12,57 @@ export type Session = {
   readonly tokenHash: string
   readonly keyId: string
   readonly partnerId: string
+  /** Which of the two widget flows its token came from. */
+  readonly flow: Flow
+  /** Keyed hash of the userId. */
+  readonly user: string
   /** The embedding page's origin: checked in the API-key flow, recorded in the other. */
   readonly origin: string
   /** Which of a page's widgets it is. */
   readonly instance: string
-  /** Milliseconds since the epoch; valid up to, not at, this time. */
+  /** Milliseconds since the epoch, as all times here. */
+  readonly openedAt: number
+  /** Valid up to, not at, this time. */
   readonly expiresAt: number
 }
 
-/** A session is alive until it is ended, its time is over or its key is revoked. `now` is milliseconds since the epoch. */
+/** Which sessions are meant: those of whom all that is given is true. */
+export type SessionFilter = {
+  readonly id?: string | undefined
+  readonly partnerId?: string | undefined
+  readonly keyId?: string | undefined
+  /** Keyed hash of the userId. */
+  readonly user?: string | undefined
+  readonly flow?: Flow | undefined
+  readonly origin?: string | undefined
+}
+
+/**
+ * A session is alive until it is ended, its time is over, its key is revoked or its account disabled. Ending one ends its
+ * access token in the same step.
+ */
 export interface SessionRepository {
   /**
-   * Ends the session that the access token had before, if any, and opens this one, in one step. Gives the ended one's
-   * id, undefined where there was none.
+   * Opens a session, in one step with what it takes the place of: the one that its access token had, whose token lives on,
+   * and the oldest of its user's at its key, where there are `mostOfUser` with it. Gives the ids of those that it ended.
    */
-  open(session: Session, now: number): Promise<string | undefined>
+  open(session: Session, now: number, mostOfUser: number): Promise<readonly string[]>
   /** Undefined where there is none that is alive. */
   byCookie(cookieHash: string, now: number): Promise<Session | undefined>
   /** Undefined where there is none that is alive. */
   byToken(tokenHash: string, now: number): Promise<Session | undefined>
-  /** Ends the session and its access token, in one step. False where there is no such session or it had ended. */
+  /** False where there is no such session or it had ended. */
   end(id: string, now: number): Promise<boolean>
+  /** Ends all of these that are alive, in one step, and gives their ids. */
+  endAll(of: SessionFilter, now: number): Promise<readonly string[]>
+  /** Ends the oldest of a key's beyond the newest `most`, some thousand at most in one call, and gives their ids. */
+  endOldest(keyId: string, most: number, now: number): Promise<readonly string[]>
   /** Those of `ids` whose sessions are alive. */
   live(ids: readonly string[], now: number): Promise<ReadonlySet<string>>
+  /** Those that are alive, newest first, `most` at most. */
+  list(of: SessionFilter, now: number, most: number): Promise<readonly Session[]>
+  /** On pages of which origins an account has sessions of the API-key flow that are alive, and by which keys. */
+  origins(partnerId: string, now: number): Promise<readonly SessionOrigin[]>
 }
+
+export type SessionOrigin = { readonly keyId: string; readonly origin: string }

@@ -3,11 +3,12 @@ import type { BestTrade } from '#contract/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'
 import type { Key } from './keys.ts'
+import type { ScanOutcome } from './scan-outcomes.ts'
 import type { Session } from './sessions.ts'
 import type { AccessToken, AuthToken } from './tokens.ts'
 
 export const now = Date.UTC(2026, 10, 20, 15)
-export const partner: Partner = { id: 'p_one', name: 'One', settings: {}, createdAt: now }
+export const partner: Partner = { id: 'p_one', name: 'One', settings: {}, createdAt: now, disabledAt: null }
 export const key: Key = {
   id: 'pk_live_one',
   kind: 'widget',
@@ -17,9 +18,11 @@ export const key: Key = {
   scopes: ['what', 'how'],
   ratePerMinute: 30,
   addresses: ['10.0.0.0/8', '::1'],
+  certificate: 'ab'.repeat(32),
   createdAt: now,
   lastUsedAt: null,
   revokedAt: null,
+  disabledAt: null,
 }
 export const authToken: AuthToken = {
   hash: 'at',
@@ -42,8 +45,11 @@ export const session: Session = {
   tokenHash: 'wt',
   keyId: key.id,
   partnerId: 'p_one',
+  flow: 'apiKey',
+  user: 'u',
   origin: 'https://partner.com',
   instance: 'instance-1',
+  openedAt: now,
   expiresAt: now + 86_400_000,
 }
 export const batch = (id: string): Batch => ({
@@ -56,6 +62,18 @@ export const batch = (id: string): Batch => ({
   scores: [{ symbol: 'AAPL', score: 12.5 }],
   failures: [],
   tone: null,
+})
+
+export const scanOutcome = (changes: Partial<ScanOutcome>): ScanOutcome => ({
+  startedAt: now,
+  endedAt: now + 5000,
+  durationMs: 5000,
+  outcome: 'published',
+  reason: null,
+  tradingDay: '2026-11-19',
+  batchId: null,
+  counts: { universe: 500, failures: 12, chains: 480, ranked: 490 },
+  ...changes,
 })
 
 export const trade = (symbol: string): BestTrade => ({

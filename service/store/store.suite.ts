@@ -1,9 +1,21 @@
 /** What every store must keep, whatever is behind it: node/store/store.test.ts runs it over each. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keptVolatilityDays } from './batches.ts'
+import type { AuditEntry } from './audit.ts'
+import { keptBatches, keptVolatilityDays } from './batches.ts'
+import { keptOutcomes } from './scan-outcomes.ts'
 import { keptAfterEndMs } from './store.ts'
 import type { Store } from './store.ts'
-import { accessToken, authToken, batch, key, now, partner, session, trade } from './store.fixture.ts'
+import {
+  accessToken,
+  authToken,
+  batch,
+  key,
+  now,
+  partner,
+  scanOutcome,
+  session,
+  trade,
+} from './store.fixture.ts'
 
 /** `open` gives an empty store; the suite closes it. */
 export function storeSuite(name: string, open: () => Store | Promise<Store>): void {
@@ -22,6 +34,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         name: 'Two',
         settings: { faqUrl: 'https://two.com/faq' },
         createdAt: now,
+        disabledAt: null,
       })
       expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_one', 'p_two'])
       expect(await store.accounts.setSettings('p_one', { disclaimer: 'Mind the gap' })).toBe(true)
@@ -82,7 +95,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await store.tokens.addAccessToken(accessToken)
       expect(await store.tokens.accessToken('wt', now)).toEqual(accessToken)
       expect(await store.tokens.accessToken('wt', accessToken.expiresAt)).toBeUndefined()
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       expect(await store.sessions.end('s1', now)).toBe(true)
       expect(await store.tokens.accessToken('wt', now)).toBeUndefined()
       expect(await store.sessions.end('s1', now)).toBe(false)
@@ -93,7 +106,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
 
     test('a session is found by cookie and by token until it ends', async () => {
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       expect(await store.sessions.byCookie('c1', now)).toEqual(session)
       expect(await store.sessions.byToken('wt', now)).toEqual(session)
       expect(await store.sessions.byCookie('c1', session.expiresAt)).toBeUndefined()
@@ -104,27 +117,132 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
 
     test('any number of sessions may be asked about at once', async () => {
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       const many = Array.from({ length: 40_000 }, (_, at) => `s${at}`)
       expect(await store.sessions.live(many, now)).toEqual(new Set(['s1']))
     })
 
     test('a second session of one access token ends the first', async () => {
-      expect(await store.sessions.open(session, now)).toBeUndefined()
-      expect(await store.sessions.open({ ...session, id: 's2', cookieHash: 'c2' }, now)).toBe('s1')
+      expect(await store.sessions.open(session, now, 200)).toEqual([])
+      expect(await store.sessions.open({ ...session, id: 's2', cookieHash: 'c2' }, now, 200)).toEqual(['s1'])
       expect(await store.sessions.byCookie('c1', now)).toBeUndefined()
       expect((await store.sessions.byToken('wt', now))?.id).toBe('s2')
     })
 
     test('revoking the key ends its sessions', async () => {
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       await store.keys.revoke(key.id, now)
       expect(await store.sessions.byCookie('c1', now)).toBeUndefined()
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
+    test('a user has so many sessions and no more: the oldest ends, with its token', async () => {
+      const open = (at: number, other: object = {}) =>
+        store.sessions.open(
+          {
+            ...session,
+            id: `s${at}`,
+            cookieHash: `c${at}`,
+            tokenHash: `wt${at}`,
+            openedAt: now + at,
+            ...other,
+          },
+          now + at,
+          3,
+        )
+      await store.tokens.addAccessToken({ ...accessToken, hash: 'wt1' })
+      expect([await open(1), await open(2), await open(3)]).toEqual([[], [], []])
+      expect(await open(4)).toEqual(['s1'])
+      expect(await store.tokens.accessToken('wt1', now)).toBeUndefined()
+      expect(await open(5, { user: 'another' })).toEqual([])
+      expect((await store.sessions.list({ user: 'u' }, now, 9)).map(({ id }) => id)).toEqual([
+        's4',
+        's3',
+        's2',
+      ])
+      expect((await store.sessions.list({ partnerId: 'p_one' }, now, 2)).map(({ id }) => id)).toEqual([
+        's5',
+        's4',
+      ])
+      expect(await store.sessions.list({ id: 's1' }, now, 9)).toEqual([])
+      expect(await store.sessions.endOldest(key.id, 1, now)).toHaveLength(3)
+      expect((await store.sessions.list({}, now, 9)).map(({ id }) => id)).toEqual(['s5'])
+      expect(await store.sessions.endOldest(key.id, 1, now)).toEqual([])
+    })
+
+    test('sessions end together: by origin, flow, key, user or account', async () => {
+      const open = (id: string, other: object) =>
+        store.sessions.open({ ...session, id, cookieHash: id, tokenHash: id, ...other }, now, 200)
+      await store.tokens.addAccessToken({ ...accessToken, hash: 'shop' })
+      await open('shop', { origin: 'https://shop.partner.com' })
+      await open('server', { origin: 'https://shop.partner.com', flow: 'authToken' })
+      await open('home', {})
+      await open('home 2', {})
+      const found = await store.sessions.origins('p_one', now)
+      expect(found.map(({ origin }) => origin).toSorted()).toEqual([
+        'https://partner.com',
+        'https://shop.partner.com',
+      ])
+      expect(found[0]?.keyId).toBe(key.id)
+      expect(await store.sessions.origins('p_two', now)).toEqual([])
+      const at = { keyId: key.id, origin: 'https://shop.partner.com', flow: 'apiKey' } as const
+      expect(await store.sessions.endAll(at, now)).toEqual(['shop'])
+      expect(await store.tokens.accessToken('shop', now)).toBeUndefined()
+      expect(await store.sessions.byCookie('server', now)).toBeDefined()
+      expect(await store.sessions.endAll(at, now)).toEqual([])
+      expect(await store.sessions.endAll({ user: 'nobody' }, now)).toEqual([])
+      expect(await store.sessions.endAll({ partnerId: 'p_one', user: 'u' }, now)).toHaveLength(3)
+    })
+
+    test('nothing of a disabled account is accepted until it is enabled again', async () => {
+      await store.tokens.addAuthToken(authToken)
+      await store.tokens.addAccessToken({ ...accessToken, hash: 'wt9' })
+      await store.tokens.addLegacyToken({
+        hash: 'lt',
+        keyId: key.id,
+        partnerId: 'p_one',
+        expiresAt: now + 3_600_000,
+      })
+      await store.sessions.open(session, now, 200)
+      await store.tokens.addTicket({ hash: 't1', sessionId: 's1', expiresAt: now + 30_000 })
+      expect(await store.accounts.setDisabled('p_one', now)).toBe(true)
+      expect((await store.accounts.find('p_one'))?.disabledAt).toBe(now)
+      expect((await store.keys.find(key.id))?.disabledAt).toBe(now)
+      expect((await store.keys.list())[0]?.disabledAt).toBe(now)
+      expect(await store.tokens.consumeAuthToken('at', 'u', now)).toBeUndefined()
+      expect(await store.tokens.accessToken('wt9', now)).toBeUndefined()
+      expect(await store.tokens.legacyToken('lt', now)).toBeUndefined()
+      expect(await store.sessions.byCookie('c1', now)).toBeUndefined()
+      expect(await store.sessions.byToken('wt', now)).toBeUndefined()
+      expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
+      expect(await store.tokens.consumeTicket('t1', now)).toBeUndefined()
+      expect(await store.accounts.setDisabled('p_one', null)).toBe(true)
+      expect(await store.accounts.setDisabled('p_none', null)).toBe(false)
+      expect((await store.keys.find(key.id))?.disabledAt).toBeNull()
+      expect(await store.tokens.legacyToken('lt', now)).toBeDefined()
+      expect(await store.tokens.consumeAuthToken('at', 'u', now)).toBeDefined()
+      expect(await store.sessions.byCookie('c1', now)).toEqual(session)
+    })
+
+    test('the audit log gives the newest entries first, of one account or of all', async () => {
+      const entry = (action: string, partnerId: string | null): AuditEntry => ({
+        at: now,
+        actor: 'operator',
+        action,
+        partnerId,
+        subject: 'pk_live_one',
+        details: { graceHours: 24, test: false, note: 'ü "quoted"', none: null },
+      })
+      const [one, two, three] = [entry('one', 'p_one'), entry('two', null), entry('three', 'p_one')]
+      for (const each of [one, two, three]) await store.audit.append(each)
+      expect(await store.audit.list({ most: 9 })).toEqual([three, two, one])
+      expect(await store.audit.list({ most: 2 })).toEqual([three, two])
+      expect(await store.audit.list({ partnerId: 'p_one', most: 9 })).toEqual([three, one])
+      expect(await store.audit.list({ partnerId: 'p_two', most: 9 })).toEqual([])
+    })
+
     test('a feed ticket opens its session once, in time, while the session lives', async () => {
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       await store.tokens.addTicket({ hash: 't1', sessionId: 's1', expiresAt: now + 30_000 })
       const uses = await Promise.all(Array.from({ length: 20 }, () => store.tokens.consumeTicket('t1', now)))
       expect(uses.filter((used) => used !== undefined)).toEqual([session])
@@ -161,9 +279,70 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.trades('b1')).toBe(first)
       await store.batches.publish(batch('b2'), trades.slice(7, 9))
       expect(await store.batches.trades('b2')).toEqual(trades.slice(7, 9))
-      await store.batches.publish(batch('b3'))
+      for (let at = 3; at < 2 + keptBatches; at++) await store.batches.publish(batch(`b${at}`))
       expect(await store.batches.trades('b3')).toEqual([])
-      expect(await store.batches.trades('b1')).toEqual([])
+      expect(await store.batches.trades('b1'), 'its batch is gone').toEqual([])
+      expect(await store.batches.trades('b2'), 'its batch is kept').toEqual(trades.slice(7, 9))
+    })
+
+    test('the last batches are listed, the last published first', async () => {
+      expect(await store.batches.list()).toEqual([])
+      const chains = ['AAPL', 'MSFT']
+      for (let at = 1; at <= keptBatches + 2; at++)
+        await store.batches.publish({ ...batch(`b${at}`), ...(at % 2 ? { chains } : {}) })
+      const listed = await store.batches.list()
+      expect(listed.map(({ id }) => id)).toEqual(['b7', 'b6', 'b5', 'b4', 'b3'])
+      expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false, false, false])
+      expect(listed.map((one) => one.chains)).toEqual([2, null, 2, null, 2])
+      const { dateOfScan, tradingDay, universeSize } = batch('b7')
+      expect(listed[0]).toMatchObject({ dateOfScan, tradingDay, universeSize, ideas: 0, failures: 0 })
+    })
+
+    test('one goes back to the batch before, or to any that is kept, and forward again', async () => {
+      expect(await store.batches.rollback()).toBeUndefined()
+      for (const id of ['b1', 'b2', 'b3']) await store.batches.publish(batch(id), [trade(`of-${id}`)])
+      const { batches } = store
+      expect(await batches.rollback()).toEqual(batch('b2'))
+      expect((await batches.latest())?.id).toBe('b2')
+      expect((await batches.list()).filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual(['b2'])
+      expect((await batches.trades('b2')).map(({ symbol }) => symbol)).toEqual(['of-b2'])
+      expect((await batches.rollback())?.id).toBe('b1')
+      expect(await batches.rollback(), 'there is none before').toBeUndefined()
+      expect(await batches.rollback('unknown')).toBeUndefined()
+      expect((await batches.latest())?.id).toBe('b1')
+      expect((await batches.rollback('b3'))?.id).toBe('b3')
+      expect((await batches.latest())?.id).toBe('b3')
+    })
+
+    test('what was gone back to stays until another batch is published', async () => {
+      for (const id of ['b1', 'b2']) await store.batches.publish(batch(id))
+      await store.batches.rollback()
+      expect((await store.batches.latest())?.id).toBe('b1')
+      await store.batches.publish(batch('b3'))
+      expect((await store.batches.latest())?.id).toBe('b3')
+      expect((await store.batches.list()).map(({ id }) => id)).toEqual(['b3', 'b2', 'b1'])
+      expect((await store.batches.rollback())?.id, 'not to what one had gone back from').toBe('b1')
+    })
+
+    test('what became of scans is told: the last, the last that published, and how many there were', async () => {
+      expect(await store.scans.summary()).toEqual({
+        last: undefined,
+        lastPublished: undefined,
+        totals: { published: 0, refused: 0, failed: 0 },
+      })
+      const published = scanOutcome({ outcome: 'published', batchId: 'b1' })
+      await store.scans.keep(published)
+      const refused = scanOutcome({ outcome: 'refused', reason: 'far below the batch before' })
+      // More than are kept.
+      for (let at = 0; at < keptOutcomes + 5; at++)
+        await store.scans.keep({ ...refused, startedAt: now + at })
+      const failed = scanOutcome({ outcome: 'failed', reason: 'disk full', counts: null })
+      await store.scans.keep(failed)
+      expect(await store.scans.summary()).toEqual({
+        last: failed,
+        lastPublished: published,
+        totals: { published: 1, refused: keptOutcomes + 5, failed: 1 },
+      })
     })
 
     test('the parts of a scan are kept until its batch is published, or another scan begins', async () => {
@@ -196,11 +375,53 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.volatilities('MSFT')).toEqual([])
     })
 
+    test('its access version differs after whatever ends something, and only then', async () => {
+      await store.accounts.addDomain('p_one', 'https://a.com')
+      let before = store.accessVersion()
+      const isNew = async (change: Promise<unknown>) => {
+        await change
+        const version = store.accessVersion()
+        const isOther = version === null || version !== before
+        before = version
+        return isOther
+      }
+      const isKnown = before !== null
+      const later = { ...session, id: 's2', cookieHash: 'c2' }
+      expect([
+        await isNew(store.tokens.addAccessToken(accessToken)),
+        await isNew(store.sessions.open(session, now, 200)),
+        await isNew(store.keys.touch(key.id, now)),
+        await isNew(store.sessions.end('none', now)),
+        await isNew(store.accounts.addDomain('p_one', 'https://b.com')),
+      ]).toEqual(Array(5).fill(!isKnown))
+      expect([
+        await isNew(store.sessions.open(later, now, 200)),
+        await isNew(store.sessions.end('s2', now)),
+        await isNew(store.accounts.removeDomain('p_one', 'https://a.com')),
+        await isNew(store.accounts.setSettings('p_one', { hideAnnualised: true })),
+        await isNew(
+          store.sessions.open({ ...later, id: 's3', cookieHash: 'c3', tokenHash: 'wt3' }, now, 200),
+        ),
+        await isNew(store.sessions.endAll({ user: 'u' }, now)),
+        await isNew(store.accounts.setDisabled('p_one', now)),
+        await isNew(store.accounts.setDisabled('p_one', null)),
+        await isNew(store.keys.replaceSecret(key.id, 'h2', null)),
+        await isNew(store.keys.revoke(key.id, now)),
+      ]).toEqual([true, true, true, true, !isKnown, true, true, true, true, true])
+    })
+
+    test('the check value of the pepper is kept once', async () => {
+      expect(await store.pepperCheck.read()).toBeUndefined()
+      await store.pepperCheck.keep('first')
+      await store.pepperCheck.keep('second')
+      expect(await store.pepperCheck.read()).toBe('first')
+    })
+
     test('forgets what ended more than a day ago and keeps the rest', async () => {
       await store.tokens.addAuthToken(authToken)
       await store.tokens.consumeAuthToken('at', 'u', now)
       await store.tokens.addAccessToken(accessToken)
-      await store.sessions.open(session, now)
+      await store.sessions.open(session, now, 200)
       await store.forget(now + keptAfterEndMs)
       expect(await store.tokens.consumedAuthToken('at')).toBeDefined()
       await store.forget(authToken.expiresAt + keptAfterEndMs + 1)

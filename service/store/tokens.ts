@@ -1,5 +1,5 @@
 /** Everything that is handed out to be shown again: tokens and tickets, by their keyed hashes. */
-import type { Session } from './sessions.ts'
+import type { Flow, Session } from './sessions.ts'
 
 /** One-time token of the server-side flow (spec 5.4). */
 export type AuthToken = {
@@ -11,9 +11,6 @@ export type AuthToken = {
   /** Milliseconds since the epoch, as all times here; valid up to, not at, this one. */
   readonly expiresAt: number
 }
-
-/** Which of the two widget flows a token came from (spec 5.3, 5.4). */
-export type Flow = 'apiKey' | 'authToken'
 
 /** The widget's bearer, valid for a day. */
 export type AccessToken = {
@@ -42,14 +39,14 @@ export interface TokenRepository {
   addAuthToken(token: AuthToken): Promise<void>
   /**
    * Atomic: of any number of concurrent calls with one hash at most one gets the token. Undefined where it is unknown,
-   * used, expired, made for another user (then it stays unused), or its key is revoked.
+   * used, expired, made for another user (then it stays unused), or its key is revoked or its account disabled.
    */
   consumeAuthToken(hash: string, user: string, now: number): Promise<AuthToken | undefined>
   /** The token where it was consumed before: a replay. Undefined where it is unknown or unused. */
   consumedAuthToken(hash: string): Promise<AuthToken | undefined>
 
   addAccessToken(token: AccessToken): Promise<void>
-  /** Undefined where it is unknown, expired, ended with its session, or its key is revoked. */
+  /** Undefined where it is unknown, expired, ended with its session, or its key is revoked or its account disabled. */
   accessToken(hash: string, now: number): Promise<AccessToken | undefined>
 
   addTicket(ticket: Ticket): Promise<void>
@@ -57,6 +54,6 @@ export interface TokenRepository {
   consumeTicket(hash: string, now: number): Promise<Session | undefined>
 
   addLegacyToken(token: LegacyToken): Promise<void>
-  /** Undefined where it is unknown or expired. */
+  /** Undefined where it is unknown or expired, or its account is disabled. */
   legacyToken(hash: string, now: number): Promise<LegacyToken | undefined>
 }

@@ -6,6 +6,8 @@ import type { App } from '#service/http/app.ts'
 import type { SocketContext } from '#service/http/route.ts'
 import { defaultConfig } from '#service/settings/config.ts'
 import type { Config } from '#service/settings/config.ts'
+import { defaultLimits } from '#service/settings/limits.ts'
+import type { Limits } from '#service/settings/limits.ts'
 import type { Log } from '#service/settings/log.ts'
 import { createService } from '#service/service.ts'
 import type { Service } from '#service/service.ts'
@@ -16,6 +18,17 @@ import { testMarket, type TestMarket } from './test-market.ts'
 export const widgetOrigin = 'http://widget.test'
 export const partnerOrigin = 'http://localhost:8081'
 export const begin = Date.UTC(2026, 10, 20, 15)
+
+/** The limits, some of them with other numbers a minute. */
+export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limits => ({
+  ...defaultLimits,
+  ...Object.fromEntries(
+    (Object.entries(perMinute) as [keyof Limits, number][]).map(([name, number]) => [
+      name,
+      { ...defaultLimits[name], perMinute: number, burst: number },
+    ]),
+  ),
+})
 
 /** Requests to the service, at the widget's own address. */
 type Requests = {
@@ -36,8 +49,10 @@ export type World = Requests & {
   readonly app: App
   readonly demo: DemoCredentials
   readonly logged: { level: string; event: string; fields: unknown }[]
-  /** Moves the clock. */
+  /** Lets time pass. */
   pass(ms: number): void
+  /** Puts the wall clock forward, or back where negative, while no time passes. */
+  stepClock(ms: number): void
   /** POST /Token with the demo's apiKey. */
   token(): Promise<string>
   /** An established session. */
@@ -71,14 +86,16 @@ function requestsTo(app: App): Requests {
   }
 }
 
-/** `clock` is given where timers are faked as well. */
+/** `clock` is given where timers are faked as well: time passes by it. */
 export async function makeWorld(
   config: Partial<Config> = {},
   store: Store = memoryStore(),
   clock?: () => number,
 ): Promise<World> {
   let now = begin
-  const time = clock ?? (() => now)
+  let stepped = 0
+  const elapsed = clock ?? (() => now)
+  const time = () => elapsed() + stepped
   const logged: World['logged'] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, fields })
   const market = testMarket(time)
@@ -87,6 +104,7 @@ export async function makeWorld(
     store,
     pepper: new Uint8Array(32).fill(7),
     clock: time,
+    elapsed,
     config: { ...defaultConfig, ...config },
     log,
   })
@@ -108,6 +126,7 @@ export async function makeWorld(
     demo,
     logged,
     pass: (ms) => void (now += ms),
+    stepClock: (ms) => void (stepped += ms),
     token,
     session: async (instance = 'instance-1') => {
       const bearer = await token()

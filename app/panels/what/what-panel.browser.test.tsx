@@ -177,10 +177,14 @@ describe('filtering', () => {
   })
 })
 
+/** What the keys do comes with the list's tools, once the ideas are on screen. */
+const withTools = () => expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
+
 describe('with the keyboard alone', () => {
   async function enter() {
     await show()
     await rowsOf(6)
+    await withTools()
     document.querySelector<HTMLElement>('[data-idea][tabindex="0"]')?.focus()
   }
 
@@ -263,6 +267,7 @@ describe('a long list', () => {
     expect(order().length).toBeLessThan(45)
     await expect.element(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '1001')
 
+    await withTools()
     document.querySelector<HTMLElement>('[data-idea="T0000"]')?.focus()
     document.querySelector('.panel-body')?.scrollTo(0, 20_000)
     await expect.poll(() => order().includes('T0460')).toBe(true)

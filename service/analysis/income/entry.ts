@@ -1,5 +1,4 @@
 /** The candidates of one side with what speaks against each, and where each stands to a cell. */
-import type { IncomeQuery } from '#contract/routes.ts'
 import { asPrinted, finestDigits } from '#contract/checklist-bands.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
@@ -71,21 +70,19 @@ const outclassed = (candidates: readonly Candidate[]): ReadonlySet<Candidate> =>
   return found
 }
 
-/** One side's candidates, judged. */
-export const entriesOf = (
-  candidates: readonly Candidate[],
-  { costBasis }: Pick<IncomeQuery, 'costBasis'>,
-): Entry[] => {
+/** One side's candidates, judged; none is below cost where nobody says what the shares cost. */
+export const entriesOf = (candidates: readonly Candidate[]): Entry[] => {
   const beaten = outclassed(candidates)
-  return candidates.map((candidate) => {
-    const { right, strike } = candidate.contract
-    return {
-      candidate,
-      flaws: [...flawsOf(candidate), ...(beaten.has(candidate) ? (['better-quoted'] as const) : [])],
-      isBelowCost: right === 'call' && costBasis !== undefined && strike < costBasis,
-    }
-  })
+  return candidates.map((candidate) => ({
+    candidate,
+    flaws: [...flawsOf(candidate), ...(beaten.has(candidate) ? (['better-quoted'] as const) : [])],
+    isBelowCost: false,
+  }))
 }
+
+/** Whether the contract would give the shares away for less than they cost. */
+export const isBelowCost = ({ contract: { right, strike } }: Candidate, costBasis: number | undefined) =>
+  right === 'call' && costBasis !== undefined && strike < costBasis
 
 /** The entry that `cost` finds cheapest; ties go to the first. */
 export const cheapest = (entries: readonly Entry[], cost: (entry: Entry) => number): Entry | undefined => {

@@ -1,14 +1,14 @@
 /** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
 import { renderEnglish } from '#contract/messages.ts'
-import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
+import type { ChecklistItem, IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
-import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
+import { checklistOf, fixedChecklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { plainEnglishOf } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
-import { firstScorePartsOf, type FirstScoreParts } from './first-score-parts.ts'
+import { firstScorePartsOf } from './first-score-parts.ts'
 import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
@@ -31,6 +31,19 @@ export type TradeContext = {
   readonly riskFreeRate: number
   readonly checklist: ChecklistContext
   outlookAt(expiry: Expiry): Outlook
+  /** As `fixedOf`, found out once a candidate. */
+  fixedOf(candidate: Candidate): FixedTrade
+}
+
+/** What of a trade is the same whoever's it is: most of the work. */
+export type FixedTrade = {
+  readonly score: Pick<IncomeOption, 'serviceScore' | 'scoreParts'>
+  readonly sensitivities: ReturnType<typeof sensitivitiesOf>
+  /** All points but those of the premium. */
+  readonly checklist: readonly ChecklistItem[]
+  readonly impliedVolatility: number
+  readonly expectedMove: IncomeOption['expectedMove']
+  readonly expiry: string
 }
 
 /** What a careful seller would want to know first. */
@@ -65,11 +78,7 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
   }
 }
 
-const scoreOf = (
-  candidate: Candidate,
-  forecast: Forecast,
-  first: FirstScoreParts,
-): Pick<IncomeOption, 'serviceScore' | 'scoreParts'> => {
+const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number): FixedTrade['score'] => {
   const expected = expectationOf(candidate.contract, forecast)
   const { kind, impliedWeight, realizedVolatility } = forecast
   return {
@@ -80,8 +89,30 @@ const scoreOf = (
       forecast: kind,
       impliedWeight,
       realizedVolatility: realizedVolatility === undefined ? null : round(realizedVolatility, 4),
-      ...first,
+      // The one part that depends on what the shares cost: each trade says its own.
+      ...firstScorePartsOf(candidate, chainPrice, 0),
     },
+  }
+}
+
+/** Works that out. */
+export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixedOf'>): FixedTrade => {
+  const { contract, expiry } = candidate
+  const { position, riskFreeRate } = context
+  const outlook = context.outlookAt(expiry)
+  const volatility = volatilityOf(candidate)
+  const score = scoreOf(candidate, outlook.forecast, position.chainPrice)
+  return {
+    score,
+    sensitivities: sensitivitiesOf(contract, expiry, {
+      spot: position.chainPrice,
+      rate: riskFreeRate,
+      volatility,
+    }),
+    checklist: fixedChecklistOf(candidate, { ...outlook, score: score.serviceScore }, context.checklist),
+    impliedVolatility: round(volatility, 4),
+    expectedMove: expectedMoveOf(candidate, position),
+    expiry: expiryInstant(contract.expiry).toISOString(),
   }
 }
 
@@ -89,25 +120,20 @@ const scoreOf = (
 export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
   const { contract, expiry } = candidate
   const { position } = context
-  const outlook = context.outlookAt(expiry)
+  const fixed = context.fixedOf(candidate)
   const size = sizeOf(candidate, position)
   const figures = figuresOf(candidate, size)
-  const first = firstScorePartsOf(candidate, position.chainPrice, figures.probabilityOfProfit)
-  const scored = scoreOf(candidate, outlook.forecast, first)
+  const { serviceScore, scoreParts } = fixed.score
   const inPlainEnglishMessage = plainEnglishOf(contract, { figures, size, position })
-  const verdict = { ...outlook, figures, score: scored.serviceScore }
   return {
     ...figures,
-    ...scored,
-    ...sensitivitiesOf(contract, expiry, {
-      spot: position.chainPrice,
-      rate: context.riskFreeRate,
-      volatility: volatilityOf(candidate),
-    }),
-    expiry: expiryInstant(contract.expiry).toISOString(),
+    serviceScore,
+    scoreParts: { ...scoreParts, probabilityOfProfit: figures.probabilityOfProfit },
+    ...fixed.sensitivities,
+    expiry: fixed.expiry,
     legType: contract.right === 'call' ? 'Call' : 'Put',
     inPlainEnglish: renderEnglish(inPlainEnglishMessage),
-    checklist: checklistOf(candidate, verdict, context.checklist),
+    checklist: checklistOf(figures, fixed.checklist),
     inPlainEnglishMessage,
     id: contract.id,
     expiryDate: contract.expiry,
@@ -117,13 +143,13 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
     ask: money(contract.ask),
     openInterest: contract.openInterest,
     volume: contract.volume,
-    impliedVolatility: round(volatilityOf(candidate), 4),
+    impliedVolatility: fixed.impliedVolatility,
     contracts: size.contracts,
     spread: round(candidate.spread, 4),
     fillPrice: round(candidate.fillPrice, 4),
     fairValue: round(candidate.fairValue, 4),
-    expectedMove: expectedMoveOf(candidate, position),
+    expectedMove: fixed.expectedMove,
     returns: returnsOf(candidate, size, position),
-    warnings: warningsOf(candidate, size, outlook, position),
+    warnings: warningsOf(candidate, size, context.outlookAt(expiry), position),
   }
 }

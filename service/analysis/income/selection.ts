@@ -4,7 +4,7 @@ import { riskProfiles, timeframes } from '#contract/income.ts'
 import type { IncomeQuery } from '#contract/routes.ts'
 import { alternativeFor } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { entriesOf, isInBand, isInWindow, type Entry } from './entry.ts'
+import { entriesOf, isBelowCost, isInBand, isInWindow, type Entry } from './entry.ts'
 import { fillRow } from './row.ts'
 
 export type Selection = {
@@ -29,15 +29,41 @@ const refusedOf = (entries: readonly Entry[]): Selection['refused'] => {
   return refused
 }
 
-/**
- * Fills all cells from one side's candidates, whatever the query narrows the answer to, so that a cell is the same asked
- * for alone. One contract stands in one cell only.
- */
-export const select = (
-  candidates: readonly Candidate[],
-  query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
+/** Narrowed to what a query asks for. */
+export const narrowed = (
+  { optimals, alternatives, refused }: Selection,
+  { timeframe, riskprofile }: Pick<IncomeQuery, 'timeframe' | 'riskprofile'>,
 ): Selection => {
-  const entries = entriesOf(candidates, query)
+  const isAsked = (cell: Cell): boolean =>
+    (timeframe ?? cell.timeframe) === cell.timeframe && (riskprofile ?? cell.riskProfile) === cell.riskProfile
+  return { optimals: optimals.filter(isAsked), alternatives: alternatives.filter(isAsked), refused }
+}
+
+/**
+ * Fills all cells from one side's candidates, whatever a query narrows the answer to, so that a cell is the same asked
+ * for alone. One contract stands in one cell only. Of what the shares cost it matters only which strikes lie below that:
+ * each way to fill the grid is found once.
+ */
+export const createSelect = (
+  candidates: readonly Candidate[],
+): ((costBasis: number | undefined) => Selection) => {
+  const judged = entriesOf(candidates)
+  const known = new Map<number, Selection>()
+  return (costBasis) => {
+    const below = judged.filter(({ candidate }) => isBelowCost(candidate, costBasis)).length
+    let selection = known.get(below)
+    if (!selection) {
+      const entries =
+        below === 0
+          ? judged
+          : judged.map((entry) => ({ ...entry, isBelowCost: isBelowCost(entry.candidate, costBasis) }))
+      known.set(below, (selection = selectionOf(entries)))
+    }
+    return selection
+  }
+}
+
+const selectionOf = (entries: readonly Entry[]): Selection => {
   const filled = rows.flatMap((row) => fillRow(entries, row))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
   const taken = new Set(optimals.map(({ candidate }) => candidate))
@@ -50,14 +76,14 @@ export const select = (
     taken.add(found.candidate)
     alternatives.push({ ...cell, ...found })
   }
-  const isAsked = ({ timeframe, riskProfile }: Cell): boolean =>
-    (query.timeframe ?? timeframe) === timeframe && (query.riskprofile ?? riskProfile) === riskProfile
-  return {
-    optimals: optimals.filter(isAsked),
-    alternatives: alternatives.filter(isAsked),
-    refused: refusedOf(entries),
-  }
+  return { optimals, alternatives, refused: refusedOf(entries) }
 }
+
+/** The same of candidates that are asked about once. */
+export const select = (
+  candidates: readonly Candidate[],
+  query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
+): Selection => narrowed(createSelect(candidates)(query.costBasis), query)
 
 const isSameCell = (a: Cell, b: Cell): boolean =>
   a.timeframe === b.timeframe && a.riskProfile === b.riskProfile

@@ -86,7 +86,7 @@ export type Answers = {
 export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promise<Answers> => {
   const { batches } = memoryStore()
   if (scan === 'scan') await runScan({ market, batches })
-  const lookups = createLookups({ market, batches, clock: () => 0, log: () => {} })
+  const lookups = createLookups({ market, batches, elapsed: () => 0, log: () => {} })
   const known = <T>(answer: T | undefined, symbol: string): T => {
     if (answer === undefined) throw new Error(`the market does not know ${symbol}`)
     return answer

@@ -175,7 +175,7 @@ const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
   })
 }
 
-const scoreItem = ({ score, forecast }: Verdict): ChecklistItem => {
+const scoreItem = ({ score, forecast }: Omit<Verdict, 'figures'>): ChecklistItem => {
   const severity = severityOf('score', score)
   const code: MessageCode =
     forecast.kind === 'implied' ? `checklist.Score.${severity}.implied` : `checklist.Score.${severity}`
@@ -189,7 +189,7 @@ const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) 
   return { severity, verdict }
 }
 
-const premiumItems = ({ figures }: Verdict): [ChecklistItem, ChecklistItem] => {
+const premiumItems = (figures: Figures): [ChecklistItem, ChecklistItem] => {
   const { probability, probabilityOfProfit, annualizedReturn, daysUntilExpiry } = figures
   const likely = risingVerdict('probability', probability)
   const paying = risingVerdict('annualizedReturn', annualizedReturn)
@@ -206,16 +206,15 @@ const premiumItems = ({ figures }: Verdict): [ChecklistItem, ChecklistItem] => {
   ]
 }
 
-/** All nine points of one trade, in the contract's order of names. */
-export const checklistOf = (
+/** The points of one trade that are the same whoever's it is: all but the first two. */
+export const fixedChecklistOf = (
   candidate: Candidate,
-  verdict: Verdict,
+  verdict: Omit<Verdict, 'figures'>,
   context: ChecklistContext,
 ): ChecklistItem[] => {
   const { contract, expiry } = candidate
   const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
   return [
-    ...premiumItems(verdict),
     earningsItem(verdict.earnings, contract.expiry),
     liquidityItem(candidate),
     stockItem(context, horizon),
@@ -225,3 +224,9 @@ export const checklistOf = (
     scoreItem(verdict),
   ]
 }
+
+/** All nine points of one trade, in the contract's order of names. */
+export const checklistOf = (figures: Figures, fixed: readonly ChecklistItem[]): ChecklistItem[] => [
+  ...premiumItems(figures),
+  ...fixed,
+]

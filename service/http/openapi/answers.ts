@@ -36,8 +36,12 @@ export const headerComponents = {
     'Bearer realm="options-analysis", ApiKey realm="options-analysis" header="Op-Subscription-Key"',
   ),
   'Cache-Control': text(
-    'Whether the answer may be kept: those of the data API may not. Prices move, and an answer belongs to a credential.',
-    'private, no-store',
+    'Whether the answer may be kept: by its caller alone, who asks before he uses it again; what depends on a position, and tokens, not at all.',
+    'private, no-cache',
+  ),
+  ETag: text(
+    'Names the bytes of the answer: sent back in `If-None-Match`, it is sent again only where it has changed.',
+    '"wRWyLhKdWP4fTtnG1oN2xA-br"',
   ),
   'Set-Cookie': text(
     'The cookie of the session, one for each instance of the widget; on its end, the cookie’s removal.',
@@ -50,6 +54,7 @@ type HeaderName = keyof typeof headerComponents
 const groups = {
   rate: ['RateLimit-Policy', 'RateLimit'],
   cache: ['Cache-Control'],
+  revalidation: ['Cache-Control', 'ETag'],
   cookie: ['Set-Cookie'],
   retry: ['Retry-After'],
   challenge: ['WWW-Authenticate'],

@@ -231,8 +231,12 @@ export function dataOperation(name: DataRoute): JsonSchema {
     responses: {
       200: {
         description: 'The answer. The example is cut short: lists have a few elements only.',
-        headers: answerHeaders('rate', 'cache'),
+        headers: answerHeaders('rate', 'revalidation'),
         content: { 'application/json': { schema: jsonSchema(route.answer), example: examples[name] } },
+      },
+      304: {
+        description: 'It is still what `If-None-Match` names.',
+        headers: answerHeaders('rate', 'revalidation'),
       },
       ...problemAnswers([
         ...malformed,

@@ -4,7 +4,7 @@
  */
 import { Problem, problemCodes, problemStatus, problemTypePrefix } from '#contract/problem.ts'
 import type { ProblemCode } from '#contract/problem.ts'
-import type { Route } from '#service/http/route.ts'
+import type { HandledRoute, Route } from '#service/http/route.ts'
 import { factsOf } from './facts.ts'
 import { listPage, problemPage } from './page.ts'
 
@@ -12,7 +12,7 @@ import { listPage, problemPage } from './page.ts'
 export function problemPagesTable(): Route[] {
   const all = problemCodes.map(factsOf)
   const listPath = problemTypePrefix.slice(0, -1)
-  const row = (path: string, handle: Route['handle']): Route => ({
+  const row = (path: string, handle: HandledRoute['handle']): Route => ({
     name: 'problem',
     method: 'GET',
     path,

@@ -312,6 +312,30 @@ describe('a data folder', () => {
     expect((await market.chain('AAA'))?.contracts.length).toBe(4)
   })
 
+  it('says of a chain that is listed and cannot be read that it is lost', async () => {
+    writeFileSync(
+      join(folder, 'bars-2025_2026-08-21/BAD.csv'),
+      readFileSync(join(folder, 'bars-2025_2026-08-21/AAA.csv')),
+    )
+    writeFileSync(join(folder, 'chains-2026-08-21/BAD.json'), '{ broken')
+    const market = await open()
+    const lost = await must(market.chain('BAD'))
+    expect(lost.contracts).toEqual([])
+    expect(lost.lost).toContain('chains-2026-08-21/BAD.json:1: ')
+    expect(await must(market.chain('AAA'))).not.toHaveProperty('lost')
+  })
+
+  it('reads a chain whose file was gone for a while, once it is back', async () => {
+    const market = await open()
+    const file = join(folder, 'chains-2026-08-21/AAA.json.gz')
+    renameSync(file, `${file}.away`)
+    const lost = await must(market.chain('AAA'))
+    expect([lost.contracts, lost.lost]).toEqual([[], expect.stringContaining('ENOENT')])
+    expect(await market.universe(), 'it is known as before').toContain('AAA')
+    renameSync(`${file}.away`, file)
+    expect((await must(market.chain('AAA'))).contracts.length).toBe(4)
+  })
+
   it('survives a file that is no gzip, and broken references', async () => {
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json.gz'), 'plain')
     writeFileSync(join(folder, 'fundamentals-2026-08-21.json'), '{')

@@ -97,4 +97,10 @@ const emptyChain = (data: RecordedData, symbol: string): Chain => ({
   underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],
+  ...lostIn(data, symbol),
 })
+
+const lostIn = (data: RecordedData, symbol: string): Pick<Chain, 'lost'> => {
+  const lost = data.lostChain(symbol)
+  return lost === undefined ? {} : { lost }
+}

@@ -6,7 +6,7 @@ import type { BarSet } from './bars.ts'
 import { readChain } from './chains.ts'
 import type { ChainIndex } from './chains.ts'
 import { joinBars } from './join-bars.ts'
-import { skipBroken } from './text.ts'
+import { BrokenFile, readOrBroken, skipBroken, UnreadableFile } from './text.ts'
 
 export type RecordedData = {
   /** The last day recorded, and when its session closed. */
@@ -22,6 +22,8 @@ export type RecordedData = {
   bars(symbol: string): Bars | undefined
   /** `undefined` where there is none that can be read. */
   chain(symbol: string): Chain | undefined
+  /** Why the chain that there is could not be read the last time; `undefined` where it could, or there is none. */
+  lostChain(symbol: string): string | undefined
   /** Forgets what was read. */
   close(): void
 }
@@ -51,7 +53,7 @@ export function openRecordedData(
 
   const bars = new Map<string, Bars | undefined>()
   const chains = boundedMap<string, Chain>(keptChains)
-  const brokenChains = new Set<string>()
+  const lostChains = new Map<string, BrokenFile>()
   const listed = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
 
   const barsOf = (symbol: string): Bars | undefined => {
@@ -60,22 +62,26 @@ export function openRecordedData(
   }
   const chainOf = (symbol: string): Chain | undefined => {
     const file = chainFiles.get(symbol)
-    if (file === undefined || brokenChains.has(symbol)) return undefined
-    let chain = chains.get(symbol)
-    if (!chain) {
-      chain = skipBroken(log, () => readChain(folder, file, symbol, chainTimes))
-      if (chain) chains.set(symbol, chain)
-      else brokenChains.add(symbol)
+    if (file === undefined || isBroken(lostChains.get(symbol))) return undefined
+    const known = chains.get(symbol)
+    if (known) return known
+    const read = readOrBroken(log, () => readChain(folder, file, symbol, chainTimes))
+    if (read instanceof BrokenFile) {
+      lostChains.set(symbol, read)
+      return undefined
     }
-    return chain
+    lostChains.delete(symbol)
+    chains.set(symbol, read)
+    return read
   }
   const isKnown = (symbol: string): boolean => {
     if (!listed.has(symbol)) return false
     if (barsOf(symbol) || chainOf(symbol)) return true
+    if (lostChains.get(symbol) instanceof UnreadableFile) return true
     listed.delete(symbol)
     return false
   }
-  if (sets.length === 0 && ![...listed].some(isKnown)) return undefined
+  if (sets.length === 0 && ![...listed].some(chainOf)) return undefined
   return {
     today,
     end,
@@ -84,12 +90,17 @@ export function openRecordedData(
     isKnown,
     bars: barsOf,
     chain: chainOf,
+    lostChain: (symbol) => lostChains.get(symbol)?.message,
     close() {
       bars.clear()
       chains.clear()
     },
   }
 }
+
+/** Its content is broken: it is not read again. */
+const isBroken = (why: BrokenFile | undefined): boolean =>
+  why !== undefined && !(why instanceof UnreadableFile)
 
 /** The symbol's bars of all sets as one. */
 function readBars(sets: readonly BarSet[], symbol: string, log: (message: string) => void): Bars | undefined {

@@ -9,6 +9,11 @@ export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
 
+/** The file itself cannot be had right now: it is gone, or the disk fails. Another time it may be. */
+export class UnreadableFile extends BrokenFile {
+  override name = 'UnreadableFile'
+}
+
 /** Throws a {@link BrokenFile}. `line` counts from 1. */
 export function broken(file: string, line: number, what: string): never {
   throw new BrokenFile(`${file}:${line}: ${what}`)
@@ -16,12 +21,18 @@ export function broken(file: string, line: number, what: string): never {
 
 /** What `read` reads; undefined where it throws a {@link BrokenFile}, which `log` hears of. */
 export function skipBroken<T>(log: (message: string) => void, read: () => T): T | undefined {
+  const given = readOrBroken(log, read)
+  return given instanceof BrokenFile ? undefined : given
+}
+
+/** What `read` reads, or the {@link BrokenFile} that it throws, which `log` hears of. */
+export function readOrBroken<T>(log: (message: string) => void, read: () => T): T | BrokenFile {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error
     log(`${error.message}; skipped`)
-    return undefined
+    return error
   }
 }
 
@@ -32,7 +43,10 @@ export function readText(folder: string, file: string): string {
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
-    return broken(file, 1, error instanceof Error ? error.message : String(error))
+    const message = error instanceof Error ? error.message : String(error)
+    // Of the disk's failures each names its system call; those of unzipping do not.
+    if (error instanceof Error && 'syscall' in error) throw new UnreadableFile(`${file}:1: ${message}`)
+    return broken(file, 1, message)
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Hash } from '#service/access/hashing.ts'
 import type { Operator } from '#service/access/operator.ts'
 import type { Environment } from '#service/node/environment.ts'
+import type { Cluster } from '#service/node/cluster/cluster.ts'
 import type { Store } from '#service/store/store.ts'
 
 /** What a command answers: `data` for --json, `text` for people. */
@@ -12,6 +13,8 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>
 /** What a command is run with. */
 export type CommandContext = {
   readonly store: Store
+  /** The nodes, where there are several. */
+  readonly cluster: Cluster | null
   readonly operator: Operator
   readonly hash: Hash
   readonly environment: Environment

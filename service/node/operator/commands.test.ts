@@ -1,6 +1,6 @@
 /** The operator's command line as an operator runs it. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +38,50 @@ describe('admin', () => {
     const batch = await json<{ id: string; universeSize: number }>('scan', 'run')
     expect(batch.universeSize).toBeGreaterThanOrEqual(500)
     expect(await json('scan', 'status')).toEqual(batch)
+    expect(batch).toMatchObject({ lastScan: { outcome: 'published', batchId: batch.id, reason: null } })
+  })
+
+  test(
+    'refuses what a dead source gives, and publishes it where it is told to',
+    { timeout: 60_000 },
+    async () => {
+      const market = join(folder, 'market')
+      for (const name of ['chains-2026-08-21', 'bars-2026-08-21'])
+        mkdirSync(join(market, name), { recursive: true })
+      const bars = Array.from({ length: 5 }, (_, at) => `2026-08-${17 + at},10,11,9,10,1000`)
+      for (const symbol of ['AAA', 'BBB', 'CCC', 'DDD']) {
+        const rows = ['date,open,high,low,close,volume', ...bars].join('\n')
+        writeFileSync(join(market, 'bars-2026-08-21', `${symbol}.csv`), rows)
+        writeFileSync(join(market, 'chains-2026-08-21', `${symbol}.json`), '{ broken')
+      }
+      const at = (...words: string[]) =>
+        runAdmin([...words, '--json'], { ...variables(), MARKET: `files:${market}` })
+      const refused = await at('scan', 'run')
+      expect(refused.code).toBe(1)
+      expect(JSON.parse(refused.err)).toEqual({
+        error:
+          'The scan is refused: the source failed at 4 of 4 symbols: more than 2 %. There is no batch yet; --accept-failures publishes in spite of it.',
+      })
+      const status = JSON.parse((await at('scan', 'status')).out) as object
+      expect(status).toMatchObject({ id: null, lastScan: { outcome: 'refused', counts: { failures: 4 } } })
+      const accepted = await at('scan', 'run', '--accept-failures')
+      expect(accepted.code).toBe(0)
+      expect(JSON.parse(accepted.out)).toMatchObject({ ideas: 0, lastScan: { outcome: 'published' } })
+    },
+  )
+
+  test('lists batches and goes back to one', { timeout: 60_000 }, async () => {
+    type Listed = { id: string; isCurrent: boolean }[]
+    const [first] = await json<Listed>('batch', 'list')
+    const second = await json<{ id: string }>('scan', 'run')
+    const current = (batches: Listed) => batches.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)
+    expect(current(await json<Listed>('batch', 'list'))).toEqual([second.id])
+    expect(current(await json<Listed>('batch', 'rollback'))).toEqual([first!.id])
+    expect(await json('scan', 'status')).toMatchObject({ id: first!.id })
+    expect((await admin('batch', 'rollback')).err).toBe('There is no batch before the current one.\n')
+    expect((await admin('batch', 'rollback', 'nix')).err).toBe('There is no batch "nix".\n')
+    expect((await admin('batch', 'list')).out).toContain(`* ${first!.id}  day `)
+    expect(current(await json<Listed>('batch', 'rollback', second.id))).toEqual([second.id])
   })
 
   test('the demo account has the same credentials every time', async () => {
@@ -74,7 +118,7 @@ describe('admin', () => {
 
   test('a partner from beginning to end', async () => {
     const { id } = await json<{ id: string }>('partner', 'add', 'Acme Brokers')
-    expect(await json('partner', 'list')).toContainEqual({ id, name: 'Acme Brokers' })
+    expect(await json('partner', 'list')).toContainEqual({ id, name: 'Acme Brokers', disabledAt: null })
     await json('domain', 'add', id, 'https://*.acme.com')
     expect(await json('domain', 'list', id)).toEqual(['https://*.acme.com'])
     await json('domain', 'remove', id, 'https://*.acme.com')
@@ -105,6 +149,8 @@ describe('admin', () => {
       '60',
       '--ip',
       '10.0.0.0/8,::1',
+      '--certificate',
+      'AB'.repeat(32),
     )
     const rotated = await json<{ subscriptionKey: string }>('key', 'rotate', key.id)
     expect(rotated.subscriptionKey).not.toBe(key.subscriptionKey)
@@ -114,9 +160,82 @@ describe('admin', () => {
       scopes: ['what', 'why'],
       ratePerMinute: 60,
       addresses: ['10.0.0.0/8', '::1'],
+      certificate: 'ab'.repeat(32),
       revokedAt: expect.any(String) as string,
     })
     expect(JSON.stringify(listed)).not.toMatch(/hash/i)
+  })
+
+  test('keeps a record of all that was changed, without a secret', async () => {
+    const { id } = await json<{ id: string }>('partner', 'add', 'Audited')
+    await json('domain', 'add', id, 'https://audited.com')
+    await json('domain', 'add', id, 'https://audited.com')
+    await json('domain', 'remove', id, 'https://audited.com')
+    await json('partner', 'set', id, 'disclaimer', 'Mind the gap')
+    const key = await json<{ id: string; subscriptionKey: string }>('key', 'issue', id, 'subscription')
+    const rotated = await json<{ subscriptionKey: string }>('key', 'rotate', key.id, '--grace', '2')
+    await json('key', 'revoke', key.id)
+    expect(await json<{ disabledAt: number }>('partner', 'disable', id)).toMatchObject({ id })
+    expect((await admin('partner', 'list')).out).toMatch(new RegExp(`${id}  Audited  disabled 20`))
+    expect(await json('partner', 'enable', id)).toEqual({ id, disabledAt: null })
+    expect(await json('session', 'end', '--partner', id)).toEqual({ ended: [] })
+    type Entry = { actor: string; action: string; subject: string | null; details: object }
+    const entries = await json<Entry[]>('audit', 'list', '--partner', id)
+    expect(entries.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+      ['partner-added', null],
+      ['domain-added', 'https://audited.com'],
+      ['domain-removed', 'https://audited.com'],
+      ['setting-changed', 'disclaimer'],
+      ['key-issued', key.id],
+      ['key-rotated', key.id],
+      ['key-revoked', key.id],
+      ['partner-disabled', null],
+      ['partner-enabled', null],
+      ['sessions-ended', null],
+    ])
+    expect(entries.every(({ actor }) => actor === 'operator')).toBe(true)
+    expect(entries.find(({ action }) => action === 'key-rotated')?.details).toEqual({
+      kind: 'subscription',
+      graceHours: 2,
+    })
+    const all = (await admin('audit', 'list', '--most', '1000')).out
+    for (const secret of [key.subscriptionKey, rotated.subscriptionKey]) expect(all).not.toContain(secret)
+    expect(await json<Entry[]>('audit', 'list', '--partner', id, '--most', '2')).toHaveLength(2)
+  })
+
+  test('lists sessions, and ends none where nobody is named', async () => {
+    expect(await json('session', 'list')).toEqual([])
+    expect((await admin('session', 'end')).code).toBe(2)
+    expect(await admin('session', 'end', 'nobody')).toMatchObject({
+      code: 1,
+      err: 'There is no open session "nobody".\n',
+    })
+    expect((await admin('audit', 'list', '--most', '0')).code).toBe(2)
+  })
+
+  test('says what the service would be run with, and keeps secrets to itself', async () => {
+    const file = join(folder, 'service.conf')
+    writeFileSync(file, 'REDIS_URL=redis://:hunter3@cache:6379\nMARKET=simulated\n')
+    const given = {
+      CONFIG_FILE: file,
+      DATABASE_URL: 'postgres://options:hunter2@db.example.com/options',
+      DATA_DIR: '/nowhere/that/is/there',
+    }
+    const { code, out } = await runAdmin(['config'], given)
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^DATABASE_URL +postgres:\/\/options:\*\*\*@db\.example\.com\/options {2}# environment$/m,
+    )
+    expect(out).toMatch(/^REDIS_URL +redis:\/\/:\*\*\*@cache:6379 {2}# file$/m)
+    expect(out).toMatch(/^PORT +\(8080\)$/m)
+    const data = JSON.parse((await runAdmin(['config', '--json'], given)).out) as { name: string }[]
+    expect(data).toContainEqual(expect.objectContaining({ name: 'MARKET', value: 'simulated', from: 'file' }))
+    expect(JSON.stringify(data) + out).not.toContain('hunter')
+    expect(await runAdmin(['config'], { PORT: 'eighty' })).toMatchObject({
+      code: 1,
+      err: 'PORT="eighty" cannot be used: expected a port, 0 to 65535.\n',
+    })
+    expect(await runAdmin(['config'], { DATADIR: '/srv' })).toMatchObject({ code: 1 })
   })
 
   test('what cannot be done is said in one line, with an exit code', async () => {
@@ -140,6 +259,10 @@ describe('admin', () => {
     })
     expect(await admin('key', 'issue', 'p_demo', 'subscription', '--scopes', 'all')).toMatchObject({
       code: 1,
+    })
+    expect(await admin('key', 'issue', 'p_demo', 'subscription', '--certificate', 'ab:cd')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('64 hex digits') as string,
     })
     expect(await admin('key', 'revoke', 'pk_live_none', '--json')).toMatchObject({
       code: 1,

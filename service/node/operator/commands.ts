@@ -3,39 +3,66 @@ import { parseArgs } from 'node:util'
 import { keyedHash } from '#service/access/hashing.ts'
 import { createOperator } from '#service/access/operator.ts'
 import { OperatorError } from '#service/access/operator-error.ts'
-import { keptMarket, openDataDir } from '#service/node/data-dir.ts'
+import { keptMarket } from '#service/node/data-dir.ts'
+import { readSettings } from '#service/node/config-file.ts'
 import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
+import { openData } from '#service/node/open-store.ts'
+import { archiveAnswer, archiveHelp } from './archive-commands.ts'
+import { openCluster } from '#service/node/cluster/open-cluster.ts'
+import { silentLog } from '#service/settings/log.ts'
+import { announcingStore } from '#service/store/announcing.ts'
+import { auditCommands } from './audit-commands.ts'
 import { fail, UsageError } from './command.ts'
 import type { Answer, Command, Flags } from './command.ts'
+import { configAnswer, configHelp } from './config-command.ts'
+import { batchCommands } from './batch-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { partnerCommands } from './partner-commands.ts'
 import { scanCommands } from './scan-commands.ts'
+import { sessionCommands } from './session-commands.ts'
 
-const groups = [partnerCommands, domainCommands, keyCommands, scanCommands, demoCommands]
+const groups = [
+  partnerCommands,
+  domainCommands,
+  keyCommands,
+  sessionCommands,
+  auditCommands,
+  scanCommands,
+  batchCommands,
+  demoCommands,
+]
 const commands = new Map<string, Command>(groups.flatMap((group) => Object.entries(group.commands)))
 const help = `Usage: npm run --silent admin -- <command> [--json]
 
-${groups.map((group) => group.help).join('\n\n')}
+${[...groups.map((group) => group.help), archiveHelp, configHelp].join('\n\n')}
 
 DATA_DIR (default .data) names the data; MARKET the market, by default that of the last start.`
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<Answer> {
-  const dataDir = variables['DATA_DIR']?.trim() || '.data'
-  const environment = readEnvironment({ ...variables, MARKET: variables['MARKET'] ?? keptMarket(dataDir) })
-  const { store, pepper } = openDataDir(environment.dataDir, environment.market)
+  const settings = readSettings(variables)
+  const market = settings.get('MARKET')?.value ?? keptMarket(settings.get('DATA_DIR')?.value ?? '.data')
+  const environment = readEnvironment({ ...variables, MARKET: market })
+  if (given.length === 1 && given[0] === 'config') return configAnswer(settings)
+  const archived = await archiveAnswer(given, environment)
+  if (archived) return archived
+  const { store: kept, pepper } = await openData(environment, { connections: 2 })
+  // A command is done when every node goes by what it has changed.
+  const cluster = await openCluster(environment, silentLog, 'command')
+  const store = cluster ? announcingStore(kept, cluster.notices) : kept
   try {
     const hash = await keyedHash(pepper)
-    const operator = createOperator({ store, hash, clock: () => Date.now() })
+    const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'operator' })
     const [group, verb, ...words] = given
     const command = commands.get(`${group} ${verb}`) ?? fail(`There is no command "${given.join(' ')}"`)
     if (words.length > (command.most ?? Infinity))
       fail(`"${words[command.most!]}" is one word too many; put names of several words in quotes`)
-    return await command.run({ store, operator, hash, environment, words, flags })
+    return await command.run({ store, cluster, operator, hash, environment, words, flags })
   } finally {
+    await cluster?.close()
     await store.close()
   }
 }
@@ -57,7 +84,13 @@ export async function runAdmin(
         scopes: { type: 'string' },
         rate: { type: 'string' },
         ip: { type: 'string' },
+        certificate: { type: 'string' },
         grace: { type: 'string' },
+        partner: { type: 'string' },
+        key: { type: 'string' },
+        user: { type: 'string' },
+        most: { type: 'string' },
+        'accept-failures': { type: 'boolean' },
       },
     })
     json = values.json

@@ -1,4 +1,5 @@
 /** The demo account. */
+import { OperatorError } from '#service/access/operator-error.ts'
 import { ensureDemo } from '#service/access/demo.ts'
 import { demoOrigins } from '#service/node/environment.ts'
 import { linesOf } from './command.ts'
@@ -9,6 +10,10 @@ export const demoCommands: CommandGroup = {
   commands: {
     'demo credentials': {
       async run({ store, operator, hash, environment }) {
+        if (environment.databaseUrl !== null)
+          throw new OperatorError(
+            'The demo account is only in the embedded store: with DATABASE_URL use "partner add" and "key issue".',
+          )
         const credentials = await ensureDemo({ store, operator, hash }, demoOrigins(environment.demoPort))
         return { data: credentials, text: linesOf(credentials) }
       },

@@ -11,6 +11,7 @@ export const keyCommands: CommandGroup = {
       --test                              reads the test market instead of the configured one (docs/test-keys.md)
       --scopes ${allScopes.join(',')}               subscription: products the key may read (default: all)
       --rate <requests per minute>        subscription
+      --certificate <sha256>              subscription: the client certificate that must come with it (mutual TLS)
       --ip <address or CIDR>,...          subscription: where the key may be used from (default: anywhere)
   key rotate <key id> [--grace <hours>]   a new secret; the old one is refused at once, or after the grace
   key revoke <key id>
@@ -63,12 +64,14 @@ function keyOptions(kind: KeyKind, flags: Flags): KeyOptions {
     return typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : undefined
   }
   const [scopes, addresses, rate] = [list('scopes'), list('ip'), flags['rate']]
-  if (kind !== 'subscription' && (scopes ?? addresses ?? rate) !== undefined)
-    fail('--scopes, --rate and --ip are for subscription keys')
+  const certificate = flags['certificate']
+  if (kind !== 'subscription' && (scopes ?? addresses ?? rate ?? certificate) !== undefined)
+    fail('--scopes, --rate, --ip and --certificate are for subscription keys')
   return {
     mode: flags['test'] === true ? 'test' : 'live',
     ...(scopes ? { scopes } : {}),
     ...(addresses ? { addresses } : {}),
+    ...(typeof certificate === 'string' ? { certificate } : {}),
     ...(rate === undefined ? {} : { ratePerMinute: Number(rate) }),
   }
 }

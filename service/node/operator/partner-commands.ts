@@ -1,11 +1,21 @@
 /** Accounts and their settings. */
 import { mergeSettings, settingNames } from '#service/access/settings.ts'
 import { wordAt } from './command.ts'
-import type { CommandGroup } from './command.ts'
+import type { Command, CommandGroup } from './command.ts'
+
+const switching = (isDisabled: boolean): Command => ({
+  most: 1,
+  async run({ operator, words }) {
+    const { id, disabledAt } = await operator.setDisabled(wordAt(words, 0, '<id>'), isDisabled)
+    return { data: { id, disabledAt }, text: `${isDisabled ? 'Disabled' : 'Enabled'} ${id}.` }
+  },
+})
 
 export const partnerCommands: CommandGroup = {
   help: `  partner add <name>                      an account; prints its id
   partner list
+  partner disable <id>                    its keys, sessions and feeds are refused at once, until it is enabled again
+  partner enable <id>
   partner set <id> <setting> <value>      ${settingNames.join(', ')}`,
   commands: {
     'partner add': {
@@ -17,11 +27,19 @@ export const partnerCommands: CommandGroup = {
     },
     'partner list': {
       async run({ store }) {
-        const partners = (await store.accounts.list()).map(({ id, name }) => ({ id, name }))
-        const text = partners.map(({ id, name }) => `${id}  ${name}`).join('\n')
+        const partners = (await store.accounts.list()).map(({ id, name, disabledAt }) => ({
+          id,
+          name,
+          disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+        }))
+        const text = partners
+          .map(({ id, name, disabledAt }) => `${id}  ${name}${disabledAt ? `  disabled ${disabledAt}` : ''}`)
+          .join('\n')
         return { data: partners, text: text || 'No partners yet.' }
       },
     },
+    'partner disable': switching(true),
+    'partner enable': switching(false),
     'partner set': {
       most: 3,
       async run({ operator, words }) {

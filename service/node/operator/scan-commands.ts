@@ -1,39 +1,70 @@
 /** The nightly scan, by hand. */
+import { OperatorError } from '#service/access/operator-error.ts'
 import type { Batch } from '#service/store/batches.ts'
+import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
+import type { Store } from '#service/store/store.ts'
 import type { Answer, CommandGroup } from './command.ts'
 
 export const scanCommands: CommandGroup = {
   help: `  scan run                                scans the market now and publishes the batch
-  scan status                             the latest batch`,
+      --accept-failures                   also where so much failed or is missing that it would be refused
+  scan status                             the batch that is served, and what became of the last scan`,
   commands: {
     'scan run': {
-      async run({ store, environment }) {
+      async run({ store, cluster, environment, flags }) {
         // Loaded where needed: every other command is done sooner without them.
-        const [{ openMarket }, { serviceCrew }, { runScan }] = await Promise.all([
+        const [{ openMarket }, { serviceCrew }, { makeScanner }, { ScanRefused }] = await Promise.all([
           import('#service/node/market-choice.ts'),
           import('#service/node/scan-threads/service-crew.ts'),
-          import('#service/scan/scan.ts'),
+          import('#service/scan/schedule.ts'),
+          import('#service/scan/judgement.ts'),
         ])
-        const { market: choice, dataDir } = environment
-        const market = await openMarket(choice, (_, event, fields) =>
+        const market = await openMarket(environment.market, (_, event, fields) =>
           process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
         )
         try {
-          await runScan({ market, batches: store.batches, openCrew: serviceCrew(choice, dataDir) })
+          const { batches, scans } = store
+          const acceptFailures = flags['accept-failures'] === true
+          const own = makeScanner({
+            market,
+            batches,
+            scans,
+            openCrew: serviceCrew(environment),
+            acceptFailures,
+          })
+          await (cluster?.oneScan(own, batches) ?? own).run()
+        } catch (error) {
+          if (!(error instanceof ScanRefused)) throw error
+          throw new OperatorError(`The scan is refused: ${error.message}. ${await whatStays(store)}`)
         } finally {
           await market.close()
         }
-        return status(await store.batches.latest())
+        return status(store)
       },
     },
-    'scan status': { run: async ({ store }) => status(await store.batches.latest()) },
+    'scan status': { run: ({ store }) => status(store) },
   },
 }
 
-function status(batch: Batch | undefined): Answer {
-  if (!batch) return { data: null, text: 'No scan has been published yet.' }
-  const { id, dateOfScan, tradingDay, durationMs, universeSize, ideas, failures } = batch
-  const data = {
+const whatStays = async ({ batches }: Pick<Store, 'batches'>): Promise<string> => {
+  const batch = await batches.latest()
+  return `${batch ? `Batch ${batch.id} of ${batch.tradingDay} stays` : 'There is no batch yet'}; --accept-failures publishes in spite of it.`
+}
+
+async function status({ batches, scans }: Pick<Store, 'batches' | 'scans'>): Promise<Answer> {
+  const [batch, { last }] = await Promise.all([batches.latest(), scans.summary()])
+  if (!batch && !last) return { data: null, text: 'No scan has been published yet.' }
+  return {
+    data: { ...(batch ? factsOf(batch) : { id: null }), lastScan: last ? shown(last) : null },
+    text: [
+      batch ? lineOf(batch) : 'No scan has been published yet.',
+      ...(last ? [lastScanLine(last)] : []),
+    ].join('\n'),
+  }
+}
+
+function factsOf({ id, dateOfScan, tradingDay, durationMs, universeSize, ideas, failures }: Batch) {
+  return {
     id,
     dateOfScan,
     tradingDay,
@@ -42,8 +73,16 @@ function status(batch: Batch | undefined): Answer {
     ideas: ideas.length,
     failures,
   }
-  return {
-    data,
-    text: `Batch ${id}: ${ideas.length} ideas out of ${universeSize} symbols, day ${tradingDay}, scanned ${dateOfScan}, ${failures.length} failures.`,
-  }
 }
+
+const lineOf = ({ id, ideas, universeSize, tradingDay, dateOfScan, failures }: Batch): string =>
+  `Batch ${id}: ${ideas.length} ideas out of ${universeSize} symbols, day ${tradingDay}, scanned ${dateOfScan}, ${failures.length} failures.`
+
+const shown = ({ startedAt, endedAt, ...outcome }: ScanOutcome) => ({
+  startedAt: new Date(startedAt).toISOString(),
+  endedAt: new Date(endedAt).toISOString(),
+  ...outcome,
+})
+
+const lastScanLine = ({ endedAt, outcome, reason }: ScanOutcome): string =>
+  `The last scan ended ${new Date(endedAt).toISOString()}: ${outcome}${reason === null ? '' : `, ${reason}`}.`

@@ -6,18 +6,18 @@ import { sweepSymbols } from '#service/scan/sweep.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 
 export type SweepRequest = { readonly night: Night; readonly symbols: readonly string[] }
-export type SweepAnswer = { readonly found: Found }
+/** `ready` once; `alive` before each symbol, so that a thread that hangs is known; then what was found. */
+export type ThreadMessage = 'ready' | 'alive' | { readonly found: Found }
 
 /** Says that it is ready, then answers one request after the other until the thread is ended. */
 export function serveSweeps(market: Market, batches: Pick<BatchRepository, 'volatilities'>): void {
   const port = parentPort
   if (!port) throw new Error('this is the work of a thread')
+  const say = (message: ThreadMessage) => port.postMessage(message)
   // Nobody waits for a turn here.
-  const pause = async (): Promise<void> => {}
+  const pause = async (): Promise<void> => say('alive')
   port.on('message', ({ night, symbols }: SweepRequest) => {
-    void sweepSymbols({ market, batches, night, pause }, symbols).then((found) =>
-      port.postMessage({ found } satisfies SweepAnswer),
-    )
+    void sweepSymbols({ market, batches, night, pause }, symbols).then((found) => say({ found }))
   })
-  port.postMessage('ready')
+  say('ready')
 }

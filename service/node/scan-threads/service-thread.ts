@@ -1,18 +1,18 @@
 /** A thread of the service's own scan: the market and the store it was started with, opened once more. */
 import { workerData } from 'node:worker_threads'
-import { openStore } from '../data-dir.ts'
-import type { MarketChoice } from '../environment.ts'
 import { openMarket } from '../market-choice.ts'
+import { reopenStore } from '../open-store.ts'
+import type { StorePlace } from '../open-store.ts'
 import { serveSweeps } from './serve-sweeps.ts'
 
 export type ServiceThreadData = {
-  readonly market: MarketChoice
-  readonly dataDir: string
+  readonly place: StorePlace
   /** What the market's clock stands at, milliseconds. */
   readonly at: number
 }
 
-const { market: choice, dataDir, at } = workerData as ServiceThreadData
+const { place, at } = workerData as ServiceThreadData
 // What is broken was said when the service opened the same market.
-const market = await openMarket(choice, () => {}, { at: new Date(at) })
-serveSweeps(market, openStore(dataDir, choice).batches)
+const market = await openMarket(place.market, () => {}, { at: new Date(at) })
+const { batches } = await reopenStore(place, { connections: 1 })
+serveSweeps(market, batches)

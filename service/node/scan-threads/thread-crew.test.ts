@@ -24,11 +24,21 @@ test('threads find what the service’s own thread finds', { timeout: 60_000 }, 
   const whole = await openMarket(choice, () => {}, { at })
   const symbols = (await whole.universe()).slice(0, 130)
   const market = { ...whole, universe: async () => symbols }
-  const { store } = openDataDir(folder, choice)
+  const { store } = await openDataDir(folder, choice)
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
   const ours = await runScan({ market, batches: memoryBatches() })
-  const theirs = await runScan({ market, batches: store.batches, openCrew: serviceCrew(choice, folder), log })
+  const theirs = await runScan({
+    market,
+    batches: store.batches,
+    openCrew: serviceCrew({
+      databaseUrl: null,
+      dataDir: folder,
+      market: choice,
+      pepperFile: join(folder, 'pepper'),
+    }),
+    log,
+  })
   const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
   // Through the store, as everybody reads it.
   expect(whatOf((await store.batches.latest())!)).toEqual(JSON.parse(JSON.stringify(whatOf(ours))))
@@ -47,8 +57,11 @@ const entry = new URL(
     parentPort.on('message', ({ symbols }) => {
       if (symbols.includes('DEATH')) process.exit(3)
       if (symbols.includes('THROW')) throw new Error('chain of lead')
+      if (symbols.includes('LOOP')) for (;;);
+      if (symbols.includes('SILENCE')) return
       const failures = symbols.map((symbol) => ({ symbol, reason: String(threadId) }))
-      parentPort.postMessage({ found: { scores: [], drafts: [], trades: [], volatilities: [], failures } })
+      parentPort.postMessage('alive')
+      parentPort.postMessage({ found: { scores: [], drafts: [], trades: [], volatilities: [], chains: [], failures } })
     })
     parentPort.postMessage('ready')
   `)}`,
@@ -65,6 +78,24 @@ test('a thread that dies takes its part with it, and another takes its place', a
   await expect(crew.sweep(night, ['THROW'])).rejects.toThrow('chain of lead')
   expect(await ofThread('AAPL')).not.toBe(second)
   await crew.close()
+})
+
+test.each(['LOOP', 'SILENCE'])(
+  'a thread that hangs (%s) is ended, and another takes its place',
+  async (symbol) => {
+    const crew = await threadCrew({ entry, data: null, threads: 1, silentMs: 500 })
+    const ofThread = async () => (await crew.sweep(night, ['AAPL'])).failures[0]!.reason
+    const first = await ofThread()
+    await expect(crew.sweep(night, [symbol])).rejects.toThrow('did nothing for 0.5 s')
+    expect(await ofThread()).not.toBe(first)
+    await crew.close()
+  },
+)
+
+test('a thread that hangs while it opens the market is no crew', async () => {
+  const hanging = new URL('data:text/javascript,setInterval(() => {}, 1000)')
+  const opening = threadCrew({ entry: hanging, data: null, threads: 2, silentMs: 200 })
+  await expect(opening).rejects.toThrow('did nothing for 0.2 s')
 })
 
 test('as many parts are worked at at once as there are threads', async () => {

@@ -1,8 +1,8 @@
 /** Accounts in memory. */
-import type { AccountRepository, Partner } from '../accounts.ts'
+import type { AccountRepository } from '../accounts.ts'
+import type { Records } from './records.ts'
 
-export function memoryAccounts(): AccountRepository {
-  const partners = new Map<string, Partner>()
+export function memoryAccounts({ partners }: Pick<Records, 'partners'>): AccountRepository {
   const domains = new Map<string, Set<string>>()
   return {
     async add(partner) {
@@ -19,6 +19,12 @@ export function memoryAccounts(): AccountRepository {
       const partner = partners.get(partnerId)
       if (!partner) return false
       partners.set(partnerId, { ...partner, settings })
+      return true
+    },
+    async setDisabled(partnerId, disabledAt) {
+      const partner = partners.get(partnerId)
+      if (!partner) return false
+      partners.set(partnerId, { ...partner, disabledAt })
       return true
     },
     async addDomain(partnerId, origin) {

@@ -1,12 +1,17 @@
-/** The latest batch, its trades, the scan under way and the volatilities in memory. */
+/** Batches with their trades, the scan under way and the volatilities in memory. */
 import type { BestTrade } from '#contract/best-income.ts'
 import type { Day } from '#service/market/market.ts'
-import { keptVolatilityDays } from '../batches.ts'
+import { keptBatches, keptVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'
+
+/** `withdrawn`: one went back to an earlier one. */
+type Kept = { readonly batch: Batch; readonly trades: readonly BestTrade[]; withdrawn: boolean }
 
 export function memoryBatches(): BatchRepository {
   const volatilities = new Map<string, Map<Day, number>>()
-  let latest: { batch: Batch; trades: readonly BestTrade[] } | undefined
+  /** The last published first; of those that are not withdrawn the first is served. */
+  let kept: Kept[] = []
+  const served = () => kept.findIndex(({ withdrawn }) => !withdrawn)
   let underWay = { scan: '', parts: new Map<number, unknown>() }
   const partsOf = (scan: string): Map<number, unknown> => {
     if (underWay.scan !== scan) underWay = { scan, parts: new Map() }
@@ -14,14 +19,27 @@ export function memoryBatches(): BatchRepository {
   }
   return {
     async publish(batch, trades = []) {
-      latest = { batch, trades }
+      kept = [{ batch, trades, withdrawn: false }, ...kept].slice(0, keptBatches)
       underWay.parts.clear()
     },
     async latest() {
-      return latest?.batch
+      return kept[served()]?.batch
+    },
+    async list() {
+      const current = served()
+      return kept.map(({ batch }, place) => summaryOf(batch, place === current))
+    },
+    async rollback(id) {
+      const current = served()
+      const wanted = kept.findIndex(({ batch, withdrawn }, place) =>
+        id === undefined ? place > current && !withdrawn : batch.id === id,
+      )
+      if (wanted < 0) return undefined
+      for (const [place, one] of kept.slice(0, wanted + 1).entries()) one.withdrawn = place < wanted
+      return kept[wanted]!.batch
     },
     async trades(batchId) {
-      return latest?.batch.id === batchId ? latest.trades : []
+      return kept.find(({ batch }) => batch.id === batchId)?.trades ?? []
     },
     async keepPart(scan, { part, body }) {
       partsOf(scan).set(part, body)

@@ -1,8 +1,14 @@
 /** Keys in memory. */
 import type { Key, KeyRepository } from '../keys.ts'
+import { disabledAt } from './records.ts'
 import type { Records } from './records.ts'
 
-export function memoryKeys({ keys }: Records): KeyRepository {
+export function memoryKeys(records: Records): KeyRepository {
+  const { keys } = records
+  const known = (key: Omit<Key, 'disabledAt'>): Key => ({
+    ...key,
+    disabledAt: disabledAt(records, key.partnerId),
+  })
   /** Changes a key that has not been revoked; false where there is none. */
   const change = (id: string, changed: Partial<Key>): boolean => {
     const key = keys.get(id)
@@ -13,13 +19,17 @@ export function memoryKeys({ keys }: Records): KeyRepository {
   return {
     async add(key) {
       if (keys.has(key.id)) throw new Error(`there is a key ${key.id} already`)
-      keys.set(key.id, key)
+      const { disabledAt: _ofAccount, ...kept } = key as Key
+      keys.set(key.id, kept)
     },
     async find(id) {
-      return keys.get(id)
+      const key = keys.get(id)
+      return key && known(key)
     },
     async list(partnerId) {
-      return [...keys.values()].filter((key) => partnerId === undefined || key.partnerId === partnerId)
+      return [...keys.values()]
+        .filter((key) => partnerId === undefined || key.partnerId === partnerId)
+        .map(known)
     },
     async replaceSecret(id, secretHash, previous) {
       return change(id, { secretHash, previous })

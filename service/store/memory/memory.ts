@@ -1,10 +1,14 @@
 /** The store in memory: for tests and for the mock in the browser. The same suite as every other store. */
+import { tellingEnds } from '../access-version.ts'
 import { keptAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
+import { memoryAudit } from './audit.ts'
 import { memoryBatches } from './batches.ts'
 import { memoryKeys } from './keys.ts'
+import { memoryPepperCheck } from './pepper-check.ts'
 import { emptyRecords } from './records.ts'
+import { memoryScanOutcomes } from './scan-outcomes.ts'
 import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
 
@@ -12,12 +16,20 @@ import { memoryTokens } from './tokens.ts'
 export function memoryStore(): Store {
   const records = emptyRecords()
   const { accessTokens, authTokens, legacyTokens, sessions, tickets } = records
-  return {
-    accounts: memoryAccounts(),
-    keys: memoryKeys(records),
-    tokens: memoryTokens(records),
-    sessions: memorySessions(records),
+  let version = 0
+  const repositories = {
+    accounts: memoryAccounts(records),
     batches: memoryBatches(),
+    keys: memoryKeys(records),
+    sessions: memorySessions(records),
+  }
+  return {
+    ...tellingEnds(repositories, () => void version++),
+    tokens: memoryTokens(records),
+    audit: memoryAudit(),
+    pepperCheck: memoryPepperCheck(),
+    accessVersion: () => version,
+    scans: memoryScanOutcomes(),
     async forget(now) {
       const before = now - keptAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])

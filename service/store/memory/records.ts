@@ -1,4 +1,5 @@
 /** What the memory store's repositories share: the records that one keeps and another reads. */
+import type { Partner } from '../accounts.ts'
 import type { Key } from '../keys.ts'
 import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
@@ -8,7 +9,8 @@ type Once = { usedAt: number | null }
 type Ending = { endedAt: number | null }
 
 export type Records = {
-  readonly keys: Map<string, Key>
+  readonly partners: Map<string, Partner>
+  readonly keys: Map<string, Omit<Key, 'disabledAt'>>
   readonly authTokens: Map<string, AuthToken & Once>
   readonly accessTokens: Map<string, AccessToken & Ending>
   readonly tickets: Map<string, Ticket & Once>
@@ -17,6 +19,7 @@ export type Records = {
 }
 
 export const emptyRecords = (): Records => ({
+  partners: new Map(),
   keys: new Map(),
   authTokens: new Map(),
   accessTokens: new Map(),
@@ -25,10 +28,17 @@ export const emptyRecords = (): Records => ({
   sessions: new Map(),
 })
 
-/** Whether there is such a key and nobody has revoked it. */
-export const keyLives = ({ keys }: Records, id: string): boolean => keys.get(id)?.revokedAt === null
+/** Since when the account is disabled; null where it is not. */
+export const disabledAt = ({ partners }: Records, id: string): number | null =>
+  partners.get(id)?.disabledAt ?? null
 
-/** The token or session as it was given, where it is open at `now` and its key has not been revoked. */
+/** Whether there is such a key, nobody has revoked it and its account is enabled. */
+export function keyLives(records: Records, id: string): boolean {
+  const key = records.keys.get(id)
+  return key?.revokedAt === null && disabledAt(records, key.partnerId) === null
+}
+
+/** The token or session as it was given, where it is open at `now` and its key opens something. */
 export function living<Row extends Ending & { readonly keyId: string; readonly expiresAt: number }>(
   records: Records,
   row: Row | undefined,

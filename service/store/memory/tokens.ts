@@ -1,6 +1,6 @@
 /** Tokens and tickets in memory. */
 import type { AuthToken, TokenRepository } from '../tokens.ts'
-import { keyLives, living } from './records.ts'
+import { disabledAt, keyLives, living } from './records.ts'
 import type { Records } from './records.ts'
 
 export function memoryTokens(records: Records): TokenRepository {
@@ -44,7 +44,8 @@ export function memoryTokens(records: Records): TokenRepository {
     },
     async legacyToken(hash, now) {
       const token = legacyTokens.get(hash)
-      return token && token.expiresAt > now ? token : undefined
+      if (!token || token.expiresAt <= now || disabledAt(records, token.partnerId) !== null) return undefined
+      return token
     },
   }
 }

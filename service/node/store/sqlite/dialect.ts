@@ -1,50 +1,143 @@
-/** Kysely over Node's own SQLite: the dialect Kysely ships expects better-sqlite3's shape and keeps no queue. */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+/**
+ * Kysely over Node's own SQLite, by two connections: reads go through one of them at once, writes and transactions through
+ * the other, one after the other. Who writes may have to wait for another process's lock; who reads never waits for him.
+ */
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import type { SqliteConnection, Synchronous } from './connection.ts'
+import { createPatience } from './patience.ts'
+import type { Patience } from './patience.ts'
 
-/** One connection, handed to one caller at a time: a transaction is never interleaved with another's statements. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+export type Engine = {
+  readonly reader: SqliteConnection
+  readonly writer: SqliteConnection
+  readonly patience: Patience
+  /** Resolves when it is the caller's turn to write, to what ends the turn. */
+  readonly turn: () => Promise<() => void>
+  /** Called before what was read is told. @throws StoreFault where it may be of a database that nobody else sees. */
+  readonly beforeReading: () => void
+  /** Called after every commit, before it is told of. @throws StoreFault where what was written is lost. */
+  readonly afterWriting: () => void
+}
+
+/** One dialect for each way to commit; they may share an engine. */
+export function sqliteDialect(engine: Engine, synchronous: Synchronous): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => driver(database),
+    createAdapter: () => new Adapter(),
+    createDriver: () => driver(engine, synchronous),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-function driver(database: DatabaseSync): Driver {
-  let free: Promise<void> = Promise.resolve()
-  let release: () => void = () => {}
-  const connection: DatabaseConnection = {
-    executeQuery: async ({ sql, parameters }) => {
-      const statement = database.prepare(sql)
-      const values = parameters as readonly SQLInputValue[]
-      if (statement.columns().length > 0) return { rows: statement.all(...values) as never[] }
-      const { changes, lastInsertRowid } = statement.run(...values)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    },
-    // eslint-disable-next-line require-yield
-    streamQuery: async function* () {
-      throw new Error('streaming is not used here')
-    },
+/** An engine of one connection, for who has a thread to himself. */
+export const loneEngine = (connection: SqliteConnection): Engine => ({
+  reader: connection,
+  writer: connection,
+  patience: createPatience(() => false),
+  turn: oneAtATime(),
+  beforeReading: () => {},
+  afterWriting: () => {},
+})
+
+/** Kysely itself would let one caller in at a time, readers too. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
-  const run = async (sql: string) => void (await connection.executeQuery(CompiledQuery.raw(sql)))
+}
+
+/** Gives the turns to write, in the order they are asked for. */
+export function oneAtATime(): Engine['turn'] {
+  let free: Promise<void> = Promise.resolve()
+  return async () => {
+    const before = free
+    let done!: () => void
+    free = new Promise((resolve) => (done = resolve))
+    await before
+    return done
+  }
+}
+
+class Lent implements DatabaseConnection {
+  readonly #engine: Engine
+  readonly #synchronous: Synchronous
+  /** Ends the turn, while a transaction is open. */
+  #endTurn: (() => void) | undefined
+
+  constructor(engine: Engine, synchronous: Synchronous) {
+    this.#engine = engine
+    this.#synchronous = synchronous
+  }
+
+  async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { reader, writer, patience, beforeReading } = this.#engine
+    if (this.#endTurn) return writer.run(sql, parameters)
+    if (query.kind !== 'SelectQueryNode') return this.#alone(() => writer.run(sql, parameters))
+    beforeReading()
+    return patience(() => reader.run(sql, parameters))
+  }
+
+  // eslint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not used here')
+  }
+
+  async #alone<Answer>(write: () => Answer): Promise<Answer> {
+    const { writer, patience, turn: takeTurn, afterWriting } = this.#engine
+    const endTurn = await takeTurn()
+    try {
+      writer.commitAs(this.#synchronous)
+      const answer = await patience(write)
+      afterWriting()
+      return answer
+    } finally {
+      endTurn()
+    }
+  }
+
+  async begin(): Promise<void> {
+    const { writer, patience, turn: takeTurn } = this.#engine
+    this.#endTurn = await takeTurn()
+    // One that could not be ended: its failure was told then.
+    if (writer.database.isTransaction) writer.database.exec('rollback')
+    writer.commitAs(this.#synchronous)
+    // `immediate` takes the write lock at once, so that two processes never deadlock half-way.
+    await patience(() => writer.database.exec('begin immediate'))
+  }
+
+  async commit(): Promise<void> {
+    const { writer, patience, afterWriting } = this.#engine
+    await patience(() => writer.database.exec('commit'))
+    afterWriting()
+  }
+
+  /** Never fails: who rolls back does so for a reason, and that is what must be told. SQLite may have done it by itself. */
+  async rollback(): Promise<void> {
+    const { database } = this.#engine.writer
+    try {
+      if (database.isTransaction) database.exec('rollback')
+    } catch {
+      // Tried again before the next transaction.
+    }
+  }
+
+  release(): void {
+    this.#endTurn?.()
+    this.#endTurn = undefined
+  }
+}
+
+function driver(engine: Engine, synchronous: Synchronous): Driver {
+  const lent = (connection: DatabaseConnection) => connection as Lent
   return {
     init: async () => {},
-    acquireConnection: async () => {
-      const before = free
-      let done!: () => void
-      free = new Promise((resolve) => (done = resolve))
-      await before
-      release = done
-      return connection
-    },
-    // `immediate` takes the write lock at once, so that two processes never deadlock half-way.
-    beginTransaction: async () => run('begin immediate'),
-    commitTransaction: async () => run('commit'),
-    rollbackTransaction: async () => run('rollback'),
-    releaseConnection: async () => release(),
-    destroy: async () => database.close(),
+    acquireConnection: async () => new Lent(engine, synchronous),
+    beginTransaction: async (connection) => lent(connection).begin(),
+    commitTransaction: async (connection) => lent(connection).commit(),
+    rollbackTransaction: async (connection) => lent(connection).rollback(),
+    releaseConnection: async (connection) => lent(connection).release(),
+    // The connections are closed by who opened them.
+    destroy: async () => {},
   }
 }

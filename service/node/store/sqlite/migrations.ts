@@ -39,15 +39,51 @@ const migrations: readonly string[] = [
     source text not null, scan text not null, part integer not null, body text not null, primary key (source, scan, part)
   ) strict, without rowid;
   `,
+  `
+  create table pepper_check (id integer primary key check (id = 1), value text not null) strict;
+  create index auth_tokens_by_expiry on auth_tokens (expires_at);
+  create index tickets_by_expiry on tickets (expires_at);
+  create index legacy_tokens_by_expiry on legacy_tokens (expires_at);
+  create index access_tokens_by_expiry on access_tokens (expires_at);
+  create index access_tokens_by_end on access_tokens (ended_at) where ended_at is not null;
+  create index sessions_by_expiry on sessions (expires_at);
+  create index sessions_by_end on sessions (ended_at) where ended_at is not null;
+  `,
+  `
+  alter table batches add column withdrawn integer not null default 0;
+  create table scan_outcomes (
+    seq integer primary key autoincrement, source text not null, outcome text not null, body text not null,
+    published integer not null, refused integer not null, failed integer not null
+  ) strict;
+  create index scan_outcomes_of_source on scan_outcomes (source, seq);
+  `,
+  `
+  alter table partners add column disabled_at integer;
+  alter table sessions add column flow text not null default 'apiKey';
+  alter table sessions add column user text not null default '';
+  alter table sessions add column opened_at integer not null default 0;
+  update sessions set (flow, user) = (
+    select access_tokens.flow, access_tokens.user from access_tokens where access_tokens.hash = sessions.token_hash
+  ) where exists (select 1 from access_tokens where access_tokens.hash = sessions.token_hash);
+  create index sessions_of_user on sessions (key_id, user, opened_at) where ended_at is null;
+  create index sessions_of_partner on sessions (partner_id) where ended_at is null;
+  create table audit (
+    seq integer primary key autoincrement, at integer not null, actor text not null, action text not null, partner_id text,
+    subject text, details text not null
+  ) strict;
+  create index audit_of_partner on audit (partner_id, seq);
+  `,
+  'alter table keys add column certificate text',
+  'create table write_probe (id integer primary key check (id = 1), at integer not null) strict',
 ]
 
 /** Brings the database up to the newest step; each step is applied whole or not at all. Refuses a database of a newer version. */
 export function migrate(database: DatabaseSync): void {
+  // Whoever opens a database that is up to date locks nobody out, and waits for nobody.
+  if (reachedStep(database) === migrations.length) return
   database.exec('begin immediate')
   try {
-    const { user_version: reached } = database.prepare('pragma user_version').get() as {
-      user_version: number
-    }
+    const reached = reachedStep(database)
     if (reached > migrations.length) {
       throw new Error(
         `the database is of a newer version (step ${reached}) than this service (step ${migrations.length})`,
@@ -57,7 +93,11 @@ export function migrate(database: DatabaseSync): void {
     database.exec(`pragma user_version = ${migrations.length}`)
     database.exec('commit')
   } catch (error) {
-    database.exec('rollback')
+    // Where SQLite has done so by itself, the error above is the one to be told.
+    if (database.isTransaction) database.exec('rollback')
     throw error
   }
 }
+
+const reachedStep = (database: DatabaseSync): number =>
+  (database.prepare('pragma user_version').get() as { user_version: number }).user_version

@@ -1,8 +1,9 @@
 /** What SQLite must keep beyond the suite of every store: one file for several processes and several markets. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
 import { sqliteStore } from './sqlite.ts'
 
@@ -36,6 +37,22 @@ test('a second process sees what the first one wrote, and both survive a restart
   await again.close()
 })
 
+test('whatever another process writes changes the access version; what this one adds does not', async () => {
+  const path = join(folder, 'version.sqlite')
+  const [service, admin] = [sqliteStore(path), sqliteStore(path)]
+  await service.accounts.add(partner)
+  await service.keys.add(key)
+  const before = service.accessVersion()
+  await service.sessions.open(session, now, 200)
+  expect(service.accessVersion()).toBe(before)
+  await admin.keys.revoke(key.id, now)
+  const after = service.accessVersion()
+  expect(after).not.toBe(before)
+  expect(service.accessVersion()).toBe(after)
+  await Promise.all([service.close(), admin.close()])
+  expect(service.accessVersion()).toBeNull()
+})
+
 test('statements beside a transaction wait for it', async () => {
   const store = sqliteStore(join(folder, 'busy.sqlite'))
   await store.accounts.add(partner)
@@ -43,7 +60,7 @@ test('statements beside a transaction wait for it', async () => {
   await Promise.all(
     Array.from({ length: 30 }, (_, at) =>
       at % 2
-        ? store.sessions.open({ ...session, id: `s${at}`, cookieHash: `c${at}` }, now)
+        ? store.sessions.open({ ...session, id: `s${at}`, cookieHash: `c${at}` }, now, 200)
         : store.accounts.addDomain('p_one', `https://d${at}.com`),
     ),
   )
@@ -69,4 +86,39 @@ test('one market never shows the scans and volatilities of another', async () =>
   await real.batches.publish(batch('real'))
   expect((await made.batches.latest())?.id).toBe('made')
   await Promise.all([made.close(), real.close()])
+})
+
+test('what expired is removed beside the loop, and others write in between', async () => {
+  const path = join(folder, 'expired.sqlite')
+  const store = sqliteStore(path)
+  await store.accounts.add(partner)
+  await store.keys.add(key)
+  const expired = 20_000
+  const admin = new DatabaseSync(path)
+  admin.exec(`with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${expired - 1})
+    insert into tickets select 'h' || i, 's', i, null from numbers`)
+  const running = new AbortController()
+  const removal = store.forget(now).finally(() => running.abort())
+  await store.tokens.addTicket({ hash: 'fresh', sessionId: 's1', expiresAt: now })
+  let writes = 0
+  for (; !running.signal.aborted; writes++) {
+    await store.keys.touch(key.id, writes)
+    await new Promise((done) => setTimeout(done, 1))
+  }
+  await removal
+  // One statement that took all would have let nobody else write, and on the loop's own thread nothing else happen.
+  expect(writes).toBeGreaterThan(expired / 1000)
+  expect(admin.prepare('select hash from tickets').all()).toEqual([{ hash: 'fresh' }])
+  admin.close()
+  await store.close()
+})
+
+test('a log that grows long is moved into the database by the thread', async () => {
+  const path = join(folder, 'log.sqlite')
+  const store = sqliteStore(path)
+  for (let at = 0; at < 12; at++)
+    await store.batches.keepPart('night', { part: at, body: 'x'.repeat(500_000) })
+  await vi.waitFor(() => expect(statSync(`${path}-wal`).size).toBe(0), { timeout: 5000 })
+  expect(await store.batches.parts('night')).toHaveLength(12)
+  await store.close()
 })

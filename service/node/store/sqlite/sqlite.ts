@@ -1,57 +1,119 @@
 /** The store in SQLite: the embedded default. One file in DATA_DIR, shared by the service and the operator's command line. */
-import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { makePrivate, makePrivateFile } from '#service/node/private-file.ts'
+import { tellingEnds } from '#service/store/access-version.ts'
 import { keptAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
-import { sqliteAccounts } from './accounts.ts'
-import { sqliteBatches } from './batches.ts'
-import { sqliteDialect } from './dialect.ts'
-import { sqliteKeys } from './keys.ts'
+import { sqlAccounts } from '../sql/accounts.ts'
+import { sqlAudit } from '../sql/audit.ts'
+import { sqlBatches } from '../sql/batches.ts'
+import { alwaysInTurn } from '../sql/in-turn.ts'
+import { sqlKeys } from '../sql/keys.ts'
+import { sqlPepperCheck } from '../sql/pepper-check.ts'
+import { sqlScanOutcomes } from '../sql/scan-outcomes.ts'
+import { sqlSessions } from '../sql/sessions.ts'
+import type { Tables } from '../sql/tables.ts'
+import { sqlTokens } from '../sql/tokens.ts'
+import { accessVersion } from './access-version.ts'
+import { openConnection } from './connection.ts'
+import { oneAtATime, sqliteDialect } from './dialect.ts'
+import type { Engine } from './dialect.ts'
+import { createKeeper } from './keeper.ts'
 import { migrate } from './migrations.ts'
-import { sqliteSessions } from './sessions.ts'
-import type { Tables } from './tables.ts'
-import { sqliteTokens } from './tokens.ts'
+import { createPatience } from './patience.ts'
+import { createProbe } from './probe.ts'
+import { sameFile } from './same-file.ts'
+
+/** A log that has grown to this is moved into the database. Bytes. */
+const longLog = 4 * 1024 * 1024
 
 /**
- * Opens, or makes, the database at `path` (`:memory:` for a passing one) and brings its tables up to date.
- * `source` names the market: batches and volatilities of one are never mixed with another's.
+ * Opens, or makes, the database at `path` and brings its tables up to date. `source` names the market: batches and
+ * volatilities of one are never mixed with another's. docs/decisions/0020 says how it waits, and what is on the disk when.
  */
 export function sqliteStore(path: string, source = 'simulated'): Store {
-  const database = new DatabaseSync(path)
-  // WAL lets the command line write while the service reads; a writer waits for another one instead of failing.
-  database.exec(
-    'pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000; pragma foreign_keys = on',
-  )
-  migrate(database)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) })
+  let isDamaged = false
+  let isClosing = false
+  const onDamage = () => void (isDamaged = true)
+  makePrivateFile(path)
+  for (const beside of [`${path}-wal`, `${path}-shm`]) makePrivate(beside)
+  const { reader, writer } = openBoth(path, onDamage)
+  const files = sameFile(path)
+  const keeper = createKeeper(path, onDamage)
+  const engine: Engine = {
+    reader,
+    writer,
+    patience: createPatience(() => isClosing),
+    turn: oneAtATime(),
+    beforeReading() {
+      if (!files.isLikely()) files.assert()
+    },
+    afterWriting() {
+      if (files.assert() > longLog) keeper.checkpoint()
+    },
+  }
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
+  const durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
+  const version = accessVersion(writer.database)
 
   return {
-    accounts: sqliteAccounts(db),
-    keys: sqliteKeys(db),
-    tokens: sqliteTokens(db),
-    sessions: sqliteSessions(db),
-    batches: sqliteBatches(db, source),
-    async forget(now) {
-      const before = now - keptAfterEndMs
-      await db.transaction().execute(async (change) => {
-        for (const table of ['auth_tokens', 'tickets', 'legacy_tokens'] as const) {
-          await change.deleteFrom(table).where('expires_at', '<', before).execute()
-        }
-        for (const table of ['access_tokens', 'sessions'] as const) {
-          await change
-            .deleteFrom(table)
-            .where((is) => is.or([is('expires_at', '<', before), is('ended_at', '<', before)]))
-            .execute()
-        }
-      })
-    },
-    async check() {
-      await db.selectFrom('partners').select('id').limit(1).execute()
-    },
+    ...tellingEnds(
+      { ...repositories(db, durable), batches: sqlBatches(db, source, alwaysInTurn) },
+      version.changed,
+    ),
+    scans: sqlScanOutcomes(db, source, alwaysInTurn),
+    audit: sqlAudit(durable),
+    pepperCheck: sqlPepperCheck(durable),
+    accessVersion: () => (files.isLikely() ? version.now() : null),
+    forget: (now) => keeper.removeExpired(now - keptAfterEndMs),
+    check: createProbe({ path, db, files, keeper, isDamaged: () => isDamaged }),
     async close() {
-      // Kysely closes only what it has used; a store opened and closed at once is closed here.
-      await db.destroy()
-      if (database.isOpen) database.close()
+      isClosing = true
+      await keeper.stop()
+      const endTurn = await engine.turn()
+      for (const connection of [reader, writer]) connection.close()
+      endTurn()
+    },
+  }
+}
+
+/** One connection to read by, one to write by. */
+function openBoth(path: string, onDamage: () => void) {
+  const writer = openConnection(path, onDamage)
+  try {
+    migrate(writer.database)
+    const reader = openConnection(path, onDamage)
+    reader.database.exec('pragma query_only = on')
+    for (const connection of [reader, writer]) connection.waitsNoMore()
+    return { reader, writer }
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+/**
+ * What revokes, consumes or ends, and whatever an operator does, is on the disk before it is acknowledged; what is lost of
+ * the rest with the machine is asked for again.
+ */
+function repositories(
+  db: Kysely<Tables>,
+  durable: Kysely<Tables>,
+): Pick<Store, 'accounts' | 'keys' | 'tokens' | 'sessions'> {
+  const [keys, tokens, sessions] = [sqlKeys(db), sqlTokens(durable), sqlSessions(durable, alwaysInTurn)]
+  return {
+    accounts: sqlAccounts(durable),
+    keys: { ...sqlKeys(durable), touch: (...given) => keys.touch(...given) },
+    tokens: {
+      ...sqlTokens(db),
+      consumeAuthToken: (...given) => tokens.consumeAuthToken(...given),
+      consumeTicket: (...given) => tokens.consumeTicket(...given),
+    },
+    sessions: {
+      ...sqlSessions(db, alwaysInTurn),
+      end: (...given) => sessions.end(...given),
+      endAll: (...given) => sessions.endAll(...given),
+      endOldest: (...given) => sessions.endOldest(...given),
     },
   }
 }

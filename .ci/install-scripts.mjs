@@ -1,0 +1,25 @@
+/** Packages that run something when they are installed: each was looked at, and stands in allowed.json with the reason. */
+
+/**
+ * What is wrong, a line each.
+ *
+ * @param {{ packages: Record<string, { version?: string, hasInstallScript?: boolean }> }} lock package-lock.json
+ * @param {{ name: string, version: string, reason: string }[]} allowed
+ */
+export function unreviewedScripts(lock, allowed) {
+  const found = Object.entries(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, { version }]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), version }))
+  const isSame = (one, other) => one.name === other.name && one.version === other.version
+  return [
+    ...found
+      .filter((one) => !allowed.some((other) => isSame(one, other)))
+      .map(
+        ({ name, version }) =>
+          `${name}@${version} runs a script when it is installed, and nobody has reviewed it`,
+      ),
+    ...allowed
+      .filter((one) => !found.some((other) => isSame(one, other)))
+      .map(({ name, version }) => `.ci/allowed.json: ${name}@${version} is not installed, or runs no script`),
+  ]
+}

@@ -1,0 +1,29 @@
+/**
+ * What comes into the tree, and with it: no secrets, no unreviewed install scripts, no known grave weakness, and a bill of
+ * materials. `npm run supply`, which .ci/run does; exit code 1 where something is wrong.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { audit } from './advisories.mjs'
+import { writeBill } from './bill-of-materials.mjs'
+import { unreviewedScripts } from './install-scripts.mjs'
+import { filesOfTree, unexpectedSecrets } from './secrets.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const json = (path) => JSON.parse(readFileSync(`${root}/${path}`, 'utf8'))
+const allowed = json('.ci/allowed.json')
+let failed = false
+const tell = (what, wrong) => {
+  console.log(`${wrong.length === 0 ? 'ok' : 'wrong'}: ${what}`)
+  for (const line of wrong) console.log(`  ${line}`)
+  failed ||= wrong.length > 0
+}
+
+tell('no secrets in the tree', await unexpectedSecrets(filesOfTree(root), allowed.secrets))
+tell('install scripts are reviewed', unreviewedScripts(json('package-lock.json'), allowed.installScripts))
+const { wrong, unknown } = audit(root)
+if (unknown === null) tell('no grave advisories', wrong)
+else console.log(`not checked: advisories, the registry does not tell (${unknown})`)
+const { file, packages } = writeBill(root, process.env['TEST_REPORTS'] ?? `${root}/.cache/reports`)
+console.log(`bill of ${packages} packages: ${file}`)
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,99 @@
+/** Nodes of the service as an operator runs them, on a database of their own, for what is measured from outside. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+
+const root = new URL('../..', import.meta.url).pathname
+const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+const redis = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379/9'
+
+export type Node = {
+  readonly url: string
+  readonly port: number
+  /** What `/metrics` says of one name. */
+  readonly metric: (name: string) => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+export type Ground = {
+  /** What nodes and commands are started with. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly startNode: () => Promise<Node>
+  /** Rows of a query of the database. */
+  readonly rows: (sql: string) => Promise<readonly Record<string, unknown>[]>
+  readonly close: () => Promise<void>
+}
+
+/** A database, a folder and a Redis for some nodes. */
+export async function openGround(): Promise<Ground> {
+  const name = `options_bench_${randomBytes(6).toString('hex')}`
+  const owner = new Client({ connectionString: server })
+  await owner.connect()
+  await owner.query(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const database = new Client({ connectionString: url.href })
+  await database.connect()
+  const dataDir = mkdtempSync(join(tmpdir(), 'capacity-'))
+  const variables = {
+    DATABASE_URL: url.href,
+    REDIS_URL: redis,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    DEMO_PORT: '8081',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  return {
+    variables,
+    startNode: () => startNode(variables),
+    rows: async (sql) => (await database.query<Record<string, unknown>>(sql)).rows,
+    async close() {
+      await database.end()
+      await owner.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await owner.end()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+}
+
+async function startNode(variables: Readonly<Record<string, string>>): Promise<Node> {
+  const child = spawn(process.execPath, ['service/main.ts'], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', ...variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await portOf(child)
+  const url = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${url}/readyz`)).ok) await wait(200)
+  return {
+    url,
+    port,
+    async metric(name) {
+      const text = await (await fetch(`${url}/metrics`)).text()
+      const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]
+      if (value === undefined) throw new Error(`the node says nothing of ${name}`)
+      return Number(value)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  let printed = ''
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
+  for (;;) {
+    const started = /"event":"started","url":"[^"]*:(\d+)"/.exec(printed)?.[1]
+    if (started !== undefined) return Number(started)
+    if (child.exitCode !== null) throw new Error('a node did not start')
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+  }
+}

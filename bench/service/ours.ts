@@ -1,0 +1,26 @@
+/** The service itself in a process of its own: simulated market, embedded store. Says where it is once its first scan is done. */
+import { startService } from '#service/node/server.ts'
+import { readEnvironment } from '#service/node/environment.ts'
+
+const service = await startService(
+  readEnvironment({ ...process.env, PORT: '0', DEMO_PORT: '0', MARKET: 'simulated' }),
+  { log: process.env['BENCH_LOG'] ? console.error : () => {} },
+)
+for (;;) {
+  const { status } = await fetch(`${service.url}/readyz`)
+  if (status === 200) break
+  await new Promise((resolve) => setTimeout(resolve, 100))
+}
+// The scan and what is prepared after it are no part of what is measured.
+for (let before = process.cpuUsage(); ;) {
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const { user, system } = process.cpuUsage(before)
+  if (user + system < 50_000) break
+  before = process.cpuUsage()
+}
+process.once('SIGINT', () => process.exit())
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpu: (user + system) / 1e6 })
+})
+process.send?.({ port: service.port })

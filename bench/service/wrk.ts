@@ -1,0 +1,91 @@
+/** Load by wrk (Debian's package): so many connections, each with the next request as soon as it has its answer. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export type Load = {
+  readonly port: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Asked for at random; with `{n}` in it, one after the other, each with another number. */
+  readonly paths: readonly string[]
+  readonly status: number
+  readonly seconds: number
+}
+
+/** Milliseconds. */
+export type Figures = {
+  readonly requests: number
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
+
+export const connections = 16
+const run = promisify(execFile)
+
+// A request is written once and sent again: the generator shares the machine with what it loads.
+const script = `
+local requests, isNumbered, number = {}, false, 0
+init = function()
+  math.randomseed(tonumber(os.getenv('BENCH_SEED')))
+  number = tonumber(os.getenv('BENCH_SEED')) * 1000000
+  for path in io.lines(os.getenv('BENCH_PATHS')) do
+    isNumbered = isNumbered or path:find('{n}', 1, true) ~= nil
+    requests[#requests + 1] = wrk.format('GET', path)
+  end
+end
+request = function()
+  if not isNumbered then return requests[math.random(#requests)] end
+  number = number + 1
+  local text = requests[number % #requests + 1]:gsub('{n}', tostring(number))
+  return text
+end
+done = function(summary, latency)
+  io.write(string.format('RESULT %d %d %f %f %d %d\\n', summary.requests, summary.duration, latency:percentile(50),
+    latency:percentile(99), summary.errors.status, summary.errors.connect + summary.errors.read + summary.errors.write + summary.errors.timeout))
+end
+`
+let seed = 0
+
+/** @throws Error where wrk is missing, or answers are not what was expected */
+export async function load({ port, headers, paths, status, seconds }: Load): Promise<Figures> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
+  try {
+    const [scriptPath, pathsPath] = [join(folder, 'load.lua'), join(folder, 'paths')]
+    writeFileSync(scriptPath, script)
+    writeFileSync(pathsPath, paths.join('\n'))
+    seed += 1
+    const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+    const url = `http://127.0.0.1:${port}`
+    const { stdout } = await run(
+      'wrk',
+      ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', scriptPath, ...fields, url],
+      { env: { ...process.env, BENCH_PATHS: pathsPath, BENCH_SEED: String(seed) } },
+    ).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? new Error('wrk is not there: install the Debian package wrk.') : error
+    })
+    return read(stdout, status)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function read(stdout: string, status: number): Figures {
+  const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+) (\d+)/.exec(stdout)
+  if (!result) throw new Error(`wrk said nothing of use: ${stdout}`)
+  const [requests, micros, p50, p99, refused, broken] = result.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (broken > 0) throw new Error(`${broken} requests of ${requests} were not answered`)
+  // wrk counts as refused what is 400 or more.
+  const wrong = status >= 400 ? requests - refused : refused
+  if (wrong > 0) throw new Error(`${wrong} answers of ${requests} were not ${status}`)
+  return { requests, perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000 }
+}

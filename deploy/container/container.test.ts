@@ -1,0 +1,102 @@
+/** What can be said of the image without a Docker: that its files are enough to start, and that its variables are known. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isVariable } from '#service/node/variables.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const dockerfile = textOf('Dockerfile')
+const folder = mkdtempSync(join(tmpdir(), 'image-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const copied = [...dockerfile.matchAll(/^COPY --from=build \/build\/(\S+) (\S+)$/gm)].map(
+  ([, from = '', to = '']) => ({ from, to }),
+)
+
+test('what the image copies is enough to start the service', async () => {
+  expect(copied.map(({ to }) => to)).toContain('service')
+  for (const { from, to } of copied) {
+    mkdirSync(dirname(join(folder, to)), { recursive: true })
+    // The build is another matter: an empty one will do to start.
+    if (from === 'dist') mkdirSync(join(folder, to))
+    else
+      cpSync(join(root, from), join(folder, to), {
+        recursive: true,
+        filter: (path) => !path.endsWith('.test.ts'),
+      })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const variables = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data') }
+  const [, ...words] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[]
+  const started = spawn(process.execPath, words, {
+    cwd: folder,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const ended = once(started, 'exit')
+  await expect.poll(() => said, { timeout: 25_000 }).toMatch(/"event":"started"/)
+  started.kill('SIGTERM')
+  expect(await ended, said).toEqual([0, null])
+})
+
+test('the variables of image and compose file are the service’s', () => {
+  const ofImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/(\w+)=/g)].map(([, name = '']) => name)
+  const ofCompose = [
+    ...textOf('compose.yaml')
+      .match(/environment: &variables\n([\s\S]*?)\n {2}secrets:/)![1]!
+      .matchAll(/^ {4}([A-Z_]+):/gm),
+  ].map(([, name = '']) => name)
+  expect(ofCompose.toSorted()).toEqual([
+    'DATABASE_URL',
+    'MARKET',
+    'PEPPER_FILE',
+    'REDIS_URL',
+    'TRUSTED_PROXIES',
+  ])
+  expect([...ofImage, ...ofCompose].filter((name) => !isVariable(name))).toEqual(['NODE_ENV'])
+})
+
+test('statement 32: the image is not built of secrets', () => {
+  const ignored = textOf('Dockerfile.dockerignore').split('\n')
+  for (const pattern of ['.data', '.git', '**/*.pem', '**/*.key', '**/.env'])
+    expect(ignored).toContain(pattern)
+  expect(dockerfile).not.toMatch(/pepper|password|secret|token/i)
+  expect(dockerfile).toMatch(/^USER node$/m)
+})
+
+describe('the health check', () => {
+  const script = join(root, /HEALTHCHECK[^\n]*"([^"]+\.ts)"/.exec(dockerfile)![1]!)
+  const check = (port: number) =>
+    new Promise<number | null>((resolve) => {
+      spawn(process.execPath, [script], { env: { PORT: String(port) } }).on('exit', resolve)
+    })
+
+  test.each([
+    [200, 0],
+    [503, 1],
+  ])('an answer of %i is exit code %i', async (status, code) => {
+    const server = createServer((asked, answer) => {
+      answer.statusCode = asked.url === '/healthz' ? status : 404
+      answer.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    expect(await check((server.address() as AddressInfo).port)).toBe(code)
+    server.close()
+  })
+
+  test('nobody there is exit code 1', () => {
+    const { status } = spawnSync(process.execPath, [script], { env: { PORT: '1' } })
+    expect(status).toBe(1)
+  })
+})

@@ -1,0 +1,98 @@
+/** Alerts, their tests, the runbook, the dashboard and the service's metrics are held together. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { familyOf, metricNames } from '#service/settings/metric-names.ts'
+import type { MetricName } from '#service/settings/metric-names.ts'
+import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
+
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+const textOf = (name: string) => readFileSync(pathOf(name), 'utf8')
+const rules = textOf('alerts.yml')
+  .split(/^ {6}- alert: /m)
+  .slice(1)
+  .map((text) => ({
+    name: /^\w+/.exec(text)![0],
+    expr: /^ +expr: '?(.*?)'?$/m.exec(text)![1]!,
+    runbook: /^ +runbook_url: (.*)$/m.exec(text)![1]!,
+  }))
+
+const promtool = toolNamed('promtool')
+describe.skipIf(!promtool)(`by Prometheus’ own tool (${needs('promtool')})`, () => {
+  test.each([
+    ['the rules are rules', ['check', 'rules', 'alerts.yml']],
+    ['the configuration is one', ['check', 'config', 'prometheus.yml']],
+    ['each alert fires where it must, and none where all is well', ['test', 'rules', 'alerts.tests.yml']],
+  ])('%s', (_, words) => {
+    const { code, said } = ranTool(
+      promtool!,
+      ...words.map((word) => (word.endsWith('.yml') ? pathOf(word) : word)),
+    )
+    expect(code, said).toBe(0)
+  })
+})
+
+test('each alert has its section in the runbook, each section its alert, and both directions are tried out', () => {
+  const names = rules.map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(15)
+  expect(new Set(names).size).toBe(names.length)
+  const sections = [...textOf('../../docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title)
+  expect(sections).toEqual(names)
+  for (const { name, runbook } of rules)
+    expect(runbook).toMatch(new RegExp(`/docs/runbook#${name.toLowerCase()}$`))
+  const tried = textOf('alerts.tests.yml')
+  for (const name of names) {
+    expect(tried).toMatch(new RegExp(`alertname: ${name}\\n +exp_alerts:\\n`))
+    expect(tried).toContain(`alertname: ${name}, exp_alerts: []`)
+  }
+})
+
+type Dashboard = {
+  panels: { title: string; targets?: { expr: string }[] }[]
+  annotations: { list: { expr: string }[] }
+}
+const dashboard = JSON.parse(textOf('../grafana/options-analysis.json')) as Dashboard
+const drawn = [
+  ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...dashboard.annotations.list.map(({ expr }) => ['annotation', expr] as const),
+]
+
+/** Whether a metric of the service, or of a scrape, is meant by a name in an expression. */
+const known = (name: string) =>
+  name === 'up' || metricNames.includes(name.replace(/_(bucket|sum|count)$/, '') as MetricName)
+const labelsOf = (name: string) =>
+  name === 'up' ? [] : (familyOf(name.replace(/_(bucket|sum|count)$/, '') as MetricName).labels ?? [])
+
+test.each([...rules.map(({ name, expr }) => [name, expr] as const), ...drawn])(
+  '%s asks for metrics and labels that the service has',
+  (_, expr) => {
+    const asked = [...expr.matchAll(/\b((?:service|process|nodejs)_\w+|up)\{([^}]*)\}/g)]
+    expect(asked.length).toBeGreaterThan(0)
+    for (const [, name = '', given = ''] of asked) {
+      expect(known(name), name).toBe(true)
+      const labels = [...given.matchAll(/(\w+)\s*(?:=~|!=|=)/g)].map(([, label = '']) => label)
+      const own: readonly string[] = [
+        ...labelsOf(name),
+        'job',
+        'instance',
+        ...(name.endsWith('_bucket') ? ['le'] : []),
+      ]
+      expect(labels.filter((label) => !own.includes(label))).toEqual([])
+    }
+    // A name without braces would be of every job there is.
+    const bare = expr.replaceAll(/\{[^}]*\}|"[^"]*"/g, '{}').match(/\b(service|process|nodejs)_\w+(?!\w|\{)/g)
+    expect(bare).toBeNull()
+  },
+)
+
+test('every metric of the service is drawn, or watched over', () => {
+  const all = [...rules.map(({ expr }) => expr), ...drawn.map(([, expr]) => expr)].join('\n')
+  // The rest is drawn by what stands beside it.
+  const besides = [
+    'service_scan_last_success_timestamp_seconds',
+    'nodejs_eventloop_lag_p50_seconds',
+    'nodejs_heap_size_total_bytes',
+    'nodejs_external_memory_bytes',
+  ]
+  expect(metricNames.filter((name) => !all.includes(name) && !besides.includes(name))).toEqual([])
+})

@@ -1,0 +1,40 @@
+/** Statement 56: what is installed is what was reviewed. */
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const textOf = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+type Package = { integrity?: string; resolved?: string; hasInstallScript?: boolean; version?: string }
+const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Package> }
+const own = JSON.parse(textOf('package.json')) as Record<string, Record<string, unknown>>
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+
+describe('statement 56', () => {
+  test('every package in the lock file has the hash of its content, and no host of its own', () => {
+    expect(packages.length).toBeGreaterThan(100)
+    for (const [path, { integrity, resolved }] of packages) {
+      expect(integrity, path).toMatch(/^sha512-/)
+      expect(resolved, path).toBeUndefined()
+    }
+  })
+
+  test('every dependency is pinned to a version', () => {
+    for (const group of ['dependencies', 'devDependencies', 'optionalDependencies'])
+      for (const [name, version] of Object.entries(own[group]!))
+        expect(`${name}@${String(version)}`).toMatch(/@(npm:[^@]*@?[^@]+@)?\d+\.\d+\.\d+[\w.-]*$/)
+  })
+
+  test('scripts of packages run at installation only where somebody has said so', () => {
+    const wanting = packages.filter(([, { hasInstallScript }]) => hasInstallScript)
+    const decided = Object.keys(own['allowScripts']!)
+    const name = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    expect(wanting.map(([path]) => name(path)).filter((one) => !decided.includes(one))).toEqual([])
+  })
+
+  test('the loader, which runs on partners’ pages, depends on nothing at run time', () => {
+    const script = readFileSync(new URL('../loader/index.ts', import.meta.url), 'utf8')
+    const imported = [...script.matchAll(/from '([^']+)'/g)].map(([, from = '']) => from)
+    // dependency-cruiser holds the rest of it to the same (`loader-imports-contract-only`).
+    expect(imported.filter((from) => !/^(\.|#contract|#loader)/.test(from))).toEqual([])
+    expect(textOf('.dependency-cruiser.cjs')).toContain('loader-imports-contract-only')
+  })
+})

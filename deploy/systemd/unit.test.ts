@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readEnvironment } from '#service/node/environment.ts'
+import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
+
+const unit = readFileSync(new URL('options-analysis.service', import.meta.url), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'unit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const analyze = toolNamed('systemd-analyze')
+describe.skipIf(!analyze)(`the unit (${needs('systemd-analyze')})`, () => {
+  // The tree is not installed here: Node stands where it will be.
+  const path = join(folder, 'options-analysis.service')
+  writeFileSync(path, unit.replace('/opt/options-analysis/node_modules/.bin/node', process.execPath))
+
+  test('is one that systemd takes, without a warning', () => {
+    // It looks for the other units of the machine, which are none of ours.
+    const { said } = ranTool(analyze!, 'verify', '--man=no', path)
+    expect(said.split('\n').filter((line) => line.includes('options-analysis'))).toEqual([])
+  })
+
+  test('leaves the service little to do harm with', () => {
+    const { code, said } = ranTool(analyze!, 'security', '--offline=true', '--threshold=20', path)
+    expect(code, said).toBe(0)
+  })
+})
+
+test('sets variables that the service knows', () => {
+  const given = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  const { CONFIG_FILE: file, ...others } = Object.fromEntries(given) as Record<string, string>
+  expect(file).toBe('%d/service.conf')
+  expect(readEnvironment(others).dataDir).toBe('%S/options-analysis')
+})

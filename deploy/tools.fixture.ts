@@ -1,0 +1,42 @@
+/** Tools of the machine that the tests of these files need. Where one is missing its tests are skipped, and their title says so. */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+/** A program, where it is; undefined where it is missing. Superusers' folders are looked through as well. */
+export function toolNamed(name: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
+  return folders
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+/** For a title: what is needed, and whether it is missing. */
+export const needs = (...names: string[]) => {
+  const missing = names.filter((name) => toolNamed(name) === undefined)
+  return `needs ${names.join(' and ')}${missing.length > 0 ? `; skipped: ${missing.join(', ')} missing` : ''}`
+}
+
+/** Runs a tool to its end: its exit code and all that it said. */
+export function ranTool(path: string, ...words: string[]): { code: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(path, words, { encoding: 'utf8' })
+  return { code: status, said: `${stdout}${stderr}` }
+}
+
+/** A port that is free, for programs that take no port 0. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  await new Promise((done) => server.close(done))
+  return port
+}

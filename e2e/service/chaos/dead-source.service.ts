@@ -1,0 +1,122 @@
+/** The market's source dies, and comes back: what is published, what is served and what is said meanwhile. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { admin } from '../kit/admin.ts'
+import { lookUp, metric } from '../kit/calls.ts'
+import { startProcess, waitReady } from '../kit/process.ts'
+import type { ServiceProcess, Variables } from '../kit/process.ts'
+import { makeRecordedMarket } from './recorded-market.ts'
+import type { RecordedMarket } from './recorded-market.ts'
+
+let market: RecordedMarket
+let variables: Variables
+let ends: (() => Promise<unknown>)[]
+beforeEach(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dead-source-'))
+  market = await makeRecordedMarket(60)
+  variables = { DATA_DIR: dataDir, MARKET: `files:${market.folder}` }
+  ends = [() => rm(dataDir, { recursive: true, force: true }), () => market.remove()]
+})
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+const start = async (): Promise<ServiceProcess> => {
+  const node = await startProcess(variables)
+  ends.push(node.kill)
+  return node
+}
+type Status = { id: string | null; lastScan: { outcome: string; reason: string | null } }
+const status = () => admin<Status>(variables, 'scan', 'status')
+const readyz = async ({ url }: ServiceProcess) => {
+  const answer = await fetch(`${url}/readyz`)
+  return { http: answer.status, ...((await answer.json()) as { status: string | number; detail?: string }) }
+}
+const servedBatch = async ({ url }: ServiceProcess) => {
+  const { subscriptionKey: key } = await admin<{ subscriptionKey: string }>(variables, 'demo', 'credentials')
+  const answer = await lookUp(url, '/api/v1/platform/what/trade-ideas', { key })
+  return ((await answer.json()) as { dateOfScan: string | null }).dateOfScan
+}
+
+test(
+  'a source that is dead at the first start publishes nothing, and the service scans again by itself',
+  { timeout: 300_000 },
+  async () => {
+    await market.spoil(60)
+    const node = await start()
+    await expect.poll(async () => (await readyz(node)).detail, { timeout: 60_000 }).toContain('was refused')
+    expect(await readyz(node)).toMatchObject({ http: 503 })
+    expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
+    expect(await status()).toMatchObject({ id: null, lastScan: { outcome: 'refused' } })
+    expect(node.log().find(({ event }) => event === 'scan-failed')?.['line']).toMatch(
+      /^scan refused, trying again in \d\d s: the source failed at \d+ of 60 symbols/,
+    )
+    await market.mend()
+    // After a minute, a fifth more or less.
+    await waitReady(node, 110_000)
+    expect(await status()).toMatchObject({ lastScan: { outcome: 'published', reason: null } })
+    expect(await metric(node.url, 'service_scan_outcomes_total{outcome="refused"}')).toBe(1)
+    expect(await node.stop()).toBe(0)
+  },
+)
+
+test(
+  'a source that dies after a good night leaves that night’s batch; mended, a restart scans at once',
+  { timeout: 300_000 },
+  async () => {
+    const first = await start()
+    await waitReady(first)
+    const { id } = await status()
+    const served = await servedBatch(first)
+    expect(served).not.toBeNull()
+
+    await market.spoil(3)
+    await expect(admin(variables, 'scan', 'run')).rejects.toThrow('the source failed at 3 of 60 symbols')
+    expect(await status()).toMatchObject({ id, lastScan: { outcome: 'refused' } })
+    expect(await readyz(first), 'it says so, and serves on').toMatchObject({ http: 200, status: 'degraded' })
+    expect(await servedBatch(first)).toBe(served)
+    expect(await metric(first.url, 'service_scan_failures')).toBe(3)
+    await first.stop()
+
+    const second = await start()
+    await expect
+      .poll(() => second.log().filter(({ event }) => event === 'scan-failed').length, { timeout: 60_000 })
+      .toBe(1)
+    expect(await readyz(second)).toMatchObject({ http: 200, status: 'degraded' })
+    await second.stop()
+
+    await market.mend()
+    const third = await start()
+    await expect.poll(async () => (await readyz(third)).status, { timeout: 60_000 }).toBe('ready')
+    expect((await status()).id).not.toBe(id)
+  },
+)
+
+test(
+  'the operator may publish what was refused, go back to the batch before, and a restart leaves it so',
+  { timeout: 300_000 },
+  async () => {
+    const node = await start()
+    await waitReady(node)
+    const good = (await status()).id
+    await market.spoil(30)
+    const bad = await admin<Status>(variables, 'scan', 'run', '--accept-failures')
+    expect(bad.lastScan.reason).toContain('in spite of: the source failed at 30 of 60 symbols')
+    const lookedAt = await servedBatch(node)
+    expect(lookedAt).not.toBeNull()
+    await admin(variables, 'batch', 'rollback')
+    expect((await status()).id).toBe(good)
+    await node.stop()
+    await market.mend()
+    const again = await start()
+    await waitReady(again)
+    expect((await status()).id).toBe(good)
+    const listed = await admin<{ id: string; isCurrent: boolean }[]>(variables, 'batch', 'list')
+    expect(listed.map((one) => [one.id, one.isCurrent])).toEqual([
+      [bad.id, false],
+      [good, true],
+    ])
+  },
+)

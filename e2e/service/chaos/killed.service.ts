@@ -1,0 +1,94 @@
+/**
+ * A service that is killed in the middle of its writes, fifty times: what it had acknowledged stands after each start. A
+ * session it opened is open, one it ended is ended, and a one-time token it took is never taken again.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askAuthToken, askToken, endSession, lookUp, openSession } from '../kit/calls.ts'
+import type { WidgetSession } from '../kit/calls.ts'
+import { startServiceSite } from '../kit/site.ts'
+import type { ServiceSite } from '../kit/site.ts'
+
+const kills = Number(process.env['KILLS'] ?? 50)
+/** Writers side by side, and acknowledged writes after which the process is killed. */
+const writers = 8
+const acknowledgedPerLife = 24
+
+/** What has been acknowledged, and not yet been looked at after a start. */
+type Acknowledged = { opened: WidgetSession[]; ended: WidgetSession[]; taken: string[] }
+
+let site: ServiceSite
+let users = 0
+
+beforeAll(async () => {
+  site = await startServiceSite('embedded')
+})
+afterAll(() => site?.close())
+
+const nothing = (): Acknowledged => ({ opened: [], ended: [], taken: [] })
+const tone = '/api/v1/platform/tone'
+
+/** One of the three writes; what is not acknowledged, because the process died, is not remembered. */
+async function write(url: string, turn: number, known: Acknowledged): Promise<void> {
+  if (turn % 3 === 0) {
+    const authToken = await (await askAuthToken(url, site.credentials)).text()
+    if ((await askToken(url, { authToken })).status === 200) known.taken.push(authToken)
+    return
+  }
+  // Of a user each: the oldest sessions of one who has more than a few hundred end.
+  const session = await openSession(url, site.credentials, { userId: `user-${++users}` })
+  if (turn % 3 === 1) known.opened.push(session)
+  else if ((await endSession(url, session)).ok) known.ended.push(session)
+}
+
+/** Writes from several sides until enough is acknowledged, then kills the process under those still writing. */
+async function lifeUnderWrites(): Promise<Acknowledged> {
+  const [node] = site.nodes()
+  const known = nothing()
+  const life = { isOver: false }
+  const count = () => known.opened.length + known.ended.length + known.taken.length
+  const enough = new Promise<void>((resolve) => {
+    const work = async (first: number) => {
+      for (let turn = first; !life.isOver; turn++) {
+        await write(node!.url, turn, known).catch(() => {})
+        if (count() >= acknowledgedPerLife) resolve()
+      }
+    }
+    for (let first = 0; first < writers; first++) void work(first)
+  })
+  await enough
+  // What is on its way is on its way: a later acknowledgement is none, for nobody may have got it.
+  const before = { opened: [...known.opened], ended: [...known.ended], taken: [...known.taken] }
+  await node!.kill()
+  life.isOver = true
+  return before
+}
+
+async function expectKept(url: string, { opened, ended, taken }: Acknowledged): Promise<void> {
+  for (const session of opened) expect((await lookUp(url, tone, session)).status).toBe(200)
+  for (const session of ended) expect((await lookUp(url, tone, session)).status).toBe(401)
+  for (const authToken of taken) expect((await askToken(url, { authToken })).status).toBe(401)
+}
+
+test(
+  `${kills} times killed while it writes: no acknowledged write is lost`,
+  async () => {
+    const all = nothing()
+    for (let kill = 0; kill < kills; kill++) {
+      const known = await lifeUnderWrites()
+      const node = await site.addNode()
+      await expectKept(node.url, known)
+      all.opened.push(...known.opened)
+      all.ended.push(...known.ended)
+    }
+    // And what the first life acknowledged still stands in the last one.
+    const [node] = site.nodes()
+    await expectKept(node!.url, {
+      ...all,
+      opened: all.opened.slice(0, 200),
+      ended: all.ended.slice(0, 200),
+      taken: [],
+    })
+    expect(all.opened.length + all.ended.length).toBeGreaterThan(kills)
+  },
+  20 * 60_000,
+)

@@ -1,0 +1,116 @@
+/** The feed under frames nobody should send: it answers in frames of the contract or closes with a code of it, and goes on. */
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
+import { openFeed, openSession } from '../kit/calls.ts'
+import type { WidgetSession } from '../kit/calls.ts'
+import { startServiceSite } from '../kit/site.ts'
+import type { ServiceSite } from '../kit/site.ts'
+
+const frames = Number(process.env['FUZZ_FRAMES'] ?? 20_000)
+const framesPerConnection = 20
+
+let site: ServiceSite
+let url: string
+let session: WidgetSession
+
+beforeAll(async () => {
+  site = await startServiceSite('embedded')
+  url = site.nodes()[0]!.url
+  session = await openSession(url, site.credentials)
+})
+afterAll(() => site?.close())
+
+const symbols = fc.array(
+  fc.oneof(fc.constantFrom('AAPL', 'SPY', 'brk-b', '__proto__', ''), fc.string({ maxLength: 30 })),
+  { maxLength: 150 },
+)
+const types = fc.constantFrom(
+  'ticket',
+  'subscribe',
+  'unsubscribe',
+  'subscribe-options',
+  'unsubscribe-options',
+  'quotes',
+  '__proto__',
+)
+const shaped = fc
+  .record(
+    {
+      type: types,
+      symbols,
+      symbol: fc.oneof(fc.constant('AAPL'), fc.string({ maxLength: 20 })),
+      contracts: fc.array(fc.oneof(fc.constant('AAPL261218C00200000'), fc.string({ maxLength: 30 })), {
+        maxLength: 20,
+      }),
+      ticket: fc.string({ maxLength: 300 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map((frame) => JSON.stringify(frame))
+const frame: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+  { weight: 6, arbitrary: shaped },
+  { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('['.repeat(3000), 'a'.repeat(5000), '{"type":"subscribe","symbols":null}'),
+  },
+)
+
+/** Ours, and those that WebSocket itself has for frames that are none (RFC 6455, 7.4.1). */
+const fairCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
+
+/** Sends the frames, then waits for an answer to a ping or for the end. Gives what is wrong; undefined where nothing is. */
+async function play(given: readonly (string | Uint8Array)[]): Promise<string | undefined> {
+  const { cookie, instance } = session
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/feed?instance=${instance}`, {
+    headers: { Cookie: cookie, Origin: url },
+  })
+  let wrong: string | undefined
+  socket.on('message', (data: Buffer) => {
+    const read = v.safeParse(ServerFrameSchema, JSON.parse(data.toString('utf8')))
+    if (!read.success) wrong ??= `no frame of the contract: ${data.toString('utf8').slice(0, 200)}`
+  })
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the feed hangs')), 15_000)
+    socket.on('error', () => {})
+    socket.on('unexpected-response', (_, { statusCode }) => {
+      wrong ??= statusCode === 429 ? undefined : `the upgrade was refused: ${statusCode}`
+      socket.terminate()
+    })
+    socket.on('close', (code) => {
+      clearTimeout(late)
+      if (!fairCodes.has(code)) wrong ??= `closed with ${code}`
+      resolve()
+    })
+    socket.on('pong', () => socket.close())
+    socket.on('open', () => {
+      for (const one of given) socket.send(one)
+      socket.ping()
+    })
+  })
+  return wrong
+}
+
+test(
+  `${frames} frames: answered or closed by the contract`,
+  async () => {
+    const plays = fc.array(frame, { minLength: framesPerConnection, maxLength: framesPerConnection })
+    await fc.assert(
+      fc.asyncProperty(plays, async (given) => {
+        const wrong = await play(given)
+        if (wrong !== undefined) throw new Error(wrong)
+      }),
+      { numRuns: Math.ceil(frames / framesPerConnection) },
+    )
+    const feed = openFeed(url, session, ['AAPL'])
+    await expect.poll(() => feed.frames.map(({ type }) => type)).toContain('quotes')
+    feed.close()
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  },
+  15 * 60_000,
+)

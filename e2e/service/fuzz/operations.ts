@@ -1,0 +1,72 @@
+/** What `/openapi.json` documents, as far as requests are made from it. */
+
+/** The part of a JSON schema that a value is made from. */
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+}
+
+export type QueryParameter = {
+  readonly name: string
+  readonly schema: Schema
+  readonly example?: string | undefined
+}
+
+export type Operation = {
+  readonly method: string
+  /** With `{symbol}` where it has one. */
+  readonly path: string
+  readonly query: readonly QueryParameter[]
+  readonly body?: { readonly type: string; readonly fields: readonly string[] }
+}
+
+type Parameter = { $ref?: string; name?: string; in?: string; schema?: Schema; example?: unknown }
+type RequestBody = { content: Record<string, { schema: Schema }> }
+type Documented = { parameters?: Parameter[]; requestBody?: RequestBody }
+export type OpenApi = {
+  paths: Record<string, Record<string, Documented>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** The schema that a reference means; itself where it is none. */
+export function resolved(document: OpenApi, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (document.components.schemas[name] ?? {})
+}
+
+/** Every field that a body may have, of whichever of its forms. */
+function fieldsOf(document: OpenApi, given: Schema): string[] {
+  const schema = resolved(document, given)
+  const forms = schema.anyOf?.flatMap((form) => fieldsOf(document, form)) ?? []
+  return [...new Set([...Object.keys(schema.properties ?? {}), ...forms])]
+}
+
+/** Every operation of the document; `examples` by the parameter's name stand in for its own. */
+export function operationsOf(
+  document: OpenApi,
+  examples: Readonly<Record<string, string>> = {},
+): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]): Operation => {
+      const query = parameters
+        .filter((one) => one.in === 'query' && one.name !== undefined)
+        .map(({ name, schema, example }) => ({
+          name: name!,
+          schema: resolved(document, schema ?? {}),
+          example:
+            examples[name!] ??
+            (example === undefined ? undefined : JSON.stringify(example).replaceAll('"', '')),
+        }))
+      const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+      const body = type && content ? { body: { type, fields: fieldsOf(document, content.schema) } } : {}
+      return { method: method.toUpperCase(), path, query, ...body }
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+/** The account a test's calls are made with: the demo's where there is one, else one an operator makes. */
+import type { DemoCredentials } from '#e2e/kit/site.ts'
+
+type Admin = <Answer>(...words: string[]) => Promise<Answer>
+
+/** Where the demo's pages are, and any account's of these tests: `openSession` is called from there. */
+const origins = ['http://localhost:8081', 'http://127.0.0.1:8081', 'http://partner.localhost:8081']
+
+/** A partner with a key of each kind, who lists the demo's origins. */
+export async function makeAccount(admin: Admin): Promise<DemoCredentials> {
+  const { id } = await admin<{ id: string }>('partner', 'add', 'Suite')
+  for (const origin of origins) await admin('domain', 'add', id, origin)
+  const issue = <Answer>(...words: string[]) => admin<Answer>('key', 'issue', id, ...words)
+  const widget = await issue<Pick<DemoCredentials, 'apiKey' | 'secretKey'>>('widget')
+  const test = await issue<Pick<DemoCredentials, 'apiKey' | 'secretKey'>>('widget', '--test')
+  const { subscriptionKey } = await issue<Pick<DemoCredentials, 'subscriptionKey'>>('subscription')
+  const { clientId, clientSecret } = await issue<Pick<DemoCredentials, 'clientId' | 'clientSecret'>>('client')
+  return {
+    apiKey: widget.apiKey,
+    secretKey: widget.secretKey,
+    subscriptionKey,
+    clientId,
+    clientSecret,
+    testKey: test.apiKey,
+    testSecretKey: test.secretKey,
+  }
+}

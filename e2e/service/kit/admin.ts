@@ -1,0 +1,17 @@
+/** The operator's command line as an operator runs it: a process of its own. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Variables } from './process.ts'
+
+const root = new URL('../../..', import.meta.url).pathname
+const run = promisify(execFile)
+
+/** Runs `npm run admin -- <words> --json` and gives what it printed; rejects where it failed, with what it said. */
+export async function admin<Answer>(variables: Variables, ...words: string[]): Promise<Answer> {
+  const { stdout } = await run(process.execPath, ['service/admin.ts', ...words, '--json'], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+    maxBuffer: 64 << 20,
+  })
+  return JSON.parse(stdout) as Answer
+}

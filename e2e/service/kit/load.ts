@@ -1,0 +1,46 @@
+/** Steady load: calls side by side, one after the other, until it is stopped; what failed is told, not thrown. */
+
+export type Load = {
+  /** Resolves when so many more calls have been answered. */
+  readonly answered: (more: number) => Promise<void>
+  /** Stops, waits for what is on its way, and tells how many calls succeeded and what the others said. */
+  readonly stop: () => Promise<{ readonly succeeded: number; readonly failures: readonly string[] }>
+}
+
+/** @param call is given a number of its own each time; fails where it rejects */
+export function startLoad(sideBySide: number, call: (turn: number) => Promise<unknown>): Load {
+  const life = { isOver: false, turn: 0, succeeded: 0 }
+  const failures: string[] = []
+  const waiting = new Set<{ readonly at: number; readonly done: () => void }>()
+  const work = async () => {
+    while (!life.isOver) {
+      try {
+        await call(life.turn++)
+        life.succeeded++
+        for (const one of waiting) if (life.succeeded >= one.at) one.done()
+      } catch (error) {
+        failures.push(error instanceof Error ? [error.message, ...causeOf(error)].join(': ') : String(error))
+      }
+    }
+  }
+  const working = Array.from({ length: sideBySide }, work)
+  return {
+    answered: (more) => new Promise((done) => waiting.add({ at: life.succeeded + more, done })),
+    async stop() {
+      life.isOver = true
+      await Promise.all(working)
+      return { succeeded: life.succeeded, failures }
+    },
+  }
+}
+
+/** Rejects with what was answered where that is another status. */
+export async function demand(status: number, answer: Promise<Response>): Promise<Response> {
+  const given = await answer
+  if (given.status !== status) throw new Error(`${given.status} ${await given.text()}`)
+  // Read to its end: what breaks off on the way is no answer.
+  return new Response(await given.arrayBuffer(), { headers: given.headers })
+}
+
+/** Why `fetch` failed: it says so only there. */
+const causeOf = ({ cause }: Error): string[] => (cause instanceof Error ? [cause.message] : [])

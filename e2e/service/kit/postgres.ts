@@ -1,0 +1,37 @@
+/** Databases of PostgreSQL for tests: each fresh, and dropped at the end. */
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+
+/** Another server can be named: TEST_DATABASE_URL, of a user who may create databases. */
+const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+export type FreshDatabase = {
+  /** For DATABASE_URL. */
+  readonly url: string
+  readonly drop: () => Promise<void>
+}
+
+async function asOwner(sql: string): Promise<void> {
+  const client = new Client({ connectionString: server, connectionTimeoutMillis: 3000 })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Why tests that need PostgreSQL cannot run here; null where they can. For titles of what is skipped. */
+export const postgresMissing: string | null = await asOwner('SELECT 1').then(
+  () => null,
+  (error: unknown) => `skipped: no PostgreSQL at ${new URL(server).host} (${String(error)})`,
+)
+
+/** A database of its own, empty. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const name = `options_test_${randomBytes(6).toString('hex')}`
+  await asOwner(`CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => asOwner(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}

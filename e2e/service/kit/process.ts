@@ -1,0 +1,114 @@
+/** One process of the service as an operator starts it, seen from outside: its address, its log, its end. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Variables over those of this process; undefined takes one away. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+export type LogLine = { readonly event: string } & Readonly<Record<string, unknown>>
+
+export type ServiceProcess = {
+  /** Where it answers, by the address, so that no name is looked up. */
+  readonly url: string
+  readonly port: number
+  readonly pid: number
+  /** Everything it has logged so far. */
+  readonly log: () => readonly LogLine[]
+  /** Everything it has printed on stderr. */
+  readonly errors: () => string
+  /** How it ended: its exit code, or the signal. Resolves when it has. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  /** Sends a signal and goes on: `SIGSTOP` and `SIGCONT` among them. */
+  readonly signal: (name: NodeJS.Signals) => void
+  /** SIGTERM, and how it ended. */
+  readonly stop: () => Promise<number | NodeJS.Signals>
+  /** SIGKILL, and gone. */
+  readonly kill: () => Promise<void>
+}
+
+const root = new URL('../../..', import.meta.url).pathname
+const startPatienceMs = 60_000
+
+/** Everything a process prints, kept. */
+function printed(child: ChildProcess) {
+  let out = ''
+  let err = ''
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (out += chunk))
+  child.stderr!.setEncoding('utf8').on('data', (chunk: string) => (err += chunk))
+  const log = (): LogLine[] =>
+    out.split('\n').flatMap((line) => {
+      try {
+        return [JSON.parse(line) as LogLine]
+      } catch {
+        return []
+      }
+    })
+  return { log, err: () => err }
+}
+
+/** Starts `service/main.ts` on a free port and waits until it says that it has started; `waitReady` waits for the rest. */
+export async function startProcess(variables: Variables): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['service/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO_PORT: '8081',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { log, err } = printed(child)
+  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals)
+  const port = await startedAt(child, log, err)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    pid: child.pid!,
+    log,
+    errors: err,
+    ended,
+    signal: (name) => void child.kill(name),
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The port it reports; rejects, and ends it, where it does not start. */
+async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
+  const patience = AbortSignal.timeout(startPatienceMs)
+  for (;;) {
+    const started = log().find(({ event }) => event === 'started')
+    if (started) return Number(new URL(String(started['url'])).port)
+    if (child.exitCode !== null || patience.aborted) {
+      child.kill('SIGKILL')
+      throw new Error(`the service did not start (exit ${child.exitCode}): ${err()}`)
+    }
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit'), once(patience, 'abort')])
+  }
+}
+
+/** Waits until `/readyz` answers 200: the store answers and a batch has been published. */
+export async function waitReady({ url, ended, errors }: ServiceProcess, patienceMs = 120_000): Promise<void> {
+  const until = performance.now() + patienceMs
+  let gone = false
+  void ended.then(() => (gone = true))
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      async (answer) => `${answer.status} ${await answer.text()}`,
+      String,
+    )
+    if (status.startsWith('200')) return
+    if (gone || performance.now() > until) throw new Error(`the service is not ready: ${status} ${errors()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

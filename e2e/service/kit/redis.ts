@@ -1,0 +1,65 @@
+/** A Redis of the test's own, so that it can be killed and started again at the same address. */
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+/** Why tests that need Redis cannot run here; null where they can. For titles of what is skipped. */
+export const redisMissing: string | null =
+  spawnSync('redis-server', ['--version']).status === 0 ? null : 'skipped: no redis-server on the path'
+
+export type OwnRedis = {
+  /** For REDIS_URL. */
+  readonly url: string
+  /** SIGKILL: gone at once, with all it held. */
+  readonly kill: () => Promise<void>
+  /** Stops answering and keeps its connections, as a machine does that hangs; `resume` lets it go on. */
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Starts it again, empty, at the same address. */
+  readonly restart: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function start(port: number): Promise<ChildProcess> {
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
+  while (!printed.includes('eady to accept connections')) {
+    if (child.exitCode !== null) throw new Error(`redis-server did not start: ${printed}`)
+    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  }
+  return child
+}
+
+/** Starts an empty Redis on a free port. */
+export async function startRedis(): Promise<OwnRedis> {
+  const port = await freePort()
+  let child = await start(port)
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    async restart() {
+      child = await start(port)
+    },
+  }
+}

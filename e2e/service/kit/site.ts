@@ -1,0 +1,94 @@
+/** The service as one or several nodes behind a round-robin proxy, on data of their own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DemoCredentials } from '#e2e/kit/site.ts'
+import { makeAccount } from './account.ts'
+import { admin } from './admin.ts'
+import { freshDatabase, postgresMissing } from './postgres.ts'
+import { startProcess, waitReady } from './process.ts'
+import type { ServiceProcess, Variables } from './process.ts'
+import { startRoundRobin } from './proxy.ts'
+import { redisMissing, startRedis } from './redis.ts'
+import type { OwnRedis } from './redis.ts'
+
+/** `embedded`: SQLite and one node. `cluster`: PostgreSQL and Redis, and as many nodes as asked for. */
+export type SiteKind = 'embedded' | 'cluster'
+
+export type ServiceSite = {
+  /** Where the proxy answers: any node. */
+  readonly url: string
+  /** The nodes that run, in the order of their start. */
+  readonly nodes: () => readonly ServiceProcess[]
+  readonly credentials: DemoCredentials
+  /** Null for `embedded`. */
+  readonly redis: OwnRedis | null
+  /** What every node and command is started with. */
+  readonly variables: Variables
+  readonly admin: <Answer>(...words: string[]) => Promise<Answer>
+  /** Starts one more node and puts it behind the proxy. */
+  readonly addNode: (variables?: Variables) => Promise<ServiceProcess>
+  /** Ends all and removes the data. */
+  readonly close: () => Promise<void>
+}
+
+/** Why a site of this kind cannot be started here; null where it can. */
+export const siteMissing = (kind: SiteKind): string | null =>
+  kind === 'embedded' ? null : (postgresMissing ?? redisMissing)
+
+/** Starts a site and waits until every node is ready. `variables` go over the defaults. */
+export async function startServiceSite(
+  kind: SiteKind,
+  {
+    nodes: count = kind === 'embedded' ? 1 : 2,
+    variables: given = {},
+  }: { nodes?: number; variables?: Variables } = {},
+): Promise<ServiceSite> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'options-service-'))
+  const ends: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
+  const close = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  try {
+    const cluster =
+      kind === 'embedded' ? null : { database: await freshDatabase(), redis: await startRedis() }
+    if (cluster) ends.push(cluster.database.drop, cluster.redis.kill)
+    const variables: Variables = {
+      DATA_DIR: dataDir,
+      TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_URL: cluster?.database.url,
+      REDIS_URL: cluster?.redis.url,
+      ...given,
+    }
+    const proxy = await startRoundRobin()
+    ends.push(proxy.close)
+    const running = new Set<ServiceProcess>()
+    const behindProxy = () => proxy.setNodes([...running].map(({ port }) => port))
+    const addNode = async (own: Variables = {}) => {
+      const node = await startProcess({ ...variables, ...own })
+      running.add(node)
+      ends.push(node.kill)
+      void node.ended.then(() => running.delete(node))
+      await waitReady(node)
+      behindProxy()
+      return node
+    }
+    // The first makes what all share; the others start side by side.
+    await addNode()
+    await Promise.all(Array.from({ length: count - 1 }, () => addNode()))
+    const run = <Answer>(...words: string[]) => admin<Answer>(variables, ...words)
+    return {
+      url: proxy.url,
+      nodes: () => [...running],
+      credentials: await (cluster ? makeAccount(run) : run<DemoCredentials>('demo', 'credentials')),
+      redis: cluster?.redis ?? null,
+      variables,
+      admin: run,
+      addNode,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

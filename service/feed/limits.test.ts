@@ -1,0 +1,198 @@
+/** What many connections, slow ones and silent ones may take of the service. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
+import type { KnownSession } from '#service/access/worlds.ts'
+import { sessionCookies } from '#service/http/cookies.ts'
+import { defaultLimits } from '#service/settings/limits.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { begin, makeWorld } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import { openFeed } from './feed.ts'
+
+let world: World
+beforeEach(async () => {
+  vi.useFakeTimers({
+    now: begin,
+    toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
+  })
+  world = await makeWorld({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
+})
+afterEach(() => vi.useRealTimers())
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+async function openSession(instance = 'instance-1'): Promise<KnownSession> {
+  const { cookie } = await world.session(instance)
+  return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
+}
+
+function connect(session: KnownSession | null) {
+  const frames: string[] = []
+  const client = { closed: undefined as number | undefined, buffered: 0 }
+  const feed = openFeed({
+    service: world.service,
+    session,
+    connection: {
+      send: (text) => void frames.push(text),
+      close: (code) => void (client.closed = code),
+      buffered: () => client.buffered,
+    },
+  })
+  return Object.assign(client, {
+    feed,
+    take: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
+    async say(frame: object) {
+      feed.receive(JSON.stringify(frame))
+      await pass(0)
+    },
+  })
+}
+const follow = (...symbols: string[]) => ({ type: 'subscribe', symbols })
+const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
+
+describe('a client that does not keep up', () => {
+  test('is closed once its frames have not left for 30 s, however few they are', async () => {
+    const client = connect(await openSession())
+    await client.say(follow('AAPL'))
+    client.buffered = 1
+    await pass(29_750)
+    expect(client.closed).toBeUndefined()
+    await pass(500)
+    expect(client.closed).toBe(closeCodes.overloaded)
+    expect(counted('service_feed_closes_total{code="4408"} 1')).toBe(true)
+  })
+
+  test('stays where now and then they leave, and has the latest then', async () => {
+    const client = connect(await openSession())
+    await client.say(follow('AAPL'))
+    client.take()
+    for (const last of [101, 102, 103]) {
+      client.buffered = 5000
+      world.market.trade('AAPL', last)
+      await pass(20_000)
+      expect(client.take(), 'nothing is added to what does not leave').toEqual([])
+      client.buffered = 0
+      await pass(250)
+      expect(client.take()).toMatchObject([{ type: 'quotes', quotes: [{ last }] }])
+    }
+    expect(client.closed).toBeUndefined()
+  })
+
+  test('is not sent again and again what it asks for again and again, but once, when there is room', async () => {
+    const client = connect(await openSession())
+    await client.say(follow('AAPL', 'MSFT'))
+    client.take()
+    client.buffered = 20_000
+    for (let at = 0; at < 40; at++) await client.say(follow('AAPL', 'MSFT'))
+    expect(client.take()).toEqual([])
+    client.buffered = 0
+    await pass(250)
+    expect(client.take()).toMatchObject([
+      { type: 'quotes', seq: 2, quotes: [{ symbol: 'AAPL' }, { symbol: 'MSFT' }] },
+    ])
+  })
+
+  test('is given up at once where answers to its mistakes pile up', async () => {
+    const client = connect(await openSession())
+    client.buffered = 200_000
+    await client.say({ type: 'shout' })
+    expect(client.closed).toBe(closeCodes.overloaded)
+  })
+})
+
+describe('places', () => {
+  test('are so many; one more is closed as overloaded, and one that leaves makes room', async () => {
+    const clients = []
+    for (let at = 0; at < 8; at++) clients.push(connect(await openSession(`instance-${at}`)))
+    const late = await openSession('instance-late')
+    const refused = connect(late)
+    expect([refused.closed, refused.take()]).toEqual([closeCodes.overloaded, []])
+    await refused.say(follow('AAPL'))
+    refused.feed.closed()
+    expect(counted('service_feed_refusals_total{reason="full"} 1')).toBe(true)
+    expect(counted('service_feed_connections 8')).toBe(true)
+
+    clients[3]!.feed.closed()
+    const admitted = connect(late)
+    expect([admitted.closed, admitted.take()]).toMatchObject([
+      undefined,
+      [{ type: 'hello' }, { type: 'market' }],
+    ])
+  })
+
+  test('of the unknown are fewer: one more takes that of whoever has waited longest, and nobody known loses any', async () => {
+    const known = connect(await openSession())
+    const waiting = [connect(null), connect(null), connect(null)]
+    await pass(1000)
+    const late = connect(null)
+    const alsoKnown = connect(await openSession('instance-2'))
+    expect(waiting.map(({ closed }) => closed)).toEqual([closeCodes.overloaded, undefined, undefined])
+    await pass(4000)
+    expect(waiting.map(({ closed }) => closed)).toEqual([
+      closeCodes.overloaded,
+      closeCodes.unauthenticated,
+      closeCodes.unauthenticated,
+    ])
+    expect([known, alsoKnown, late].map(({ closed }) => closed)).toEqual([undefined, undefined, undefined])
+    await pass(1000)
+    expect(late.closed).toBe(closeCodes.unauthenticated)
+  })
+
+  test('of those who leave before they are known are free again', async () => {
+    for (let at = 0; at < 20; at++) connect(null).feed.closed()
+    expect(connect(null).closed).toBeUndefined()
+    expect(counted('service_feed_connections 1')).toBe(true)
+  })
+})
+
+test.each([
+  ['its key is revoked', (of: KnownSession) => world.service.access.operator.revokeKey(of.keyId)],
+  [
+    'its domain is removed',
+    (of: KnownSession) => world.service.access.operator.removeDomain(of.partnerId, of.origin),
+  ],
+  [
+    'its account is disabled',
+    (of: KnownSession) => world.service.access.operator.setDisabled(of.partnerId, true),
+  ],
+  ['its session is ended', (of: KnownSession) => world.service.access.endSession(of)],
+])('46: a feed closes within 5 s after %s', async (_, end) => {
+  const session = await openSession()
+  const client = connect(session)
+  await pass(10_000)
+  await end(session)
+  await pass(4900)
+  expect(client.closed).toBe(closeCodes.sessionEnded)
+})
+
+test('invented tickets are refused unseen once there were too many from an address', async () => {
+  const { failedAddress } = defaultLimits
+  world = await makeWorld(
+    { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },
+    memoryStore(),
+    () => Date.now(),
+  )
+  const problems: unknown[] = []
+  for (let at = 0; at < 4; at++) {
+    const client = connect(null)
+    client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${at}` }))
+    while (client.closed === undefined) await new Promise((resolve) => setImmediate(resolve))
+    const [problem] = client.take()
+    problems.push([problem?.type === 'problem' && problem.code, client.closed])
+  }
+  expect(problems).toEqual([
+    ['credential-invalid', closeCodes.unauthenticated],
+    ['credential-invalid', closeCodes.unauthenticated],
+    ['credential-invalid', closeCodes.unauthenticated],
+    ['rate-limited', closeCodes.overloaded],
+  ])
+})
+
+test('a session that expires while its feed is open ends it within the second', async () => {
+  const session = await openSession()
+  const client = connect({ ...session, expiresAt: Date.now() + 10_000 })
+  await pass(9750)
+  expect(client.closed).toBeUndefined()
+  await pass(500)
+  expect(client.closed).toBe(closeCodes.sessionEnded)
+})

@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { LogFields } from '#service/settings/log.ts'
+import { dataPath, makeWorld, widgetOrigin } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+import { createAccessLog } from './access-log.ts'
+import { createApp } from './app.ts'
+import type { App } from './app.ts'
+
+let world: World
+let lines: LogFields[]
+let app: App
+beforeEach(async () => {
+  world = await makeWorld()
+  lines = []
+  const log = (_: string, event: string, fields: LogFields = {}) => void lines.push({ event, ...fields })
+  app = createApp({ ...world.service, log, accessLog: createAccessLog(log) })
+})
+
+const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+const key = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
+const ask = (path: string, init: RequestInit = {}, address = '203.0.113.77') =>
+  app.fetch(new Request(new URL(path, widgetOrigin), init), { address })
+
+test('an answer is a line: what was asked for by its route, who by his network and door, and how it went', async () => {
+  const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
+  const response = await ask(`${dataPath}/how/income/AAPL?stockQuantity=4711`, { headers })
+  const body = await response.arrayBuffer()
+  expect(lines).toEqual([
+    {
+      event: 'request',
+      method: 'GET',
+      route: 'income',
+      status: 200,
+      ms: expect.any(Number) as number,
+      bytes: body.byteLength,
+      requestId: response.headers.get('x-request-id'),
+      traceId: trace,
+      door: 'gateway',
+      address: '203.0.113.0/24',
+    },
+  ])
+})
+
+test('both ways through the service write the same line', async () => {
+  const url = new URL(`${dataPath}/tone`, widgetOrigin)
+  await ask(`${dataPath}/tone`, { headers: key() })
+  const asked = {
+    method: 'GET',
+    headers: new Headers(key()),
+    url,
+    address: '203.0.113.77',
+    certificate: undefined,
+  }
+  await app.written(asked)
+  const [one, other] = lines.map(({ requestId: _id, ms: _ms, ...line }) => line)
+  expect(one).toEqual(other)
+})
+
+test.each([
+  ['nothing there', '/none', {}, { route: 'none', status: 404, door: null }],
+  ['no key', `${dataPath}/tone`, {}, { route: 'tone', status: 401, door: null }],
+  ['another method', `${dataPath}/tone`, { method: 'BREW' }, { method: 'other', route: 'tone', status: 405 }],
+  [
+    'a file’s head',
+    '/healthz',
+    { method: 'HEAD' },
+    { method: 'HEAD', route: 'healthz', status: 200, bytes: 0 },
+  ],
+  [
+    'a widget',
+    `${dataPath}/tone`,
+    { headers: { Authorization: 'Bearer wt_x' } },
+    { status: 401, door: 'widget' },
+  ],
+  [
+    'a legacy client',
+    `${dataPath}/tone`,
+    { headers: { Authorization: 'Bearer lt_x' } },
+    { status: 401, door: 'legacy' },
+  ],
+])('%s', async (_, path, init, line) => {
+  await ask(path, init)
+  expect(lines.at(-1)).toMatchObject({ event: 'request', ...line })
+})
+
+test('of an address of IPv6 the network of 48 bits, of an unknown one nothing', async () => {
+  await ask('/healthz', {}, '2001:db8:1:2:3:4:5:6')
+  await ask('/healthz', {}, 'unknown')
+  expect(lines.map(({ address }) => address)).toEqual(['2001:db8:1::/48', null])
+})
+
+test('statement 57: neither secrets nor what was asked for stand in it', async () => {
+  const session = await world.session()
+  const canary = 'canary-4711'
+  const headers = { Cookie: session.cookie, Referer: `https://partner/${canary}`, 'User-Agent': canary }
+  await ask(`${dataPath}/how/income/${canary}?stockQuantity=${canary}&user=${canary}`, { headers })
+  await ask(`/${canary}`, { headers: { Authorization: `Bearer ${canary}`, traceparent: canary } })
+  await ask(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': canary } })
+  await ask(`${dataPath}/tone`, { headers: { Authorization: `Bearer ${session.token}` } })
+  const said = JSON.stringify(lines.filter(({ event }) => event === 'request'))
+  expect(lines.length).toBeGreaterThanOrEqual(4)
+  for (const secret of [canary, session.token, session.cookie.split('=')[1]!, key()['Op-Subscription-Key']])
+    expect(said).not.toContain(secret)
+})
+
+test('a fault of the service names the trace of its request', async () => {
+  const failing = createApp({
+    ...world.service,
+    log: (_, event, fields = {}) => void lines.push({ event, ...fields }),
+    access: { ...world.service.access, admit: () => Promise.reject(new Error('broken')) },
+  })
+  const headers = { ...key(), traceparent: `00-${trace}-${parent}-01` }
+  const response = await failing.fetch(new Request(new URL(`${dataPath}/tone`, widgetOrigin), { headers }))
+  expect(response.status).toBe(500)
+  expect(lines).toMatchObject([
+    { event: 'request-failed', requestId: response.headers.get('x-request-id'), traceId: trace },
+  ])
+})

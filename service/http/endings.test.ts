@@ -1,0 +1,152 @@
+/** What ends access ends it with the next request, and at the feed within seconds. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { embedderHeader } from '#contract/first-paths.ts'
+import { dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+const statusOf = async (headers: Record<string, string>) =>
+  (await world.get(`${dataPath}/tone`, headers)).status
+const operator = () => world.service.access.operator
+
+/** A session of the API-key flow on a page of that origin. */
+async function openOn(origin: string, instance = 'instance-1') {
+  const token = await world.token()
+  const opened = await world.post('/setCookie', { origin, instance }, bearer(token))
+  const [session] = await operator().sessions({ partnerId: 'p_demo' }, 1)
+  return { token, status: opened.status, id: session?.id ?? '' }
+}
+const isLive = async (id: string) => (await world.service.access.liveSessions([id])).has(id)
+
+describe('removing a domain', () => {
+  test('ends the sessions on its pages with the next request, and those of no other', async () => {
+    await operator().addDomain('p_demo', 'https://shop.com')
+    await operator().addDomain('p_demo', 'https://*.bank.com')
+    const shop = await openOn('https://shop.com')
+    const home = await openOn(partnerOrigin, 'instance-2')
+    const bank = await openOn('https://www.bank.com', 'instance-3')
+    await operator().removeDomain('p_demo', 'https://shop.com')
+    expect(await statusOf(bearer(shop.token))).toBe(401)
+    expect([await isLive(shop.id), await isLive(home.id)]).toEqual([false, true])
+    expect([await statusOf(bearer(home.token)), await statusOf(bearer(bank.token))]).toEqual([200, 200])
+    await operator().removeDomain('p_demo', 'https://*.bank.com')
+    expect([await statusOf(bearer(home.token)), await statusOf(bearer(bank.token))]).toEqual([200, 401])
+    expect((await openOn('https://shop.com')).status).toBe(403)
+    const [entry] = await world.store.audit.list({ partnerId: 'p_demo', most: 1 })
+    expect(entry).toMatchObject({
+      actor: 'service',
+      action: 'domain-removed',
+      subject: 'https://*.bank.com',
+      details: { sessions: 1 },
+    })
+  })
+
+  test('leaves alone what another entry lists, and sessions of the token flow', async () => {
+    await operator().addDomain('p_demo', 'https://www.bank.com')
+    await operator().addDomain('p_demo', 'https://*.bank.com')
+    const bank = await openOn('https://www.bank.com')
+    const { apiKey, secretKey } = world.demo
+    const oneTime = await (await world.form('/Auth', { apikey: apiKey, secretKey })).text()
+    const answer = await world.post('/Token', { authToken: oneTime, userId: 'user-2' })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    const opening = { origin: 'https://www.bank.com', instance: 'instance-2' }
+    await world.post('/setCookie', opening, bearer(access_token))
+    await operator().removeDomain('p_demo', 'https://www.bank.com')
+    expect(await statusOf(bearer(bank.token))).toBe(200)
+    await operator().removeDomain('p_demo', 'https://*.bank.com')
+    expect([await statusOf(bearer(bank.token)), await statusOf(bearer(access_token))]).toEqual([401, 200])
+  })
+
+  test('while a session opens ends that, too', async () => {
+    await operator().addDomain('p_demo', 'https://shop.com')
+    const { sessions } = world.store
+    const open = sessions.open.bind(sessions)
+    sessions.open = async (...given) => {
+      await operator().removeDomain('p_demo', 'https://shop.com')
+      return open(...given)
+    }
+    expect((await openOn('https://shop.com')).status).toBe(403)
+    expect(await operator().sessions({ partnerId: 'p_demo' }, 9)).toEqual([])
+  })
+})
+
+describe('an account that is disabled', () => {
+  test('is refused at every door at once, and answered again when it is enabled', async () => {
+    const { subscriptionKey, clientId, clientSecret, apiKey, secretKey } = world.demo
+    const { token, cookie } = await world.session()
+    const client = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    const legacy = (await (await world.form('/token', client)).json()) as { access_token: string }
+    const [session] = await operator().sessions({ partnerId: 'p_demo' }, 1)
+    const all = async () => [
+      await statusOf({ 'Op-Subscription-Key': subscriptionKey }),
+      await statusOf(bearer(legacy.access_token)),
+      await statusOf(bearer(token)),
+      await statusOf({ Cookie: cookie }),
+      (await world.form('/token', client)).status,
+      (await world.form('/Auth', { apikey: apiKey, secretKey })).status,
+      (await world.post('/Token', { apiKey, userId: 'one' })).status,
+    ]
+    expect(await all()).toEqual(Array(7).fill(200))
+    await operator().setDisabled('p_demo', true)
+    expect(await all()).toEqual(Array(7).fill(401))
+    expect(await isLive(session!.id)).toBe(false)
+    await operator().setDisabled('p_demo', false)
+    expect(await all()).toEqual(Array(7).fill(200))
+  })
+})
+
+test('an operator ends sessions by id, key, account or user', async () => {
+  const open = async (user: string) => {
+    const answer = await world.post('/Token', { apiKey: world.demo.apiKey, userId: user })
+    const { access_token } = (await answer.json()) as { access_token: string }
+    await world.post(
+      '/setCookie',
+      { origin: partnerOrigin, instance: `instance-${user}` },
+      bearer(access_token),
+    )
+    return access_token
+  }
+  const [one, two, three] = [await open('one'), await open('two'), await open('three')]
+  const alive = async () => [
+    await statusOf(bearer(one)),
+    await statusOf(bearer(two)),
+    await statusOf(bearer(three)),
+  ]
+  expect(await operator().endSessions({ user: 'one' })).toHaveLength(1)
+  expect(await alive()).toEqual([401, 200, 200])
+  const [session] = await operator().sessions({ user: 'two' }, 9)
+  expect(await operator().endSessions({ id: session!.id })).toEqual([session!.id])
+  expect(await alive()).toEqual([401, 401, 200])
+  expect(await operator().endSessions({ keyId: world.demo.apiKey })).toHaveLength(1)
+  expect(await alive()).toEqual([401, 401, 401])
+  expect(JSON.stringify(await world.store.audit.list({ most: 9 }))).not.toContain('"two"')
+})
+
+describe('a session is of the page it was opened on', () => {
+  test('a frame that stands in a page of another origin is refused, by bearer and by cookie', async () => {
+    const { token, cookie } = await world.session()
+    for (const credential of [bearer(token), { Cookie: cookie }]) {
+      expect(await statusOf({ ...credential, [embedderHeader]: partnerOrigin })).toBe(200)
+      const refused = await world.get(`${dataPath}/tone`, {
+        ...credential,
+        [embedderHeader]: 'https://evil.test',
+      })
+      expect(await problemOf(refused)).toMatchObject({
+        code: 'origin-refused',
+        status: 403,
+        parameter: embedderHeader,
+      })
+    }
+  })
+
+  test('it gives that frame no feed ticket, and is not ended by it', async () => {
+    const { token } = await world.session()
+    const elsewhere = { ...bearer(token), [embedderHeader]: 'https://evil.test' }
+    expect((await world.post('/feed/ticket', {}, elsewhere)).status).toBe(403)
+    expect(await statusOf(bearer(token))).toBe(200)
+  })
+})

@@ -1,0 +1,198 @@
+/** How much one caller may have, through the whole service: who is let through, who is not, and what both are told. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  dataPath,
+  limitsOf,
+  makeWorld,
+  partnerOrigin,
+  problemOf,
+  widgetOrigin,
+} from '#service/testing/world.ts'
+import type { World } from '#service/testing/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const office = '203.0.113.7'
+type Asked = { address?: string; headers?: Record<string, string>; body?: unknown; method?: string }
+function ask(path: string, { address = office, headers = {}, body, method }: Asked = {}): Promise<Response> {
+  const sent = body === undefined ? null : JSON.stringify(body)
+  const own = { Origin: widgetOrigin, 'Content-Type': 'application/json' }
+  const request = new Request(new URL(path, widgetOrigin), {
+    method: method ?? (sent === null ? 'GET' : 'POST'),
+    headers: sent === null ? headers : { ...own, ...headers },
+    body: sent,
+  })
+  return world.app.fetch(request, { address })
+}
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** All that a widget asks to be on screen; its statuses. */
+async function openWidget(user: string, address = office): Promise<number[]> {
+  const token = await ask('/Token', { address, body: { apiKey: world.demo.apiKey, userId: user } })
+  if (token.status !== 200) return [token.status]
+  const { access_token } = (await token.json()) as { access_token: string }
+  const headers = bearer(access_token)
+  const instance = `instance-${user}`
+  const session = await ask('/setCookie', { address, headers, body: { origin: partnerOrigin, instance } })
+  const statuses = [token.status, session.status]
+  for (const path of ['what/tradeideas', 'why/AAPL', 'how/income/AAPL'])
+    statuses.push((await ask(`${dataPath}/${path}`, { address, headers })).status)
+  return statuses
+}
+
+describe('behind one address', () => {
+  test('200 widgets open within a minute as if each were alone; 1,000 more of one caller do not all', async () => {
+    for (let at = 0; at < 200; at++) expect(await openWidget(`user-${at}`)).toEqual([200, 200, 200, 200, 200])
+    const statuses: number[] = []
+    for (let at = 0; at < 1000; at++) {
+      const status = (await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'x' } })).status
+      statuses.push(status, (await ask('/setCookie', { body: {} })).status)
+    }
+    const through = statuses.filter((status) => status !== 429).length
+    expect(through).toBe(800 - 400)
+    // Elsewhere nobody notices.
+    expect(await openWidget('elsewhere', '203.0.113.8')).toEqual([200, 200, 200, 200, 200])
+    expect(await openWidget('v6', '2001:db8::1')).toEqual([200, 200, 200, 200, 200])
+  }, 60_000)
+
+  test('50 test machines with one user each open a widget every five seconds, all day', async () => {
+    for (let round = 0; round < 24; round++) {
+      for (let at = 0; at < 50; at++) expect(await openWidget('tester')).toEqual([200, 200, 200, 200, 200])
+      world.pass(5000)
+    }
+  }, 60_000)
+
+  test('the refusal names the limit to the operator and no other caller to anybody', async () => {
+    world = await makeWorld({ limits: limitsOf({ openingAddress: 1 }) })
+    await openWidget('one')
+    const refused = await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'one' } })
+    const body = JSON.stringify(await problemOf(refused))
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.headers.get('ratelimit-policy')).toBe('"per-minute";q=1;w=60')
+    expect(refused.headers.get('ratelimit')).toBe('"per-minute";r=0;t=60')
+    expect(body).not.toContain(office)
+    expect(world.logged.filter(({ event }) => event === 'rate-limited')).toEqual([
+      { level: 'warn', event: 'rate-limited', fields: { limit: 'opening-address', caller: office } },
+    ])
+    expect(world.service.metrics.text()).toContain('service_rate_limited_total{limit="opening-address"} 2')
+  })
+})
+
+test('the answers of the token endpoints say what is left', async () => {
+  const { apiKey, secretKey, clientId, clientSecret } = world.demo
+  const token = await world.form('/Auth', { apikey: apiKey, secretKey })
+  const legacy = await world.form('/token', {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const widget = await ask('/Token', { body: { authToken: await token.text(), userId: 'one' } })
+  const { access_token } = (await widget.json()) as { access_token: string }
+  const headers = bearer(access_token)
+  const session = await ask('/setCookie', {
+    headers,
+    body: { origin: partnerOrigin, instance: 'instance-1' },
+  })
+  const ticket = await ask('/feed/ticket', { headers, body: {} })
+  const end = await ask('/session', { headers, method: 'DELETE', body: {} })
+  const told = [token, legacy, widget, session, ticket, end]
+  expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 204])
+  expect(told.map(({ headers: fields }) => fields.get('ratelimit-policy'))).toEqual(
+    [12_000, 1200, 1800, 1800, 1200, 1200].map((perMinute) => `"per-minute";q=${perMinute};w=60`),
+  )
+  for (const { headers: fields } of told)
+    expect(fields.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
+})
+
+describe('credentials that are not valid', () => {
+  const bad: Record<string, () => Promise<Response>> = {
+    'data API': () => ask(`${dataPath}/tone`, { headers: { 'Op-Subscription-Key': 'sub_live_x' } }),
+    'data API, bearer': () => ask(`${dataPath}/tone`, { headers: bearer(`lt_${'x'.repeat(43)}`) }),
+    'data API, cookie': () =>
+      ask(`${dataPath}/tone`, { headers: { Cookie: `__Host-sw-instance-1=${'x'.repeat(43)}` } }),
+    '/Token': () => ask('/Token', { body: { authToken: `at_${'x'.repeat(43)}`, userId: 'one' } }),
+    '/setCookie': () =>
+      ask('/setCookie', {
+        headers: bearer(`wt_${'x'.repeat(43)}`),
+        body: { origin: partnerOrigin, instance: 'instance-1' },
+      }),
+    '/session': () => ask('/session', { headers: bearer('wt_x'), method: 'DELETE', body: {} }),
+    '/feed/ticket': () => ask('/feed/ticket', { headers: bearer('wt_x'), body: {} }),
+    '/Auth': () => server('/Auth', { apikey: 'x', secretKey: 'y' }),
+    '/token': () =>
+      server('/token', { grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
+  }
+  const server = (path: string, fields: Record<string, string>) =>
+    world.app.fetch(
+      new Request(new URL(path, widgetOrigin), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      }),
+      { address: office },
+    )
+
+  test.each(Object.keys(bad))('at %s are slowed down by address, all together', async (door) => {
+    world = await makeWorld({ limits: limitsOf({ failedAddress: 2 }) })
+    const { token } = await world.session()
+    const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
+    expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
+    for (const again of Object.values(bad)) {
+      const refused = await again()
+      expect(refused.status).toBe(429)
+      expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    }
+    // A widget that is open behind the same address, and one that opens there, notice nothing.
+    expect((await ask(`${dataPath}/tone`, { headers: bearer(token) })).status).toBe(200)
+    expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
+  })
+
+  test('neither hash nor store is asked for who is refused, or shows what is no credential', async () => {
+    world = await makeWorld({ limits: limitsOf({ failedAddress: 1 }) })
+    const byCookie = vi.spyOn(world.store.sessions, 'byCookie')
+    const sign = vi.spyOn(crypto.subtle, 'sign')
+    const cookies = (value: (at: number) => string) =>
+      Array.from({ length: 20 }, (_, at) => `__Host-sw-instance-${at}=${value(at)}`).join('; ')
+    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies(() => 'invented') } })
+    expect([byCookie.mock.calls.length, sign.mock.calls.length]).toEqual([0, 0])
+    await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'x')) } })
+    expect(byCookie.mock.calls.length).toBe(3)
+    const before = byCookie.mock.calls.length + sign.mock.calls.length
+    const refused = await ask(`${dataPath}/tone`, {
+      headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'y')) },
+    })
+    expect(refused.status).toBe(429)
+    expect(byCookie.mock.calls.length + sign.mock.calls.length).toBe(before)
+    vi.restoreAllMocks()
+  })
+})
+
+describe('sessions that are open', () => {
+  const alive = async (token: string) =>
+    (await ask(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
+
+  test('a user of 20 tabs is fine; beyond the cap his oldest ends', async () => {
+    world = await makeWorld({ sessionCaps: { perUser: 20, perKey: 1000 } })
+    const tabs: string[] = []
+    for (let at = 0; at < 20; at++) tabs.push((await world.session(`instance-${at}`)).token)
+    expect(await Promise.all(tabs.map(alive))).toEqual(Array(20).fill(true))
+    const another = await world.session('instance-20')
+    expect(await Promise.all([...tabs, another.token].map(alive))).toEqual([false, ...Array(20).fill(true)])
+  })
+
+  test('those of one key stay within its cap: the oldest end', async () => {
+    world = await makeWorld({ sessionCaps: { perUser: 1000, perKey: 10 } })
+    const open: string[] = []
+    for (let at = 0; at < 15; at++) {
+      open.push((await world.session(`instance-${at}`)).token)
+      world.pass(1)
+    }
+    const states = await Promise.all(open.map(alive))
+    expect(states.filter(Boolean)).toHaveLength(10)
+    expect(states.slice(0, 5)).toEqual(Array(5).fill(false))
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { traceIdOf } from './trace-context.ts'
+
+const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+
+test.each([
+  `00-${trace}-${parent}-01`,
+  `00-${trace}-${parent}-00`,
+  `cc-${trace}-${parent}-01-what-comes-later`,
+])('%s tells the trace', (given) => {
+  expect(traceIdOf(given)).toBe(trace)
+})
+
+test.each([
+  null,
+  '',
+  `ff-${trace}-${parent}-01`,
+  `00-${trace}-${parent}-01-more`,
+  `00-${trace}-${parent}-1`,
+  `00-${trace.toUpperCase()}-${parent}-01`,
+  `00-${'0'.repeat(32)}-${parent}-01`,
+  `00-${trace}-${'0'.repeat(16)}-01`,
+  `00-${trace}-${parent}-01, 00-${trace}-${parent}-01`,
+  `00-${trace}-${parent}-01\n`,
+  `cc-${trace}-${parent}-01-${'x'.repeat(600)}`,
+])('%j tells none', (given) => {
+  expect(traceIdOf(given)).toBeNull()
+})

@@ -1,0 +1,15 @@
+/**
+ * W3C Trace Context: a caller that traces says in `traceparent` which trace a request belongs to. Its id stands in the log
+ * beside the request's own, so that both ends find each other's lines. docs/decisions/0036.
+ */
+
+/** version "-" trace-id "-" parent-id "-" trace-flags; later versions may go on behind another "-" (section 3.2). */
+const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
+
+/** The trace's id, 32 hex digits; null where none is told, or what is told is not well formed, in which case it is nothing at all. */
+export function traceIdOf(traceparent: string | null): string | null {
+  if (traceparent === null || traceparent.length > 512) return null
+  const [, version, traceId, parentId, more] = form.exec(traceparent) ?? []
+  if (traceId === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
+  return /^0+$/.test(traceId) || /^0+$/.test(parentId!) ? null : traceId
+}

@@ -1,0 +1,69 @@
+/** One process does what all need done; another takes it over. */
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLeases } from './leases.ts'
+import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
+
+/** Who began while another had not stopped. */
+const together: string[] = []
+
+async function candidate(holder: string, url: string, prefix: string, held: string[]) {
+  const { redis } = await linkTo(url)
+  const leases = createLeases({ redis, prefix, holder, elapsed })
+  const terms: number[] = []
+  const stand = () => {
+    const stop = leases.stand('work', (term) => {
+      terms.push(term)
+      if (held.length > 0) together.push(holder)
+      held.push(holder)
+      return () => void held.splice(held.indexOf(holder), 1)
+    })
+    onTestFinished(stop)
+    return stop
+  }
+  return { leases, terms, stand }
+}
+
+describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
+  test('one holds it; who gives it up is followed at once, with a greater term', async () => {
+    const [prefix, held] = [freshPrefix(), [] as string[]]
+    const one = await candidate('one', redisUrl, prefix, held)
+    const two = await candidate('two', redisUrl, prefix, held)
+    const stop = one.stand()
+    await vi.waitFor(() => expect(held).toEqual(['one']))
+    two.stand()
+    await stop()
+    await vi.waitFor(() => expect(held).toEqual(['two']))
+    expect(two.terms[0]).toBeGreaterThan(one.terms[0]!)
+  })
+
+  test('a holder that is cut off has stopped before another begins', async () => {
+    const [prefix, held] = [freshPrefix(), [] as string[]]
+    const wire = await wireToRedis()
+    const one = await candidate('one', wire.url, prefix, held)
+    const two = await candidate('two', redisUrl, prefix, held)
+    one.stand()
+    await vi.waitFor(() => expect(held).toEqual(['one']))
+    two.stand()
+    wire.silence()
+    await vi.waitFor(() => expect(held).toEqual(['two']), { timeout: 5000 })
+    expect(together).toEqual([])
+  })
+
+  test('taken once, it is nobody else’s until it is released', async () => {
+    const prefix = freshPrefix()
+    const one = await candidate('one', redisUrl, prefix, [])
+    const two = await candidate('two', redisUrl, prefix, [])
+    const held = await one.leases.take('scan')
+    if (held === null || held === 'unknown') throw new Error('not taken')
+    expect(await two.leases.take('scan')).toBeNull()
+    await held.release()
+    const next = await two.leases.take('scan')
+    expect(next).toMatchObject({ release: expect.any(Function) as unknown })
+    if (next !== null && next !== 'unknown') await next.release()
+  })
+})
+
+test('without a Redis nobody can say who holds it', async () => {
+  const { leases } = await candidate('alone', 'redis://127.0.0.1:1', freshPrefix(), [])
+  expect(await leases.take('scan')).toBe('unknown')
+})

@@ -1,0 +1,92 @@
+/**
+ * What Redis does in one step, as scripts: time is always its own, so that no node's clock matters. Each is sent by its
+ * hash; the client sends the text where Redis does not know it yet.
+ */
+import { defineScript } from '@redis/client'
+import type { CommandParser } from '@redis/client'
+
+/** Milliseconds since the epoch, by Redis. */
+const now = `local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+`
+
+/** How an answer is typed: what a script returns is its own matter, numbers as numbers and lists as lists of text. */
+const number = (reply: unknown) => reply as number
+const names = (reply: unknown) => reply as string[]
+
+const script = <Answer>(keys: number, transformReply: (reply: unknown) => Answer, text: string) =>
+  defineScript({
+    SCRIPT: text,
+    NUMBER_OF_KEYS: keys,
+    parseCommand(parser: CommandParser, ...given: readonly (string | number)[]) {
+      for (const key of given.slice(0, keys)) parser.pushKey(String(key))
+      for (const one of given.slice(keys)) parser.push(String(one))
+    },
+    transformReply,
+  })
+
+export const scripts = {
+  /** KEYS nodes; ARGV node, lease in ms: the node is live for that long. */
+  renewNode: script(1, number, `${now}return redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])`),
+
+  /** KEYS nodes: those that are live. */
+  liveNodes: script(
+    1,
+    names,
+    `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+return redis.call('ZRANGE', KEYS[1], 0, -1)`,
+  ),
+
+  /** KEYS nodes; ARGV channel, message: publishes it, and gives the nodes that are live at that moment. */
+  announce: script(
+    1,
+    names,
+    `${now}redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('PUBLISH', ARGV[1], ARGV[2])
+return redis.call('ZRANGE', KEYS[1], 0, -1)`,
+  ),
+
+  /** KEYS lease, its terms; ARGV holder, ms: takes or renews a lease. Its term, which grows with each holder; 0 where another has it. */
+  takeLease: script(
+    2,
+    number,
+    `local holder = redis.call('GET', KEYS[1])
+if holder == ARGV[1] then
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+  return tonumber(redis.call('GET', KEYS[2]))
+end
+if holder then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return redis.call('INCR', KEYS[2])`,
+  ),
+
+  /** KEYS lease; ARGV holder: gives it up, where it is this holder's. */
+  releaseLease: script(
+    1,
+    number,
+    `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`,
+  ),
+
+  /**
+   * KEYS bucket; ARGV per minute, burst: takes one from a token bucket, kept as "left at". What was left before, refilled, in
+   * thousandths: at least 1000 where there was one to take.
+   */
+  takeToken: script(
+    1,
+    number,
+    `local t = redis.call('TIME')
+local now = t[1] * 1000 + t[2] / 1000
+local rate, burst = ARGV[1] / 60000, tonumber(ARGV[2])
+local left = burst
+local kept = redis.call('GET', KEYS[1])
+if kept then
+  local before, at = string.match(kept, '(%S+) (%S+)')
+  left = math.min(burst, before + math.max(0, now - at) * rate)
+end
+local after = left
+if left >= 1 then after = left - 1 end
+redis.call('SET', KEYS[1], string.format('%.4f %.3f', after, now), 'PX', math.ceil((burst - after) / rate) + 1)
+return math.floor(left * 1000)`,
+  ),
+}

@@ -1,0 +1,67 @@
+/**
+ * Where the values of the variables come from: the environment, and the file that `CONFIG_FILE` names, `NAME=value` lines
+ * as systemd and Compose read them too. The environment wins. A name that is written wrongly would be a setting that is
+ * not there: in the file every unknown name is refused, in the environment, which holds much of others, what is near to one of ours.
+ */
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { EnvironmentError } from './environment-error.ts'
+import { isVariable, meantBy, variableNames } from './variables.ts'
+import type { VariableName } from './variables.ts'
+
+type Given = Readonly<Record<string, string | undefined>>
+
+export type Setting = { readonly value: string; readonly from: 'environment' | 'file' }
+/** The variables that have a value. */
+export type Settings = ReadonlyMap<VariableName, Setting>
+
+/** What container platforms set for the services around: `<NAME>_SERVICE_HOST`, `<NAME>_PORT_6379_TCP` and the like. */
+const ofPlatform = /_SERVICE_(HOST|PORT)|_PORT(_\d+)?(_(TCP|UDP)\w*)?$/
+
+const ofTls = variableNames.filter((name) => name.startsWith('TLS_'))
+
+/** @throws EnvironmentError for a file that cannot be read and for a name that is not known */
+export function readSettings(given: Given): Settings {
+  for (const name of Object.keys(given)) {
+    if (isVariable(name) || ofPlatform.test(name) || !given[name]?.trim()) continue
+    const meant = meantBy(name)
+    if (meant) throw new EnvironmentError(`${name} is no variable of the service: did you mean ${meant}?`)
+    if (name.startsWith('TLS_'))
+      throw new EnvironmentError(`${name} is no variable of the service, which has ${ofTls.join(', ')}.`)
+  }
+  const path = given['CONFIG_FILE']?.trim()
+  const inFile = path ? readConfigFile(path) : {}
+  const settings = new Map<VariableName, Setting>()
+  for (const name of variableNames) {
+    const [ours, file] = [given[name]?.trim(), inFile[name]?.trim()]
+    if (ours) settings.set(name, { value: ours, from: 'environment' })
+    else if (file) settings.set(name, { value: file, from: 'file' })
+  }
+  return settings
+}
+
+function readConfigFile(path: string): Given {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new EnvironmentError(`CONFIG_FILE="${path}" cannot be read: ${(error as Error).message}`)
+  }
+  const refuse = (what: string): never => {
+    throw new EnvironmentError(`CONFIG_FILE="${path}" cannot be used: ${what}.`)
+  }
+  const values = parseEnv(text)
+  // What the parser makes nothing of it leaves out without a word.
+  const lines = text.split(/\r?\n/).filter((line) => /^\s*[^#\s]/.test(line))
+  for (const line of lines)
+    if (!/^\s*(export\s+)?[\w.-]+\s*=/.test(line)) refuse('expected NAME=value on every line')
+  for (const name of Object.keys(values)) {
+    if (name === 'CONFIG_FILE') refuse('it names itself; CONFIG_FILE belongs in the environment')
+    if (isVariable(name)) continue
+    const meant = meantBy(name)
+    refuse(
+      `${name} is not known${meant ? `; did you mean ${meant}?` : `. Known are ${variableNames.join(', ')}`}`,
+    )
+  }
+  return values
+}

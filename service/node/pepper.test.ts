@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { key, partner } from '#service/store/store.fixture.ts'
+import { openPepper } from './pepper.ts'
+
+let [folder, path] = ['', '']
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pepper-'))
+  path = join(folder, 'pepper')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const seven = `${'07'.repeat(32)}\n`
+
+test('a new store gets one, which only its owner may read, and keeps it', async () => {
+  const store = memoryStore()
+  const pepper = await openPepper(path, store)
+  expect(pepper).toHaveLength(32)
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  expect(await openPepper(path, store)).toEqual(pepper)
+  expect(await store.pepperCheck.read()).not.toContain(Buffer.from(pepper).toString('hex'))
+})
+
+test('one that is missing beside keys is not made anew', async () => {
+  const store = memoryStore()
+  await store.accounts.add(partner)
+  await store.keys.add(key)
+  await expect(openPepper(path, store)).rejects.toThrow('the pepper is missing')
+  expect(existsSync(path)).toBe(false)
+})
+
+test('one that is missing is not made anew where another node has its own', async () => {
+  const store = memoryStore()
+  await openPepper(path, store)
+  rmSync(path)
+  await expect(openPepper(path, store)).rejects.toThrow('the pepper is missing')
+})
+
+test('another store’s is refused, and left where it is', async () => {
+  const store = memoryStore()
+  await openPepper(path, store)
+  writeFileSync(path, seven)
+  await expect(openPepper(path, store)).rejects.toThrow('holds another pepper')
+  expect(readFileSync(path, 'utf8')).toBe(seven)
+})
+
+test('of two nodes that start at once with folders of their own one starts', async () => {
+  const store = memoryStore()
+  const other = join(folder, 'other')
+  const opened = await Promise.allSettled([openPepper(path, store), openPepper(other, store)])
+  expect(opened.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  // The one that was made for nothing is gone: what is put there next is the right one.
+  expect(existsSync(path)).not.toBe(existsSync(other))
+})
+
+test('a store of a version that kept no check value takes the one it is opened with', async () => {
+  const store = memoryStore()
+  await store.accounts.add(partner)
+  await store.keys.add(key)
+  writeFileSync(path, seven)
+  expect(await openPepper(path, store)).toEqual(new Uint8Array(32).fill(7))
+  writeFileSync(path, `${'08'.repeat(32)}\n`)
+  await expect(openPepper(path, store)).rejects.toThrow('holds another pepper')
+})
+
+test('a file that holds something else is refused', async () => {
+  writeFileSync(path, 'secret')
+  await expect(openPepper(path, memoryStore())).rejects.toThrow('must hold 64 hex digits')
+})

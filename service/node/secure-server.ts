@@ -1,0 +1,68 @@
+/**
+ * The server behind TLS: HTTP/2 and HTTP/1.1 on one port, as the client asks (ALPN). WebSockets come by HTTP/1.1, which
+ * browsers choose for them by themselves, since HTTP/2's own way (RFC 8441) is not announced.
+ */
+import { createServer } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import { constants, createSecureServer } from 'node:http2'
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
+import type { Tls } from './tls.ts'
+
+/** Milliseconds. */
+const handshakeMs = 10_000
+/** Requests of one connection at once: a browser asks for a dozen. */
+const mostStreams = 100
+
+/** Until an answer is taken by who reads it a little at a time, milliseconds: the same as over HTTP/1.1 (slow-readers.ts). */
+const usualAnswerMs = 120_000
+
+/** Makes a server that does not listen yet; options are those of HTTP/1.1 and hold for HTTP/2 as well. */
+export type MakeServer = (options: ServerOptions, listener: RequestListener) => Server
+
+export const plainServer: MakeServer = (options, listener) => createServer(options, listener)
+
+export const secureServer =
+  (tls: Tls, answerMs = usualAnswerMs): MakeServer =>
+  (options, listener) => {
+    const { requestTimeout = 10_000, keepAliveTimeout = 60_000, maxHeaderSize = 16_384 } = options
+    const server = createSecureServer({
+      ...options,
+      ...tls.options,
+      allowHTTP1: true,
+      handshakeTimeout: handshakeMs,
+      requestCert: tls.asksClients,
+      // Who shows none, or one of somebody else's, is a client like any other, whom no bound key is believed.
+      rejectUnauthorized: false,
+      settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: maxHeaderSize },
+    })
+    // Nearly the same requests and answers: what HTTP/2 has not, such as a reason's words, nobody here looks at.
+    const alike = server as unknown as Server & { shouldUpgradeCallback?: unknown }
+    // Node sets this one by itself.
+    if (options.shouldUpgradeCallback) alike.shouldUpgradeCallback = options.shouldUpgradeCallback
+    alike.on('request', listener)
+    // A session that nobody uses is closed in order; Node's own way would be to break it off.
+    server.on('session', (session: ServerHttp2Session) => {
+      session.setTimeout(keepAliveTimeout, () => session.close())
+    })
+    server.on('timeout', (idle: ServerHttp2Session | Socket) => {
+      if (!('goaway' in idle)) idle.destroy()
+    })
+    server.on('stream', (stream: ServerHttp2Stream) => limitStream(stream, requestTimeout, answerMs))
+    return alike
+  }
+
+/** A request has so long to arrive, and its answer so long to be taken. */
+function limitStream(stream: ServerHttp2Stream, requestMs: number, answerMs: number): void {
+  const end = () => stream.close(constants.NGHTTP2_CANCEL)
+  let deadline = setTimeout(end, stream.endAfterHeaders ? answerMs : requestMs)
+  stream.once('end', () => {
+    clearTimeout(deadline)
+    deadline = setTimeout(end, answerMs)
+  })
+  stream.once('close', () => clearTimeout(deadline))
+}
+
+/** The same server, as one whose certificate can be renewed. */
+export const asTlsServer = (server: Server): TlsServer => server as unknown as TlsServer

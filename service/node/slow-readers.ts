@@ -1,0 +1,39 @@
+/** Who asks for something and does not read it holds a connection and what is written to it: not for ever. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Milliseconds. */
+export type Patience = {
+  /** Without a byte of an answer taken. */
+  readonly stalledMs: number
+  /** Until all of it is taken. 400 kB in two minutes is 3.4 kB a second. */
+  readonly answerMs: number
+}
+const usual: Patience = { stalledMs: 30_000, answerMs: 120_000 }
+
+/** Closes such connections of the server. What was upgraded is for others to watch. @returns its stop */
+export function dropSlowReaders(server: Server, { stalledMs, answerMs }: Patience = usual): () => void {
+  // Node's own notices every byte that is taken, and so never ends for who takes a few now and then.
+  server.timeout = stalledMs
+  const sockets = new Set<Socket>()
+  /** Since when something has been waiting to be taken. */
+  const waiting = new WeakMap<Socket, number>()
+  const watch = (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  }
+  server.on('connection', watch)
+  server.on('secureConnection', watch)
+  server.prependListener('upgrade', (_request, socket: Socket) => sockets.delete(socket))
+  const look = () => {
+    const now = performance.now()
+    for (const socket of sockets) {
+      if (socket.writableLength === 0) waiting.delete(socket)
+      else if (!waiting.has(socket)) waiting.set(socket, now)
+      else if (now - waiting.get(socket)! > answerMs) socket.destroy()
+    }
+  }
+  const timer = setInterval(look, Math.min(stalledMs, 5000)).unref()
+  server.once('close', () => clearInterval(timer))
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,87 @@
+/** An archive as a file: one line of JSON each, a row as its values alone, gzip around all. Its owner alone may read it. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import * as v from 'valibot'
+import { archiveFormat, checked } from './lines.ts'
+import type { Line } from './lines.ts'
+import { isCarried } from './table-order.ts'
+import type { TableName } from './table-order.ts'
+
+/** Characters that go to gzip at once. */
+const pieceLength = 1 << 16
+
+/**
+ * Writes the lines to a new file and reads it again: what this resolves for can be restored.
+ *
+ * @throws Error where the file is there, or cannot be written or read again
+ */
+export async function writeArchive(path: string, lines: AsyncIterable<Line>): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  let isOurs = false
+  file.once('open', () => (isOurs = true))
+  try {
+    await pipeline(pieces(lines), createGzip(), file)
+    for await (const _ of readArchive(path));
+  } catch (error) {
+    if (isOurs) await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function* pieces(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += `${JSON.stringify(line.kind === 'row' ? line.values : line)}\n`
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+/**
+ * The lines of a file, counted and added up.
+ *
+ * @throws Error where it is no archive, or torn, or not as it was written
+ */
+export function readArchive(path: string): AsyncGenerator<Line> {
+  return checked(parsed(path))
+}
+
+async function* parsed(path: string): AsyncGenerator<Line> {
+  const file = createReadStream(path)
+  const text = createGunzip().setEncoding('utf8')
+  file.on('error', (error) => text.destroy(error))
+  let rest = ''
+  for await (const piece of file.pipe(text) as AsyncIterable<string>) {
+    const whole = (rest + piece).split('\n')
+    rest = whole.pop()!
+    for (const line of whole) yield parseLine(line)
+  }
+  if (rest !== '') throw new Error('it is torn: its last line has no end')
+}
+
+const TableSchema = v.custom<TableName>((name) => typeof name === 'string' && isCarried(name))
+const RowSchema = v.array(v.nullable(v.union([v.string(), v.number()])))
+const LineSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('header'),
+    format: v.literal(archiveFormat),
+    made: v.string(),
+    pepperCheck: v.nullable(v.string()),
+  }),
+  v.object({ kind: v.literal('table'), table: TableSchema, columns: v.array(v.string()) }),
+  v.object({ kind: v.literal('end'), table: TableSchema, rows: v.number(), sha256: v.string() }),
+  v.object({ kind: v.literal('whole'), tables: v.number() }),
+])
+
+function parseLine(text: string): Line {
+  const given: unknown = JSON.parse(text)
+  if (Array.isArray(given)) return { kind: 'row', values: v.parse(RowSchema, given) }
+  const line = v.safeParse(LineSchema, given)
+  if (!line.success)
+    throw new Error(`a line is none of an archive of this version: ${line.issues[0].message}`)
+  return line.output
+}

@@ -1,0 +1,73 @@
+/**
+ * What an archive consists of: a first line that says what it is, then every table with its columns, its rows and, at
+ * its end, how many they were and their checksum; and a last line, without which it is torn. An archive knows no engine.
+ */
+import { createHash } from 'node:crypto'
+import type { TableName } from './table-order.ts'
+
+export type Value = string | number | null
+
+export type Line =
+  | {
+      readonly kind: 'header'
+      readonly format: typeof archiveFormat
+      /** ISO 8601 UTC. */
+      readonly made: string
+      /** What the pepper is checked by that the secrets in it are hashed with; null = the store kept none. */
+      readonly pepperCheck: string | null
+    }
+  | { readonly kind: 'table'; readonly table: TableName; readonly columns: readonly string[] }
+  | { readonly kind: 'row'; readonly values: readonly Value[] }
+  | { readonly kind: 'end'; readonly table: TableName; readonly rows: number; readonly sha256: string }
+  | { readonly kind: 'whole'; readonly tables: number }
+
+export type Header = Extract<Line, { kind: 'header' }>
+export type TableEnd = Extract<Line, { kind: 'end' }>
+
+export const archiveFormat = 'options-analysis-service archive 1'
+
+/** Counts a table's rows and adds them up. */
+export function tableSum(table: TableName) {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(values: readonly Value[]): void {
+      rows++
+      hash.update(`${JSON.stringify(values)}\n`)
+    },
+    end: (): TableEnd => ({ kind: 'end', table, rows, sha256: hash.digest('hex') }),
+  }
+}
+
+/**
+ * The same lines, whose rows have been counted and added up on the way.
+ *
+ * @throws Error where one is missing, or differs from what was written
+ */
+export async function* checked(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+  let sum: ReturnType<typeof tableSum> | undefined
+  let [isBegun, isWhole] = [false, false]
+  for await (const line of lines) {
+    if (!isBegun && line.kind !== 'header') throw new Error('its first line is missing')
+    isBegun = true
+    if (line.kind === 'table') sum = tableSum(line.table)
+    if (line.kind === 'row') sum?.add(line.values)
+    if (line.kind === 'end') {
+      const found = sum?.end()
+      if (found?.table !== line.table || found.rows !== line.rows || found.sha256 !== line.sha256)
+        throw new Error(
+          `${line.table} is not as it was written: ${line.rows} rows were, ${found?.rows ?? 0} are`,
+        )
+    }
+    isWhole = line.kind === 'whole'
+    yield line
+  }
+  if (!isWhole) throw new Error('it is torn: its last line is missing')
+}
+
+/** The tables' ends, once all lines have gone by. */
+export async function endsOf(lines: AsyncIterable<Line>): Promise<readonly TableEnd[]> {
+  const ends: TableEnd[] = []
+  for await (const line of lines) if (line.kind === 'end') ends.push(line)
+  return ends
+}

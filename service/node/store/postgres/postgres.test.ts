@@ -1,0 +1,261 @@
+/** What Postgres must keep beyond the suite of every store: one database for several nodes, and a server that goes away. */
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { keptAfterEndMs } from '#service/store/store.ts'
+import type { Store } from '#service/store/store.ts'
+import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
+import { wireTo } from './cuttable-wire.fixture.ts'
+import { migrate, migrations } from './migrations.ts'
+import { patientDatabase, postgresDatabase, postgresStore } from './postgres.ts'
+import { clearDatabase, makeDatabase, needsPostgres, runSql, testServer } from './test-database.fixture.ts'
+import type { TestDatabase } from './test-database.fixture.ts'
+
+describe.skipIf(!testServer)(needsPostgres, () => {
+  let database: TestDatabase
+  let opened: Store[]
+  beforeAll(async () => {
+    database = await makeDatabase()
+  })
+  afterAll(() => database.drop())
+  beforeEach(async () => {
+    await clearDatabase(database.url)
+    opened = []
+  })
+  afterEach(async () => {
+    for (const store of opened) await store.close()
+  })
+
+  const open = async (url = database.url): Promise<Store> => {
+    const store = await postgresStore({ url })
+    opened.push(store)
+    return store
+  }
+  /** Two nodes over the same database, an account and its key in it. */
+  const twoNodes = async (): Promise<[Store, Store]> => {
+    const [one, two] = [await open(), await open()]
+    await one.accounts.add(partner)
+    await one.keys.add(key)
+    return [one, two]
+  }
+
+  describe('migrations', () => {
+    const tables = () => runSql(`select tablename from pg_tables where schemaname = 'public'`, database.url)
+
+    test('five nodes that start at once on an empty database all start', async () => {
+      const stores = await Promise.all(Array.from({ length: 5 }, () => open()))
+      await stores[0]!.accounts.add(partner)
+      expect(await Promise.all(stores.map((store) => store.accounts.list()))).toEqual(
+        stores.map(() => [partner]),
+      )
+    })
+
+    test('are whole or not at all', async () => {
+      const db = postgresDatabase({ url: database.url })
+      const broken = [...migrations, 'create table half (one text); create table half (two text)']
+      await expect(migrate(db, broken)).rejects.toThrow('"half" already exists')
+      expect(await tables()).toEqual([])
+      await migrate(db)
+      await migrate(db, [...migrations, 'create table later (one text)'])
+      await db.destroy()
+      expect(await tables()).toContainEqual({ tablename: 'later' })
+    })
+
+    test('a database of a newer version is refused, and left as it is', async () => {
+      const db = postgresDatabase({ url: database.url })
+      await migrate(db, [...migrations, 'create table newer (one text)'])
+      await db.destroy()
+      await expect(open()).rejects.toThrow(
+        `the database is of a newer version (step ${migrations.length + 1}) than this service (step ${migrations.length})`,
+      )
+    })
+
+    test('a database that does not keep Unicode is refused', async () => {
+      const old = await makeDatabase(`encoding 'LATIN1' locale 'C'`)
+      await expect(open(old.url)).rejects.toThrow('encoded in LATIN1; expected UTF8')
+      await old.drop()
+    })
+
+    test('take the time they take, though a call of the service may not', async () => {
+      const [hurried, patient] = [`${database.url}?statement_timeout=200`, patientDatabase(database.url)]
+      const slow = [...migrations, 'select pg_sleep(0.5)']
+      const db = postgresDatabase({ url: hurried })
+      await expect(migrate(db, slow)).rejects.toThrow('statement timeout')
+      await migrate(patient, slow)
+      await Promise.all([db.destroy(), patient.destroy()])
+    })
+
+    test('names are sorted as everywhere, whatever the database’s own language', async () => {
+      const english = await makeDatabase(
+        `encoding 'UTF8' locale_provider icu icu_locale 'en' locale 'C.UTF-8'`,
+      )
+      const store = await postgresStore({ url: english.url })
+      await store.accounts.add(partner)
+      for (const origin of ['https://b.com', 'https://a-b.com', 'https://ab.com', 'https://B.com'])
+        await store.accounts.addDomain(partner.id, origin)
+      expect(await store.accounts.domains(partner.id)).toEqual([
+        'https://B.com',
+        'https://a-b.com',
+        'https://ab.com',
+        'https://b.com',
+      ])
+      await store.close()
+      await english.drop()
+    })
+  })
+
+  describe('two nodes', () => {
+    test('what may be used once is had once, asked for fifty times at both', async () => {
+      const nodes = await twoNodes()
+      await nodes[0].tokens.addAuthToken(authToken)
+      const had = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => nodes[at % 2]!.tokens.consumeAuthToken('at', 'u', now)),
+      )
+      expect(had.filter((one) => one !== undefined)).toEqual([authToken])
+      await nodes[0].sessions.open(session, now, 200)
+      await nodes[1].tokens.addTicket({ hash: 't1', sessionId: 's1', expiresAt: now + 30_000 })
+      const tickets = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => nodes[at % 2]!.tokens.consumeTicket('t1', now)),
+      )
+      expect(tickets.filter((one) => one !== undefined)).toEqual([session])
+    })
+
+    test('one token opened at both again and again has one session, and each of the others was told of as ended', async () => {
+      const nodes = await twoNodes()
+      const ids = Array.from({ length: 40 }, (_, at) => `s${at}`)
+      const ended = await Promise.all(
+        ids.map((id, at) => nodes[at % 2]!.sessions.open({ ...session, id, cookieHash: `c${id}` }, now, 200)),
+      )
+      const live = [...(await nodes[0].sessions.live(ids, now))]
+      expect(live).toHaveLength(1)
+      expect(new Set([...ended.flat(), ...live])).toEqual(new Set(ids))
+    })
+
+    test('a user opens no more sessions than he may, at both nodes at once', async () => {
+      const nodes = await twoNodes()
+      const ids = Array.from({ length: 30 }, (_, at) => `s${at}`)
+      await Promise.all(
+        ids.map((id, at) =>
+          nodes[at % 2]!.sessions.open({ ...session, id, cookieHash: id, tokenHash: id }, now, 3),
+        ),
+      )
+      expect((await nodes[0].sessions.live(ids, now)).size).toBe(3)
+    })
+
+    test('what one ends has ended at the other', async () => {
+      const [one, two] = await twoNodes()
+      await one.sessions.open(session, now, 200)
+      expect((await two.sessions.byCookie('c1', now))?.id).toBe('s1')
+      const ends = await Promise.all([one.sessions.end('s1', now), two.sessions.end('s1', now)])
+      expect(ends.toSorted()).toEqual([false, true])
+      expect(await two.sessions.byCookie('c1', now)).toBeUndefined()
+      await one.keys.revoke(key.id, now)
+      expect((await two.keys.find(key.id))?.revokedAt).toBe(now)
+    })
+
+    test('a batch is seen by both at once, and read once', async () => {
+      const [one, two] = await twoNodes()
+      await one.batches.publish(batch('b1'))
+      const seen = await two.batches.latest()
+      expect(seen?.id).toBe('b1')
+      expect(await two.batches.latest()).toBe(seen)
+      await Promise.all([one.batches.publish(batch('b2')), two.batches.publish(batch('b3'))])
+      const [atOne, atTwo] = [await one.batches.latest(), await two.batches.latest()]
+      expect(['b2', 'b3']).toContain(atOne?.id)
+      expect(atTwo?.id).toBe(atOne?.id)
+    })
+  })
+
+  describe('the server goes away', () => {
+    test('calls fail, the process goes on, and calls are answered when it is back', async () => {
+      const wire = await wireTo(database.url)
+      const store = await open(wire.url)
+      await store.accounts.add(partner)
+      // Several connections, idle when the wire is cut.
+      await Promise.all(Array.from({ length: 8 }, () => store.accounts.list()))
+      expect(wire.held()).toBeGreaterThan(1)
+      wire.cut()
+      await expect(store.accounts.list()).rejects.toThrow()
+      await expect(store.check()).rejects.toThrow()
+      await expect(store.sessions.open(session, now, 200)).rejects.toThrow()
+      wire.mend()
+      await expect.poll(() => store.accounts.list().catch(() => 'away')).toEqual([partner])
+      await wire.close()
+    })
+
+    test('a transaction it takes with it says why, and nothing of it is there', async () => {
+      const wire = await wireTo(database.url)
+      const db = postgresDatabase({ url: wire.url })
+      await migrate(db)
+      const lost = db.transaction().execute(async (change) => {
+        await change
+          .insertInto('partners')
+          .values({ ...row, id: 'p_lost' })
+          .execute()
+        wire.cut()
+        await change
+          .insertInto('partners')
+          .values({ ...row, id: 'p_more' })
+          .execute()
+      })
+      await expect(lost).rejects.toThrow(/terminated|ECONNRESET|EPIPE|not queryable/)
+      wire.mend()
+      await expect
+        .poll(() =>
+          db
+            .selectFrom('partners')
+            .select('id')
+            .execute()
+            .catch(() => 'away'),
+        )
+        .toEqual([])
+      await db.destroy()
+      await wire.close()
+    })
+
+    test('one that goes silent is given up, its connections too', async () => {
+      const wire = await wireTo(database.url)
+      const store = await open(`${wire.url}?query_timeout=1500`)
+      await store.accounts.add(partner)
+      wire.silence()
+      await expect(store.accounts.list()).rejects.toThrow('timeout')
+      await expect(store.accounts.list()).rejects.toThrow('timeout')
+      wire.mend()
+      await expect.poll(() => store.accounts.list().catch(() => 'away')).toEqual([partner])
+      await wire.close()
+    })
+
+    test('a standby takes no writes: the check says so', async () => {
+      const name = new URL(database.url).pathname.slice(1)
+      await runSql(`alter database ${name} set default_transaction_read_only = on`)
+      await expect(open()).rejects.toThrow('takes no writes')
+      await runSql(`alter database ${name} reset all`)
+      await (await open()).check()
+    })
+  })
+
+  test('what is acknowledged is on disk, also where the database’s default says otherwise', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    await runSql(`alter database ${name} set synchronous_commit = off`)
+    const db = postgresDatabase({ url: database.url })
+    const { rows } = await sql<object>`show synchronous_commit`.execute(db)
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+    await db.destroy()
+    await runSql(`alter database ${name} reset all`)
+  })
+
+  test('expired rows go in pieces, by one node at a time, and what lives stays', async () => {
+    const [one, two] = await twoNodes()
+    await runSql(
+      `insert into sessions select 's' || n, 'cookie' || n, 't' || n, '${key.id}', 'p_one', 'https://a.com', 'i', ${now}, null from generate_series(1, 11000) n`,
+      database.url,
+    )
+    await one.sessions.open({ ...session, id: 'alive', expiresAt: now + keptAfterEndMs + 2 }, now, 200)
+    await Promise.all([one.forget(now + keptAfterEndMs + 1), two.forget(now + keptAfterEndMs + 1)])
+    expect(await runSql('select id from sessions', database.url)).toEqual([{ id: 'alive' }])
+    // The lock was given back: the next one removes again.
+    await one.forget(now + 3 * keptAfterEndMs)
+    expect(await runSql('select id from sessions', database.url)).toEqual([])
+  })
+})
+
+const row = { name: 'Lost', settings: '{}', created_at: now }

@@ -1,0 +1,78 @@
+/**
+ * Databases for tests: at TEST_DATABASE_URL (an address whose user may create databases), else at the server of this
+ * machine where there is one. Every test file makes its own and drops it.
+ */
+import { Client } from 'pg'
+
+const candidates = process.env['TEST_DATABASE_URL']
+  ? [process.env['TEST_DATABASE_URL']]
+  : [
+      'postgres://postgres@127.0.0.1:5432/postgres',
+      'postgres://postgres@localhost/postgres?host=/var/run/postgresql',
+    ]
+
+/** Where databases can be made; undefined where there is no server, and tests that need one are skipped. */
+export const testServer: string | undefined = await firstThatAnswers()
+
+/** What the title of a skipped test says. */
+export const needsPostgres = testServer
+  ? 'Postgres'
+  : 'Postgres (skipped: no server at TEST_DATABASE_URL or 127.0.0.1:5432)'
+
+async function firstThatAnswers(): Promise<string | undefined> {
+  for (const url of candidates) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
+    try {
+      await client.connect()
+      await client.end()
+      return url
+    } catch (error) {
+      // An address somebody wrote down is meant.
+      if (process.env['TEST_DATABASE_URL']) throw error
+    }
+  }
+  return undefined
+}
+
+/** Runs statements at the server itself, or in the database of an address. */
+export async function runSql(statements: string, url: string = testServer!): Promise<readonly object[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<object>(statements)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+export type TestDatabase = { readonly url: string; drop(): Promise<void> }
+
+/** An empty database of its own; `made` says how, where that matters. */
+export async function makeDatabase(made = `encoding 'UTF8'`): Promise<TestDatabase> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  await runSql(`create database ${name} template template0 ${made}`)
+  const url = new URL(testServer!)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    drop: async () => void (await runSql(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** Empties every table of a database, the schema's step apart: the next test finds it as new. Deleting is quicker than truncating. */
+export async function emptyTables(url: string): Promise<void> {
+  await runSql(
+    `do $$ declare one record; begin
+      set local session_replication_role = replica;
+      for one in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_step' loop
+        execute format('delete from %I', one.tablename);
+      end loop;
+    end $$`,
+    url,
+  )
+}
+
+/** Takes away every table: the database is as it was made. */
+export async function clearDatabase(url: string): Promise<void> {
+  await runSql('drop schema public cascade; create schema public', url)
+}

@@ -1,0 +1,41 @@
+/** Removes what has been over for long, in small pieces: nobody who is served meanwhile waits for more than one of them. */
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Each column has an index: finding nothing costs next to nothing. */
+const expiring = [
+  { table: 'auth_tokens', key: 'hash', columns: ['expires_at'] },
+  { table: 'tickets', key: 'hash', columns: ['expires_at'] },
+  { table: 'legacy_tokens', key: 'hash', columns: ['expires_at'] },
+  { table: 'access_tokens', key: 'hash', columns: ['expires_at', 'ended_at'] },
+  { table: 'sessions', key: 'id', columns: ['expires_at', 'ended_at'] },
+] as const
+
+export type Pieces = {
+  /** Rows in one statement. */
+  readonly rowsAtOnce: number
+  /** What is waited for between two statements, so that others have their turn. */
+  readonly rest: () => Promise<void>
+}
+
+/** Deletes what ended or expired before `before`, milliseconds since the epoch. */
+export async function removeExpired(
+  db: Kysely<Tables>,
+  before: number,
+  { rowsAtOnce, rest }: Pieces,
+): Promise<void> {
+  for (const { table, key, columns } of expiring)
+    for (const column of columns) {
+      for (;;) {
+        const result = await sql`
+          delete from ${sql.table(table)} where ${sql.ref(key)} in
+            (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${rowsAtOnce})`.execute(
+          db,
+        )
+        const removed = Number(result.numAffectedRows ?? 0)
+        if (removed < rowsAtOnce) break
+        await rest()
+      }
+    }
+}

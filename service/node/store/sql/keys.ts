@@ -1,0 +1,96 @@
+/** Keys in SQL. */
+import { sql } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
+import type { Key, KeyRepository, Scope } from '#service/store/keys.ts'
+import type { Tables } from './tables.ts'
+
+export function sqlKeys(db: Kysely<Tables>): KeyRepository {
+  return {
+    async add(key) {
+      await db.insertInto('keys').values(writeKey(key)).execute()
+    },
+    async find(id) {
+      const row = await knownKeys(db).where('keys.id', '=', id).executeTakeFirst()
+      return row && readKey(row)
+    },
+    async list(partnerId) {
+      const all = knownKeys(db)
+        .orderBy('keys.created_at')
+        .orderBy(sql`keys.rowid`)
+      const rows = await (partnerId === undefined ? all : all.where('partner_id', '=', partnerId)).execute()
+      return rows.map(readKey)
+    },
+    async replaceSecret(id, secretHash, previous) {
+      const result = await db
+        .updateTable('keys')
+        .set({
+          secret_hash: secretHash,
+          previous_hash: previous?.secretHash ?? null,
+          previous_until: previous?.until ?? null,
+        })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+    async revoke(id, at) {
+      const result = await db
+        .updateTable('keys')
+        .set({ revoked_at: at })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+    async touch(id, at) {
+      await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()
+    },
+  }
+}
+
+const knownKeys = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('keys')
+    .innerJoin('partners', 'partners.id', 'keys.partner_id')
+    .selectAll('keys')
+    .select('partners.disabled_at')
+
+function writeKey(key: Omit<Key, 'disabledAt'>): Tables['keys'] {
+  return {
+    id: key.id,
+    kind: key.kind,
+    partner_id: key.partnerId,
+    secret_hash: key.secretHash,
+    previous_hash: key.previous?.secretHash ?? null,
+    previous_until: key.previous?.until ?? null,
+    scopes: key.scopes.join(' '),
+    rate_per_minute: key.ratePerMinute,
+    addresses: key.addresses.join(' '),
+    certificate: key.certificate,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+  }
+}
+
+function readKey(row: Selectable<Tables['keys'] & Pick<Tables['partners'], 'disabled_at'>>): Key {
+  const words = (text: string) => (text === '' ? [] : text.split(' '))
+  return {
+    id: row.id,
+    kind: row.kind,
+    partnerId: row.partner_id,
+    secretHash: row.secret_hash,
+    previous:
+      row.previous_hash === null || row.previous_until === null
+        ? null
+        : { secretHash: row.previous_hash, until: row.previous_until },
+    scopes: words(row.scopes) as Scope[],
+    ratePerMinute: row.rate_per_minute,
+    addresses: words(row.addresses),
+    certificate: row.certificate,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+    disabledAt: row.disabled_at,
+  }
+}

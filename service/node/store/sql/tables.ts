@@ -1,0 +1,84 @@
+/** The rows of the tables, of every engine (its migrations make them). Times are milliseconds since the epoch. */
+import type { Generated } from 'kysely'
+import type { AuditEntry } from '#service/store/audit.ts'
+import type { KeyKind } from '#service/store/keys.ts'
+import type { ScanResult } from '#service/store/scan-outcomes.ts'
+import type { Flow } from '#service/store/sessions.ts'
+
+export type Tables = {
+  partners: { id: string; name: string; settings: string; created_at: number; disabled_at: number | null }
+  domains: { partner_id: string; origin: string }
+  keys: {
+    id: string
+    kind: KeyKind
+    partner_id: string
+    secret_hash: string
+    previous_hash: string | null
+    previous_until: number | null
+    scopes: string
+    rate_per_minute: number | null
+    addresses: string
+    certificate: string | null
+    created_at: number
+    last_used_at: number | null
+    revoked_at: number | null
+  }
+  auth_tokens: {
+    hash: string
+    key_id: string
+    partner_id: string
+    user: string | null
+    expires_at: number
+    used_at: number | null
+  }
+  access_tokens: {
+    hash: string
+    key_id: string
+    partner_id: string
+    flow: Flow
+    user: string
+    expires_at: number
+    ended_at: number | null
+  }
+  sessions: {
+    id: string
+    cookie_hash: string
+    token_hash: string
+    key_id: string
+    partner_id: string
+    flow: Flow
+    user: string
+    origin: string
+    instance: string
+    opened_at: number
+    expires_at: number
+    ended_at: number | null
+  }
+  tickets: { hash: string; session_id: string; expires_at: number; used_at: number | null }
+  legacy_tokens: { hash: string; key_id: string; partner_id: string; expires_at: number }
+  audit: {
+    seq: Generated<number>
+    at: number
+    actor: AuditEntry['actor']
+    action: string
+    partner_id: string | null
+    subject: string | null
+    details: string
+  }
+  /** `withdrawn`: 1 where one went back to an earlier one; of the others the newest is served. */
+  batches: { seq: Generated<number>; source: string; id: string; body: string; withdrawn: Generated<number> }
+  trades: { batch: string; source: string; part: number; body: string }
+  scan_parts: { source: string; scan: string; part: number; body: string }
+  pepper_check: { id: number; value: string }
+  /** `published`, `refused` and `failed` count the scans that ended so up to this one. */
+  scan_outcomes: {
+    seq: Generated<number>
+    source: string
+    outcome: ScanResult
+    body: string
+    published: number
+    refused: number
+    failed: number
+  }
+  volatilities: { source: string; symbol: string; day: string; iv30: number }
+}

@@ -1,0 +1,206 @@
+/** A source that has died, or answers for a part only: nothing is published, the batch before stays, and it is said. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Chain, Market } from '#service/market/market.ts'
+import { noBars } from '#service/market/no-bars.ts'
+import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Batch } from '#service/store/batches.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import type { Store } from '#service/store/store.ts'
+import type { Crew } from './night.ts'
+import { ownCrew } from './own-crew.ts'
+import { runScan } from './scan.ts'
+
+const count = 120
+const whole = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
+const symbols = (await whole.universe()).slice(0, count)
+
+/** Made once, and all but the last with a few contracts only: there is little to look into. */
+const chains = new Map<string, Chain | undefined>()
+for (const symbol of symbols) {
+  const chain = await whole.chain(symbol)
+  const contracts = chain?.contracts ?? []
+  chains.set(
+    symbol,
+    chain && { ...chain, contracts: symbol === symbols.at(-1) ? contracts : contracts.slice(0, 4) },
+  )
+}
+const market: Market = {
+  ...whole,
+  universe: async () => symbols,
+  chain: async (symbol) => chains.get(symbol),
+}
+
+let store: Store
+beforeEach(() => {
+  store = memoryStore()
+})
+
+const scan = (changes: Partial<Market>, more: Partial<Parameters<typeof runScan>[0]> = {}) => {
+  const { batches, scans } = store
+  return runScan({ market: { ...market, ...changes }, batches, scans, ...more })
+}
+const fails = async () => {
+  throw new Error('the vendor is down')
+}
+/** Chains, which fail for the first so many symbols. */
+const chainsWithout = (most: number) => {
+  const lost = new Set(symbols.slice(0, most))
+  return async (symbol: string) => (lost.has(symbol) ? fails() : market.chain(symbol))
+}
+const emptyChain = async (symbol: string) => {
+  const chain = await market.chain(symbol)
+  return chain && { ...chain, contracts: [] }
+}
+
+describe('without a batch before', () => {
+  test.each<[string, Partial<Market>, RegExp]>([
+    ['fails at everything', { profile: fails, bars: fails, chain: fails }, /failed at \d+ of 120 symbols/],
+    ['fails at chains', { chain: fails }, /failed at \d+ of 120 symbols: more than 2 %/],
+    ['knows nobody', { profile: async () => undefined }, /failed at/],
+    ['lists nothing', { universe: async () => [] }, /lists no symbol/],
+    [
+      'has neither bars nor options of anybody',
+      { bars: async () => noBars, chain: emptyChain },
+      /neither bars nor options of any of 120 symbols/,
+    ],
+  ])('a source that %s makes no batch', async (_, changes, reason) => {
+    await expect(scan(changes)).rejects.toThrow(reason)
+    expect(await store.batches.latest()).toBeUndefined()
+    expect(await store.batches.volatilities(symbols[0]!), 'nor volatilities').toEqual([])
+    const { last, totals } = await store.scans.summary()
+    expect(last).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) as string })
+    expect(last).toMatchObject({ tradingDay: '2026-11-20', batchId: null })
+    expect(totals).toEqual({ published: 0, refused: 1, failed: 0 })
+  })
+
+  test('two of a hundred may fail, three may not', async () => {
+    const two = await scan({ chain: chainsWithout(2) })
+    expect(two.failures).toHaveLength(2)
+    expect((await store.scans.summary()).last?.counts).toMatchObject({ universe: count, failures: 2 })
+    await expect(scan({ chain: chainsWithout(3) })).rejects.toThrow('the source failed at 3 of 120 symbols')
+  })
+
+  test('a scan of a source that is gone gives up before it has asked for everybody', async () => {
+    let asked = 0
+    const profile = async () => {
+      asked++
+      return fails()
+    }
+    await expect(scan({ profile })).rejects.toThrow('failed at 40 of 120 symbols')
+    expect(asked).toBe(40)
+  })
+
+  test('a source that keeps silent is not waited for symbol by symbol', async () => {
+    let asked = 0
+    const profile = () => {
+      asked++
+      return new Promise<never>(() => {})
+    }
+    await expect(scan({ profile }, { deadlineMs: 20 })).rejects.toThrow('failed at 40 of 120 symbols')
+    expect(asked).toBe(3)
+  })
+
+  test('a universe that cannot be had fails the scan, in time', async () => {
+    await expect(scan({ universe: fails })).rejects.toThrow('the vendor is down')
+    const never = () => new Promise<never>(() => {})
+    await expect(scan({ universe: never }, { deadlineMs: 20 })).rejects.toThrow('did not answer within')
+    expect((await store.scans.summary()).last).toMatchObject({ outcome: 'failed', counts: null })
+  })
+})
+
+describe('after a good night', () => {
+  let good: Batch
+  beforeEach(async () => {
+    good = await scan({})
+  })
+  const stays = async () => {
+    expect(await store.batches.latest()).toBe(good)
+    expect((await store.batches.trades(good.id)).length).toBeGreaterThan(0)
+  }
+
+  test('symbols whose chain is gone are failures, though the source says that all is well', async () => {
+    const gone = new Set(good.chains!.slice(0, 3))
+    const chain = async (symbol: string) => (gone.has(symbol) ? emptyChain(symbol) : market.chain(symbol))
+    await expect(scan({ chain })).rejects.toThrow('failed at 3 of 120 symbols')
+    await stays()
+    gone.delete(good.chains![0]!)
+    const { failures } = await scan({ chain })
+    expect(failures.map(({ symbol, kind }) => [symbol, kind])).toEqual(
+      [...gone].map((one) => [one, 'source']),
+    )
+    expect(failures[0]!.reason).toBe('its option chain is gone: the batch before had it')
+  })
+
+  test('symbols whose bars are gone are failures', async () => {
+    const bars = async (symbol: string) => (symbols.indexOf(symbol) < 3 ? noBars : market.bars(symbol))
+    await expect(scan({ bars })).rejects.toThrow('failed at 3 of 120 symbols')
+    await stays()
+  })
+
+  test('a universe of less than nine tenths is refused', async () => {
+    const universe = async () => symbols.slice(0, 107)
+    await expect(scan({ universe })).rejects.toThrow('107 symbols against 120 of the batch before')
+    await stays()
+    await scan({ universe: async () => symbols.slice(10) })
+  })
+
+  test('bars that stand still refuse the night after', async () => {
+    const later: Partial<Market> = { now: () => new Date('2026-11-25T21:30:00Z'), today: () => '2026-11-25' }
+    await expect(scan(later)).rejects.toThrow('0 symbols with a technical score against')
+    await stays()
+  })
+
+  test('what was refused the operator may publish in spite of it', async () => {
+    const batch = await scan({ chain: chainsWithout(60) }, { acceptFailures: true })
+    expect(batch.failures).toHaveLength(60)
+    expect(await store.batches.latest()).toBe(batch)
+    const { last } = await store.scans.summary()
+    expect(last).toMatchObject({ outcome: 'published', batchId: batch.id })
+    expect(last?.reason).toContain('in spite of: the source failed at 60 of 120 symbols')
+  })
+
+  test('once the source is mended only what had failed is looked at again', async () => {
+    const asked: string[] = []
+    const { batches } = store
+    const recording = (source: Market): { openCrew: () => Promise<Crew> } => ({
+      openCrew: async () => {
+        const own = ownCrew({ market: source, batches, now: () => 0, yieldEvery: 12 })
+        return { ...own, sweep: (night, some) => (asked.push(...some), own.sweep(night, some)) }
+      },
+    })
+    const broken = { ...market, chain: chainsWithout(5) }
+    await expect(scan(broken, recording(broken))).rejects.toThrow('failed at')
+    expect(asked, 'it gives up').toEqual(symbols.slice(0, 40))
+    asked.length = 0
+    const late = {
+      ...market,
+      chain: async (symbol: string) => (symbols.indexOf(symbol) >= 117 ? fails() : market.chain(symbol)),
+    }
+    await expect(scan(late, recording(late))).rejects.toThrow('failed at 3 of 120')
+    asked.length = 0
+    const { failures } = await scan({}, recording(market))
+    expect(asked).toEqual(symbols.slice(80))
+    expect(failures).toEqual([])
+  })
+
+  test('a batch one has gone back to is what the next scan is held against', async () => {
+    const smaller = async () => symbols.slice(0, 110)
+    const second = await scan({ universe: smaller })
+    await store.batches.rollback()
+    await expect(scan({ universe: async () => symbols.slice(0, 100) })).rejects.toThrow(
+      '100 symbols against 120',
+    )
+    await store.batches.rollback(second.id)
+    await scan({ universe: async () => symbols.slice(0, 100) })
+  })
+})
+
+test('that what became of a scan cannot be kept changes nothing about it', async () => {
+  const lines: string[] = []
+  const batch = await scan(
+    {},
+    { scans: { keep: () => Promise.reject(new Error('disk full')) }, log: (line) => lines.push(line) },
+  )
+  expect(await store.batches.latest()).toBe(batch)
+  expect(lines.join()).toContain('cannot be kept: disk full')
+})

@@ -1,0 +1,80 @@
+/**
+ * Whether what a scan found is fit to be published. A source that has died, or answers for a part of its symbols only, makes a
+ * batch of few ideas or none that looks like any other: it is known by what failed, and by what is missing against the
+ * batch before. docs/decisions/0025.
+ */
+import { config } from '#service/analysis/config.ts'
+import type { Batch, SymbolFailure } from '#service/store/batches.ts'
+import type { ScanCounts } from '#service/store/scan-outcomes.ts'
+
+export const limits = {
+  /** Symbols the source may fail at, as a share of the universe. */
+  failed: 0.02,
+  /** What may be missing against the batch before, as a share of that. */
+  missing: 0.1,
+  /** In a small universe a share is less than a symbol: so many never count. */
+  never: 2,
+} as const
+
+/** What a scan found; `without`: symbols of which the source says that it has no bars. */
+export type Figures = ScanCounts & { readonly without: number }
+
+/** A scan that found nothing fit to be published. Its message is the reason. */
+export class ScanRefused extends Error {
+  override name = 'ScanRefused'
+  readonly counts: ScanCounts
+  constructor(reason: string, counts: ScanCounts) {
+    super(reason)
+    this.counts = counts
+  }
+}
+
+/** Whether the source has failed at more symbols of so many than it may. */
+export const failsTooMuch = (failures: number, universe: number): boolean =>
+  failures > Math.max(limits.never, universe * limits.failed)
+
+const isFarBelow = (now: number, before: number): boolean =>
+  before - now > Math.max(limits.never, before * limits.missing)
+
+/** Why it may not be published; null where it may. `last` is the batch that is served. */
+export const refusalOf = (found: Figures, last: Batch | undefined): string | null => {
+  const { universe, failures, chains, without } = found
+  if (universe === 0) return 'the market lists no symbol'
+  if (failsTooMuch(failures, universe))
+    return `the source failed at ${failures} of ${universe} symbols: more than ${limits.failed * 100} %`
+  if (chains === 0 && failures + without >= universe)
+    return `neither bars nor options of any of ${universe} symbols could be read`
+  for (const [what, now, before] of last ? compared(found, last) : [])
+    if (isFarBelow(now, before))
+      return `${now} ${what} against ${before} of the batch before: less than ${100 - limits.missing * 100} %`
+  return null
+}
+
+/** What there is of a thing, and what there was. Only what the batch before says, and counts by the same analysis. */
+function* compared({ universe, chains, ranked }: Figures, last: Batch): Generator<[string, number, number]> {
+  yield ['symbols', universe, last.universeSize]
+  if (last.chains) yield ['option chains', chains, last.chains.length]
+  if (last.analysis === config.version) yield ['symbols with a technical score', ranked, last.scores.length]
+}
+
+/** Symbols of these of which the batch before had more: they are failures of the source. `failed`: those that are known. */
+export const lostSince = (
+  last: Batch | undefined,
+  symbols: readonly string[],
+  { chains, failures }: { chains: readonly string[]; failures: readonly SymbolFailure[] },
+): SymbolFailure[] => {
+  if (!last) return []
+  const had = new Set(last.chains)
+  const ranked = new Set(last.scores.map(({ symbol }) => symbol))
+  const listed = new Set(chains)
+  const known = new Map(failures.map((failure) => [failure.symbol, failure]))
+  return symbols.flatMap((symbol): SymbolFailure[] => {
+    const failure = known.get(symbol)
+    if (failure?.kind === 'source') return []
+    if (failure && ranked.has(symbol))
+      return [{ symbol, reason: 'its bars are gone: the batch before had them', kind: 'source' }]
+    if (had.has(symbol) && !listed.has(symbol))
+      return [{ symbol, reason: 'its option chain is gone: the batch before had it', kind: 'source' }]
+    return []
+  })
+}

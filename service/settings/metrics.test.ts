@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createMetrics } from './metrics.ts'
+import { metricNames } from './metric-names.ts'
+
+const linesOf = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
+
+test('an answer is counted and timed by its route', () => {
+  const metrics = createMetrics()
+  metrics.request('why', 200, 0.003)
+  metrics.request('why', 200, 0.004)
+  metrics.request('why', 404, 9)
+  const text = metrics.text()
+  expect(linesOf(text, 'service_requests_total')).toEqual([
+    'service_requests_total{route="why",status="200"} 2',
+    'service_requests_total{route="why",status="404"} 1',
+  ])
+  const timed = linesOf(text, 'service_request_duration_seconds')
+  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="0.0025"} 0')
+  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="0.005"} 2')
+  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="2.5"} 2')
+  expect(timed).toContain('service_request_duration_seconds_bucket{route="why",le="+Inf"} 3')
+  expect(timed).toContain('service_request_duration_seconds_sum{route="why"} 9.007')
+  expect(timed).toContain('service_request_duration_seconds_count{route="why"} 3')
+})
+
+test('both ways to count an answer are one', () => {
+  const [one, other] = [createMetrics(), createMetrics()]
+  one.request('why', 200, 0.05)
+  other.count('service_requests_total', { route: 'why', status: 200 })
+  other.observe('service_request_duration_seconds', { route: 'why' }, 0.05)
+  expect(one.text()).toBe(other.text())
+})
+
+test('counters count, gauges go up and down, readings are of this moment', () => {
+  const metrics = createMetrics()
+  metrics.count('service_store_failures_total', { call: 'keys.find' })
+  metrics.count('service_store_failures_total', { call: 'keys.find' }, 2)
+  metrics.feedConnection(1)
+  metrics.feedConnection(1)
+  metrics.feedConnection(-1)
+  metrics.set('service_build_info', { version: '1', node: 'v24' }, 1)
+  const text = metrics.text({ process_open_fds: 12, process_max_fds: undefined })
+  expect(text).toContain('\nservice_store_failures_total{call="keys.find"} 3\n')
+  expect(text).toContain('\nservice_feed_connections 1\n')
+  expect(text).toContain('\nservice_build_info{version="1",node="v24"} 1\n')
+  expect(text).toContain('# TYPE process_open_fds gauge\nprocess_open_fds 12\n')
+  expect(text).not.toContain('process_max_fds')
+})
+
+test('a counter without labels is there before it counts, so that its first rise is seen', () => {
+  expect(createMetrics().text()).toContain('\nservice_log_lines_dropped_total 0\n')
+})
+
+test('what stands in a label cannot end it', () => {
+  const metrics = createMetrics()
+  metrics.count('service_feed_refusals_total', { reason: 'a"b\\c\nd' })
+  expect(metrics.text()).toContain(String.raw`service_feed_refusals_total{reason="a\"b\\c\nd"} 1`)
+})
+
+test('values of labels without end do not make memory without end', () => {
+  const metrics = createMetrics()
+  for (let at = 0; at < 5000; at++) metrics.count('service_feed_refusals_total', { reason: at })
+  const lines = linesOf(metrics.text(), 'service_feed_refusals_total')
+  expect(lines).toHaveLength(1001)
+  expect(lines.at(-1)).toBe('service_feed_refusals_total{reason="other"} 4000')
+})
+
+test('docs/operating.md has every metric, and none besides', () => {
+  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const listed = page.slice(page.indexOf('\n### Metrics'), page.indexOf('\n## Logs'))
+  const names = [...listed.matchAll(/^\| `((?:service|process|nodejs)_\w+)`/gm)].map(([, name = '']) => name)
+  expect(names.toSorted()).toEqual(metricNames.toSorted())
+})
