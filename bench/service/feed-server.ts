@@ -12,6 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ensureDemo } from '#service/access/demo.ts'
 import { nobody } from '#service/access/presented.ts'
 import type { Presented } from '#service/access/presented.ts'
+import { createApp } from '#service/http/app.ts'
 import { openDataDir } from '#service/node/data-dir.ts'
 import { serveFeed } from '#service/node/feed-socket.ts'
 import { watchEnd } from '#service/node/server-end.ts'
@@ -51,7 +52,7 @@ const parts = { store, operator: service.access.operator, hash: service.hash }
 const demo = await ensureDemo(parts, [origin])
 const server = createServer()
 watchEnd(server)
-serveFeed(server, service)
+serveFeed(server, service, createApp(service))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo

@@ -7,7 +7,7 @@ import type { DataParts } from './data.ts'
 import { documentsTable } from './documents.ts'
 import type { DocumentsParts } from './documents.ts'
 import { createMiddleware } from './middleware.ts'
-import type { MiddlewareParts, Written } from './middleware.ts'
+import type { Middleware, MiddlewareParts, Written } from './middleware.ts'
 import { playgroundTable } from './playground.ts'
 import type { PlaygroundParts } from './playground.ts'
 import { operationsTable } from './operations.ts'
@@ -29,8 +29,9 @@ export type App = {
    * it is not made of kept bytes. A GET or HEAD without a body, whose path is written plainly: no `%`, no dots to resolve.
    */
   written(asked: Asked): Written | Promise<Written> | undefined
-  /** The bare answer to what did not get as far as being a request. */
-  refused(status: number): Written
+  /** What every answer goes through, for those that are none of the table's: an upgrade's, and that to what was no request. */
+  readonly upgrade: Middleware['upgrade']
+  readonly refused: Middleware['refused']
 }
 
 export type AppParts = DataParts &
@@ -57,7 +58,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
 
 /** Builds the table once. A router only finds the rows of a path: all else is done by what every answer goes through. */
 export function createApp(parts: AppParts, files: SiteFiles = noFiles): App {
-  const { answer, written, refused } = createMiddleware(parts)
+  const { answer, written, upgrade, refused } = createMiddleware(parts)
   const find = createRowFinder(routeTable(parts, files))
   return {
     async fetch(request, socket = {}) {
@@ -65,6 +66,7 @@ export function createApp(parts: AppParts, files: SiteFiles = noFiles): App {
       return request.method === 'HEAD' ? new Response(null, response) : response
     },
     written: (asked) => written(find(asked.url.pathname), asked),
+    upgrade,
     refused,
   }
 }

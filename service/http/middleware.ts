@@ -43,15 +43,33 @@ export type Middleware = {
    * bytes. Never throws or rejects.
    */
   readonly written: (found: Found, asked: Asked) => Written | Promise<Written> | undefined
-  /** The bare answer to what did not get as far as being a request. */
-  readonly refused: (status: number) => Written
+  /** Begins an upgrade, which has no row: what comes of it is no body. */
+  readonly upgrade: (asked: AskedPlainly) => Upgrade
+  /** The bare answer to what did not get as far as being a request, and what could be read of it. */
+  readonly refused: (status: number, asked?: AskedPlainly) => Written
 }
 
-/** What is known of a request before its row is asked. */
-type Turn = {
-  readonly asked: Pick<Asked, 'method' | 'headers' | 'address'>
-  readonly began: number
+type AskedPlainly = Pick<Asked, 'method' | 'headers' | 'address'>
+/** Node gave it up before anything of it was read. */
+const unread: AskedPlainly = { method: '', headers: { get: () => null }, address: undefined }
+
+/** An upgrade on its way to its answer. */
+export type Upgrade = {
+  /** Names it in its answer and in the log. */
   readonly requestId: string
+  /**
+   * Counts and logs its answer, once, and gives the fields that every answer has.
+   *
+   * @param route its name in the metrics and the log
+   */
+  readonly answered: (status: number, route: string) => FieldList
+}
+
+/** When a request came, and what is said of it. */
+type Heard = { readonly asked: AskedPlainly; readonly began: number; readonly requestId: string }
+
+/** What is known of a request before its row is asked. */
+type Turn = Heard & {
   readonly doors: ReadonlySet<Door>
   readonly rows: readonly Route[]
 }
@@ -65,13 +83,30 @@ export function createMiddleware({ access, elapsed, log, metrics, accessLog }: M
     const isKnown = doors.size > 0 || everyHost(rows)
     return { asked, began: elapsed(), requestId: crypto.randomUUID(), doors, rows: isKnown ? rows : [] }
   }
-  const count = ({ asked, rows, began, requestId }: Turn, status: number, bytes: number | null) => {
-    const [route, seconds] = [rows[0]?.name ?? 'none', Math.max(0, elapsed() - began) / 1000]
+  const countAs = (
+    route: string,
+    { asked, began, requestId }: Heard,
+    status: number,
+    bytes: number | null,
+  ) => {
+    const seconds = Math.max(0, elapsed() - began) / 1000
     metrics.request(route, status, seconds)
     if (!accessLog) return
     const { method, headers, address } = asked
     const sent = method === 'HEAD' ? 0 : bytes
     accessLog({ method, headers, address, route, status, seconds, bytes: sent, requestId })
+  }
+  const count = (turn: Turn, status: number, bytes: number | null) =>
+    countAs(turn.rows[0]?.name ?? 'none', turn, status, bytes)
+  const upgrade = (asked: AskedPlainly): Upgrade => {
+    const heard = { asked, began: elapsed(), requestId: crypto.randomUUID() }
+    return {
+      requestId: heard.requestId,
+      answered(status, route) {
+        countAs(route, heard, status, 0)
+        return [...securityFields, 'Cache-Control', 'no-store', 'X-Request-Id', heard.requestId]
+      },
+    }
   }
   const finish = (turn: Turn, row: Route, { kept, fields }: BytesAnswer): Written => {
     count(turn, kept.status, kept.body?.byteLength ?? 0)
@@ -102,11 +137,10 @@ export function createMiddleware({ access, elapsed, log, metrics, accessLog }: M
   }
 
   return {
-    refused(status) {
-      const requestId = crypto.randomUUID()
-      metrics.request('none', status, 0)
-      const fields = ['Cache-Control', 'no-store', 'Content-Length', '0', 'X-Request-Id', requestId]
-      return { status, fields: [...securityFields, ...fields], body: null }
+    upgrade,
+    refused(status, asked = unread) {
+      const fields = upgrade(asked).answered(status, 'none')
+      return { status, fields: [...fields, 'Content-Length', '0'], body: null }
     },
     async answer(found, request, { address, certificate, readings }) {
       const { headers, method } = request

@@ -1,13 +1,15 @@
 /** The feed on real sockets: whoever is silent, refused or too slow leaves nothing behind. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
 import { defaultLimits } from '#service/settings/limits.ts'
+import { createAccessLog } from '#service/http/access-log.ts'
+import { createApp } from '#service/http/app.ts'
 import { makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 import type { Patience } from './feed-connections.ts'
@@ -36,6 +38,7 @@ async function serve(patience?: Patience) {
   stop = serveFeed(
     server,
     { ...world.service, elapsed: () => performance.now() },
+    createApp({ ...world.service, accessLog: createAccessLog(world.service.log) }),
     patience ? { patience } : {},
   )
   server.listen(0)
@@ -48,15 +51,16 @@ async function open(options: ClientOptions = {}) {
   const origin = `http://localhost:${port}`
   const socket = new WebSocket(`ws://localhost:${port}/feed`, {
     ...options,
-    headers: { Cookie: cookie, Origin: origin },
+    headers: { ...options.headers, Cookie: cookie, Origin: origin },
   })
+  const upgraded = once(socket, 'upgrade').then(([answer]) => answer as IncomingMessage)
   ends.push(() => socket.terminate())
   const texts: string[] = []
   socket.on('message', (data: Buffer) => texts.push(data.toString('utf8')))
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await once(socket, 'open')
   await expect.poll(() => texts.length).toBe(2)
-  return { socket, texts, closed }
+  return { socket, texts, closed, upgraded }
 }
 
 /** A connection by hand, of a client that never closes. Gives all that has come. */
@@ -74,6 +78,8 @@ const connections = () =>
   new Promise<number>((resolve, reject) =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
+
+const requestLines = () => world.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
 
 const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
 
@@ -118,8 +124,68 @@ test.each([
     await expect.poll(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     await expect.poll(connections, { message: 'nothing of it is left' }).toBe(0)
     expect(counted(`service_feed_refusals_total{reason="${reason}"} 1`)).toBe(true)
+    expect(said(), 'with the fields of every answer').toMatch(
+      /\r\nStrict-Transport-Security: max-age=31536000/,
+    )
+    const route = reason === 'elsewhere' ? 'none' : 'feed'
+    expect(counted(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
+    expect(requestLines()).toEqual([
+      {
+        method: 'GET',
+        route,
+        status,
+        ms: expect.any(Number) as number,
+        bytes: 0,
+        requestId: /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1],
+        door: null,
+        address: '127.0.0.0/24',
+      },
+    ])
   },
 )
+
+test('an upgrade that is accepted is an answer like any other: counted, logged, with an id and every field', async () => {
+  await serve()
+  const { socket, upgraded } = await open({
+    headers: { traceparent: `00-${'4b'.repeat(16)}-00f067aa0ba902b7-01` },
+  })
+  const { headers } = await upgraded
+  expect(headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  expect(counted('service_requests_total{route="feed",status="101"} 1')).toBe(true)
+  expect(counted('service_request_duration_seconds_count{route="feed"} 1')).toBe(true)
+  expect(requestLines()).toMatchObject([
+    {
+      route: 'feed',
+      status: 101,
+      requestId: headers['x-request-id'],
+      traceId: '4b'.repeat(16),
+      door: 'widget',
+    },
+  ])
+  socket.close()
+})
+
+test.each([
+  ['two hosts', ['Host: ours', 'Host: evil.test']],
+  ['the same one twice', ['Host: ours', 'Host: ours']],
+  ['none', []],
+])('an upgrade is for one host, as every request is: %s is 400', async (_, hosts) => {
+  await serve()
+  const said = await raw([
+    'GET /feed HTTP/1.1',
+    ...hosts.map((line) => line.replace('ours', `localhost:${port}`)),
+    `Origin: http://localhost:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
+  ])
+  await expect.poll(said).toMatch(/^HTTP\/1.1 400 /)
+  expect(counted('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
+})
 
 test('bytes and frames that are too big or no frames at all end the connection, which is counted', async () => {
   await serve()

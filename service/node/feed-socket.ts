@@ -7,19 +7,22 @@ import type { ServerOptions } from 'ws'
 import { feedPath } from '#contract/paths.ts'
 import { Problem } from '#contract/problem.ts'
 import { fromOwnOrigin } from '#service/access/own-page.ts'
-import { callerAddress } from '#service/access/caller-address.ts'
-import type { Door, Presented } from '#service/access/presented.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import type { FeedParts } from '#service/feed/feed.ts'
 import type { App } from '#service/http/app.ts'
+import type { Upgrade } from '#service/http/middleware.ts'
 import { readCredentials } from '#service/http/credentials.ts'
 import type { Stop } from '#service/market/market.ts'
 import type { Access } from '#service/access/access.ts'
 import type { KnownSession } from '#service/access/worlds.ts'
 import { createFeedConnections } from './feed-connections.ts'
 import type { Patience } from './feed-connections.ts'
+import { askedPlainly, namesOneHost } from './plain-request.ts'
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
+
+/** Its name in the metrics and the access log. */
+const feedRoute = 'feed'
 
 /** How long a client has to answer that the feed closes, or is refused. */
 const partingMs = 1000
@@ -32,8 +35,6 @@ type Refusal = keyof typeof refusals
 export type FeedPlace = {
   /** Addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
   readonly trustedProxies?: readonly string[]
-  /** The fields that every answer has, names and values in turn. */
-  readonly refused?: App['refused']
   readonly patience?: Patience
 }
 
@@ -46,33 +47,51 @@ const options: ServerOptions & { closeTimeout: number } = {
   closeTimeout: partingMs,
 }
 
-/** Answers upgrades of `server`; the stop closes every connection with 1001, so that clients come back elsewhere. */
+/**
+ * Answers upgrades of `server` by what every answer of `app` goes through; the stop closes every connection with 1001, so that clients
+ * come back elsewhere.
+ */
 export function serveFeed(
   server: Server,
   service: FeedSocketParts,
-  { trustedProxies = [], refused, patience }: FeedPlace = {},
+  app: Pick<App, 'upgrade'>,
+  { trustedProxies = [], patience }: FeedPlace = {},
 ): Stop {
   const { access, metrics } = service
   const upgrades = new WebSocketServer(options)
   const connections = createFeedConnections(service, patience)
 
-  const refuse = (socket: Duplex, reason: Refusal) => {
+  /** Those that are not answered yet. What ws says of one it says by its request. */
+  const turns = new WeakMap<IncomingMessage, Upgrade>()
+
+  const refuse = (request: IncomingMessage, socket: Duplex, reason: Refusal) => {
     metrics.count('service_feed_refusals_total', { reason })
     const status = refusals[reason]
-    putOut(socket, status, refused?.(status).fields ?? [])
+    const route = reason === 'elsewhere' ? 'none' : feedRoute
+    putOut(socket, status, turns.get(request)?.answered(status, route) ?? [])
   }
-  upgrades.on('wsClientError', (_error, socket) => refuse(socket, 'malformed'))
+  upgrades.on('wsClientError', (_error, socket, request) => refuse(request, socket, 'malformed'))
+  upgrades.on('headers', (lines, request) => {
+    const fields = turns.get(request)?.answered(101, feedRoute) ?? []
+    for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
+  })
 
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const presented = presentedBy(request, access, trustedProxies)
-    if (!presented) return refuse(socket, 'elsewhere')
-    if (!fromOwnOrigin(presented)) return refuse(socket, 'origin')
+    const asked = askedPlainly(request, trustedProxies)
+    const turn = app.upgrade(asked)
+    turns.set(request, turn)
+    const url = addressOf(request)
+    if (!url) return refuse(request, socket, 'malformed')
+    const doors = access.doorsAt(url)
+    if (url.pathname !== feedPath || !doors.has('widget')) return refuse(request, socket, 'elsewhere')
+    const presented = readCredentials({ ...shown(asked), url, doors, requestId: turn.requestId })
+    if (!fromOwnOrigin(presented)) return refuse(request, socket, 'origin')
     let session: KnownSession | undefined
     try {
       session = await access.cookieSession(presented)
     } catch (error) {
       const isThrottled = error instanceof Problem && error.code === 'rate-limited'
-      return refuse(socket, isThrottled ? 'throttled' : 'unavailable')
+      return refuse(request, socket, isThrottled ? 'throttled' : 'unavailable')
     }
     const { address, origin, requestId } = presented
     upgrades.handleUpgrade(request, socket, head, (client) =>
@@ -100,33 +119,27 @@ function destroy(this: Duplex): void {
 
 /**
  * The address that is asked for: the `Host` header's, whatever the target may say of another (`//other.example/feed`, or
- * a whole address), since `Origin` is held against it. Null where there is no host, or the target is not a path.
+ * a whole address), since `Origin` is held against it. Null where there is not one host, or the target is not a path.
  */
-function addressOf({ headers: { host }, url = '' }: IncomingMessage): URL | null {
-  return host && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
+function addressOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
+  return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
-/** What the upgrade presents; undefined where there is no feed at that address. */
-function presentedBy(
-  request: IncomingMessage,
-  access: Pick<Access, 'doorsAt'>,
-  trustedProxies: readonly string[],
-): Presented | undefined {
-  const url = addressOf(request)
-  const doors = url ? access.doorsAt(url) : new Set<Door>()
-  if (url?.pathname !== feedPath || !doors.has('widget')) return undefined
-  const { origin, cookie, forwarded, 'x-forwarded-for': xForwardedFor } = request.headers
-  const headers = new Headers({ ...(origin && { origin }), ...(cookie && { cookie }) })
-  const told = { xForwardedFor: xForwardedFor?.toString() ?? null, forwarded: forwarded ?? null }
-  const address = callerAddress(request.socket.remoteAddress, told, trustedProxies)
-  return readCredentials({ headers, url, address, doors, requestId: crypto.randomUUID() })
+/** Of what was sent with the upgrade, what the feed is opened by: a credential of another door is none here. */
+const read = ['origin', 'cookie', 'traceparent'] as const
+function shown({ headers, address }: ReturnType<typeof askedPlainly>) {
+  const fields = read.map((name): [string, string | null] => [name, headers.get(name)])
+  return {
+    headers: new Headers(fields.filter((field): field is [string, string] => field[1] !== null)),
+    address,
+  }
 }
 
 /** Tells why, and waits for no farewell: a client that never closes would hold its connection for ever. */
 function putOut(socket: Duplex, status: number, fields: readonly string[]): void {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
   for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
-  if (!fields.includes('Content-Length')) lines.push('Content-Length: 0')
+  lines.push('Content-Length: 0')
   socket.end(`${lines.join('\r\n')}\r\n\r\n`)
   const impatience = setTimeout(() => socket.destroy(), partingMs).unref()
   socket.once('close', () => clearTimeout(impatience))

@@ -5,6 +5,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
 import { dataPath, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 import { createHttpServer, listen } from './http-server.ts'
@@ -25,8 +27,8 @@ describe('statement 21', () => {
     }
   })
 
-  async function serve(trustedProxies: readonly string[]) {
-    const server = createHttpServer(world.app, trustedProxies, readings)
+  async function serve(trustedProxies: readonly string[], app: App = world.app) {
+    const server = createHttpServer(app, trustedProxies, readings)
     servers.push(server)
     await listen(server, 0, '127.0.0.1')
     const { port } = server.address() as AddressInfo
@@ -90,6 +92,17 @@ describe('statement 21', () => {
     let said = ''
     socket.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')))
     await expect.poll(() => said).toMatch(/^HTTP\/1\.1 4(00|21) /)
+    socket.destroy()
+  })
+
+  test('what is refused for two hosts is logged as every answer is', async () => {
+    const lines: unknown[] = []
+    await serve([], createApp({ ...world.service, accessLog: (line) => void lines.push(line) }))
+    const socket = connect((servers[0]!.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET /healthz HTTP/1.1\r\nHost: api.example.com\r\nHost: evil.example\r\n\r\n')
+    await expect
+      .poll(() => lines)
+      .toMatchObject([{ method: 'GET', route: 'none', status: 400, address: '127.0.0.1' }])
     socket.destroy()
   })
 })

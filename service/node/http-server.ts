@@ -11,7 +11,7 @@ import type { Written } from '#service/http/middleware.ts'
 import type { ProcessReadings } from '#service/http/route.ts'
 import { clientCertificate } from './client-certificate.ts'
 import { EnvironmentError } from './environment.ts'
-import { createPlainReader, forwardedBy, namesOneHost } from './plain-request.ts'
+import { askedPlainly, createPlainReader, forwardedBy, namesOneHost } from './plain-request.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
 import { dropSlowReaders } from './slow-readers.ts'
@@ -83,7 +83,8 @@ export function requestListener(
     const answered = (answer: Written) => write({ outgoing, answer, isHead: incoming.method === 'HEAD' })
     const asked = plain(incoming)
     const written = asked && app.written(asked)
-    if (!written && !namesOneHost(incoming.rawHeaders)) answered(app.refused(400))
+    if (!written && !namesOneHost(incoming.rawHeaders))
+      answered(app.refused(400, askedPlainly(incoming, trustedProxies)))
     else if (!written) void whole(incoming, outgoing)
     else if (written instanceof Promise) void written.then(answered)
     else answered(written)

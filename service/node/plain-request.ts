@@ -38,6 +38,13 @@ export function createPlainReader(
   }
 }
 
+/** What is logged of a request that is not answered by a row. */
+export function askedPlainly(request: IncomingMessage, proxies: readonly string[]) {
+  const headers = new RawFields(request.rawHeaders)
+  const address = callerAddress(request.socket.remoteAddress, forwardedBy(headers), proxies)
+  return { method: request.method ?? '', headers, address }
+}
+
 /** What proxies say of who is before them. */
 export const forwardedBy = (headers: AskedFields) => ({
   xForwardedFor: headers.get('x-forwarded-for'),

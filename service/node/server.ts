@@ -144,7 +144,7 @@ async function open(
   const server = createHttpServer(app, trustedProxies, readings, tls ? secureServer(tls) : plainServer)
   if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
   const ending = watchEnd(server)
-  const stopFeed = serveFeed(server, service, { trustedProxies, refused: (status) => app.refused(status) })
+  const stopFeed = serveFeed(server, service, app, { trustedProxies })
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
   // The server ends when its connections have: the feed's are closed first.

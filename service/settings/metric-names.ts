@@ -8,7 +8,11 @@ type Family = {
 }
 
 export const families = {
-  service_requests_total: { type: 'counter', help: 'Requests answered.', labels: ['route', 'status'] },
+  service_requests_total: {
+    type: 'counter',
+    help: 'Requests answered; a feed is opened by one of route `feed`, with 101.',
+    labels: ['route', 'status'],
+  },
   service_request_duration_seconds: { type: 'histogram', help: 'Time to answer.', labels: ['route'] },
   service_rate_limited_total: {
     type: 'counter',
