@@ -192,7 +192,7 @@ function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluste
     market,
     batches: store.batches,
     scans: store.scans,
-    scanner: cluster?.oneScan(own, store.batches) ?? own,
+    scanner: cluster?.oneScan(own, store) ?? own,
     log: (line) => log('warn', 'scan-failed', { line }),
   })
 }

@@ -151,6 +151,57 @@ describe('the schedule', () => {
     expect(pauses[2]).toBeCloseTo(72_000, -3)
   })
 
+  test('several services try a source that refuses no oftener than one would, whoever of them does', async () => {
+    const { batches, scans } = memoryStore()
+    const market = simulatedMarket({ seed: 1 })
+    const tries: number[] = []
+    const scanner: Scanner = {
+      run: async () => {
+        const startedAt = Date.now()
+        tries.push((startedAt - Date.parse('2026-11-20T22:00:00Z')) / 60_000)
+        await scans.keep(scanOutcome({ outcome: 'refused', startedAt, endedAt: startedAt }))
+        throw new Error('the source failed at 9 of 9 symbols')
+      },
+    }
+    const lines: string[] = []
+    // The first begins the others' count, as a node that was restarted does.
+    const stops = [0.1, 0.5, 0.9].map((random) =>
+      scheduleScans({
+        market,
+        batches,
+        scans,
+        scanner,
+        random: () => random,
+        log: (line) => lines.push(line),
+      }),
+    )
+    await hours(3)
+    for (const stop of stops) stop()
+    // One at each start, and from then on by the most impatient: half an hour less 16 hundredths after the longest pauses.
+    expect(tries.slice(0, 3)).toEqual([0, 0, 0])
+    const pauses = tries.slice(3).map((at, place) => Number((at - tries[place + 2]!).toFixed(2)))
+    expect(pauses).toEqual([3.36, 6.72, 13.44, 25.2, 25.2, 25.2, 25.2, 25.2, 25.2].slice(0, pauses.length))
+    expect(pauses.length).toBeGreaterThan(6)
+  })
+
+  test.each([
+    ['published', 0],
+    ['refused', 1],
+  ] as const)(
+    'what another, whose clock is ahead, has scanned at two and %s is not scanned for again at once',
+    async (outcome, tries) => {
+      const { scans, outcomes, stop } = world(batchOf('2026-11-20'))
+      await hours(8.9)
+      const at = Date.parse('2026-11-21T07:00:00Z')
+      await outcomes.keep(scanOutcome({ outcome, startedAt: at, endedAt: at + 30_000 }))
+      await hours(0.1)
+      expect(scans).toEqual([])
+      await hours(0.1)
+      expect(scans, 'after the pause').toHaveLength(tries)
+      stop()
+    },
+  )
+
   test('a pause is as long however the clock is put', async () => {
     for (const step of [-3_600_000, 3_600_000]) {
       const { scans, stop, fail } = world(undefined)

@@ -6,7 +6,8 @@ import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
 import type { Day, Market, Stop } from '#service/market/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import type { ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
+import type { ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
+import { createAttempts } from './attempts.ts'
 import { ScanRefused } from './judgement.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
@@ -64,80 +65,90 @@ export type ScheduleInput = {
 
 /** A timer longer than this is split, so that a machine that slept or a changed clock is noticed. */
 const longestWait = hourMs
-/** Until a scan that published nothing is tried again: doubled with each attempt, up to the longest. Milliseconds. */
-const firstRetryMs = 60_000
-const longestRetryMs = 30 * 60_000
-/** By how much of itself a pause is longer or shorter. */
-const jitter = 0.2
-
-/** How long is waited after so many attempts in a row that published nothing; milliseconds. */
-const retryAfter = (attempts: number, random: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** (attempts - 1)) * (1 + jitter * (2 * random - 1))
-
 /**
  * Whether the latest session has its batch, made by this version of the analysis. It has not where the last scan published
  * nothing; it has where one has gone back from that batch to an earlier one.
  */
-const isDone = async ({
-  market,
-  batches,
-  scans,
-}: Pick<ScheduleInput, 'market' | 'batches' | 'scans'>): Promise<boolean> => {
-  const [[newest], latest, { last }] = await Promise.all([batches.list(), batches.latest(), scans.summary()])
+const isDone = async (
+  { market, batches }: Pick<ScheduleInput, 'market' | 'batches'>,
+  { last }: ScanSummary,
+): Promise<boolean> => {
+  const [[newest], latest] = await Promise.all([batches.list(), batches.latest()])
   if (!newest || !latest || newest.universeSize === 0) return false
   if (last && last.outcome !== 'published') return false
   return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
 }
 
+/** Whether a scan has published that began then or later: at another process, whose clock is ahead. */
+const isScannedSince =
+  (at: number) =>
+  ({ last, unpublished }: ScanSummary): boolean =>
+    unpublished === 0 && last !== undefined && last.startedAt >= at
+
+/** What is asked of the scans before, by whichever process. */
+type Look = {
+  readonly isDone: (summary: ScanSummary) => boolean | Promise<boolean>
+  /** Milliseconds to wait because another process has tried; null where none has. */
+  readonly othersPause: (summary: ScanSummary) => number | null
+}
+
 /**
  * Starts scanning; gives back its stop. A market whose clock stands still (recorded data) is scanned once, because
  * its latest session never changes. A scan that published nothing is logged and tried again, sooner at first and then
- * seldom; the previous batch stays published.
+ * seldom; the previous batch stays published. Attempts are all processes' together: each looks into the
+ * store before it scans, and waits after another's attempt as after its own.
  */
 export const scheduleScans = (input: ScheduleInput): Stop => {
-  const { market, scanner, log, clock = () => new Date(), random = Math.random } = input
+  const { market, scans, scanner, log, clock = () => new Date(), random = Math.random } = input
+  const attempts = createAttempts({ scans, clock, random })
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let attempts = 0
 
   const wait = (until: number): void => {
     if (stopped) return
     const left = until - clock().getTime()
-    if (left <= 0) void scan()
+    if (left <= 0) void scanUnless(isScannedSince(until), (summary) => attempts.afterOthers(summary, until))
     else timer = setTimeout(() => wait(until), Math.min(left, longestWait))
   }
   const waitForNight = (): void => {
-    attempts = 0
+    attempts.begin()
     if (market.status().asOf === null) wait(nextScan(clock()).getTime())
   }
-  const tryAgain = (what: string, error: unknown): void => {
+  // A pause, not a time of day: whoever changes the clock changes nothing about it.
+  const pause = (ms: number): void => {
+    timer = setTimeout(() => void scanUnless(isDoneNow, attempts.afterOthers), ms)
+  }
+  const tryAgain = async (what: string, error: unknown): Promise<void> => {
+    const pauseMs = await attempts.afterOwn()
     if (stopped) return
-    const pauseMs = retryAfter(++attempts, random())
     const reason = error instanceof Error ? error.message : String(error)
     log?.(`${what}, trying again in ${Math.round(pauseMs / 1000)} s: ${reason}`)
-    // A pause, not a time of day: whoever changes the clock changes nothing about it.
-    timer = setTimeout(() => void scanIfDue(), pauseMs)
+    pause(pauseMs)
   }
   const scan = async (): Promise<void> => {
     try {
       await scanner.run()
-      waitForNight()
+      if (!stopped) waitForNight()
     } catch (error) {
-      tryAgain(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
+      await tryAgain(error instanceof ScanRefused ? 'scan refused' : 'scan failed', error)
     }
   }
-  const scanIfDue = async (): Promise<void> => {
+  const scanUnless = async (isDone: Look['isDone'], othersPause: Look['othersPause']): Promise<void> => {
     try {
-      // Somebody else may have scanned meanwhile.
-      const done = await isDone(input)
+      const summary = await scans.summary()
+      const done = await isDone(summary)
       if (stopped) return
+      const pauseMs = done ? null : othersPause(summary)
       if (done) waitForNight()
+      else if (pauseMs !== null) pause(pauseMs)
       else await scan()
     } catch (error) {
-      tryAgain('the latest batch cannot be read', error)
+      await tryAgain('the latest batch cannot be read', error)
     }
   }
-  void scanIfDue()
+  const isDoneNow = (summary: ScanSummary) => isDone(input, summary)
+  // Whoever starts a service has perhaps mended the source.
+  void scanUnless(isDoneNow, () => null)
   return () => {
     stopped = true
     clearTimeout(timer)

@@ -41,7 +41,13 @@ export type ScanSummary = {
   /** The last that published. */
   readonly lastPublished: ScanOutcome | undefined
   readonly totals: ScanTotals
+  /** How many have published nothing since then, one after the other. */
+  readonly unpublished: number
 }
+
+/** Whether two are one scan's; none is like none. */
+export const isSameScan = (one: ScanOutcome | undefined, other: ScanOutcome | undefined): boolean =>
+  one?.startedAt === other?.startedAt && one?.endedAt === other?.endedAt
 
 /** Scans of one market. */
 export interface ScanOutcomeRepository {

@@ -329,6 +329,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         last: undefined,
         lastPublished: undefined,
         totals: { published: 0, refused: 0, failed: 0 },
+        unpublished: 0,
       })
       const published = scanOutcome({ outcome: 'published', batchId: 'b1' })
       await store.scans.keep(published)
@@ -342,7 +343,12 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         last: failed,
         lastPublished: published,
         totals: { published: 1, refused: keptOutcomes + 5, failed: 1 },
+        unpublished: keptOutcomes + 6,
       })
+      await store.scans.keep(published)
+      expect((await store.scans.summary()).unpublished).toBe(0)
+      await store.scans.keep(failed)
+      expect((await store.scans.summary()).unpublished).toBe(1)
     })
 
     test('the parts of a scan are kept until its batch is published, or another scan begins', async () => {

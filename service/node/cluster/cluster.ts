@@ -6,10 +6,10 @@ import type { Market } from '#service/market/market.ts'
 import type { Scanner } from '#service/scan/schedule.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Readings } from '#service/settings/metrics.ts'
-import type { BatchRepository } from '#service/store/batches.ts'
 import type { Notices } from '#service/store/notices.ts'
 import { createLeases } from './leases.ts'
 import { oneScan } from './one-scan.ts'
+import type { OneScanParts } from './one-scan.ts'
 import { redisLink } from './redis-link.ts'
 import { redisNotices } from './redis-notices.ts'
 import { sharedLimiter } from './shared-limiter.ts'
@@ -22,7 +22,7 @@ export type Cluster = {
   /** The same market, watched by one node for all. */
   readonly shareMarket: (market: Market) => Market
   /** The same scanner, one at a time among all nodes and commands. */
-  readonly oneScan: (scanner: Scanner, batches: Pick<BatchRepository, 'latest'>) => Scanner
+  readonly oneScan: (scanner: Scanner, told: Pick<OneScanParts, 'batches' | 'scans'>) => Scanner
   readonly readings: () => ClusterReadings
   /** The same, for `/metrics`. */
   readonly metrics: () => Readings
@@ -71,7 +71,7 @@ export async function joinCluster({
       ends.push(market.stop)
       return market.market
     },
-    oneScan: (scanner, batches) => oneScan({ scanner, leases, notices, batches }),
+    oneScan: (scanner, { batches, scans }) => oneScan({ scanner, leases, notices, batches, scans }),
     readings,
     metrics() {
       const { isJoined, limitsShared, isMarketSource } = readings()

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { batch } from '#service/store/store.fixture.ts'
+import { ScanRefused } from '#service/scan/judgement.ts'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { createLeases } from './leases.ts'
 import { oneScan } from './one-scan.ts'
 import { elapsed, freshPrefix, linkTo, nodeAt, redisMissing, redisUrl } from './redis.fixture.ts'
@@ -30,5 +31,32 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     expect([ids, scans]).toEqual([['batch-1', 'batch-1'], 1])
     // The next night is another scan.
     expect((await two.run()).id).toBe('batch-2')
+  })
+
+  test('what is refused to one is refused to all who waited, and scanned for again by none of them', async () => {
+    const prefix = freshPrefix()
+    const { batches, scans } = memoryStore()
+    let count = 0
+    const counts = { universe: 9, failures: 9, chains: 0, ranked: 0 }
+    const scanner = {
+      async run(): Promise<Batch> {
+        await scans.keep(
+          scanOutcome({ outcome: 'refused', reason: 'the source failed', counts, startedAt: ++count }),
+        )
+        throw new ScanRefused('the source failed', counts)
+      },
+    }
+    const node = async (holder: string, heeds = true) => {
+      const [{ redis }, notices] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const leases = createLeases({ redis, prefix, holder, elapsed })
+      return oneScan({ scanner, leases, notices, batches, scans: heeds ? scans : undefined })
+    }
+    const [one, two, operator] = [await node('one'), await node('two'), await node('operator', false)]
+    const refused = { name: 'ScanRefused', message: 'the source failed', counts }
+    const ran = await Promise.allSettled([one.run(), two.run()])
+    expect(ran).toMatchObject([{ reason: refused }, { reason: refused }])
+    expect(count).toBe(1)
+    await Promise.allSettled([one.run(), operator.run()])
+    expect(count, 'but by who wants it whatever came of it').toBe(3)
   })
 })

@@ -32,7 +32,9 @@ export const scanCommands: CommandGroup = {
             openCrew: serviceCrew(environment),
             acceptFailures,
           })
-          await (cluster?.oneScan(own, batches) ?? own).run()
+          // Another's scan that was refused meanwhile is the answer, but for who wants it published all the same.
+          const told = acceptFailures ? { batches } : { batches, scans }
+          await (cluster?.oneScan(own, told) ?? own).run()
         } catch (error) {
           if (!(error instanceof ScanRefused)) throw error
           throw new OperatorError(`The scan is refused: ${error.message}. ${await whatStays(store)}`)

@@ -28,13 +28,21 @@ export function sqlScanOutcomes(db: Kysely<Tables>, source: string, inTurn: InTu
         newest(db).where('outcome', '=', 'published').executeTakeFirst(),
       ])
       const outcomeOf = (row: { body: string } | undefined) => row && (JSON.parse(row.body) as ScanOutcome)
-      return { last: outcomeOf(last), lastPublished: outcomeOf(published), totals: totalsOf(last) }
+      const totals = totalsOf(last)
+      return {
+        last: outcomeOf(last),
+        lastPublished: outcomeOf(published),
+        totals,
+        unpublished: unpublishedOf(totals) - unpublishedOf(totalsOf(published)),
+      }
     },
   }
 }
 
 const totalsOf = (row: ScanTotals | undefined): ScanTotals =>
   row ? { published: row.published, refused: row.refused, failed: row.failed } : noTotals
+
+const unpublishedOf = ({ refused, failed }: ScanTotals): number => refused + failed
 
 /** Deletes what lies beyond the outcomes kept, but for the last that published. */
 async function forgetOld(change: Kysely<Tables>, source: string): Promise<void> {
