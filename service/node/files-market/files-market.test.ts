@@ -336,6 +336,37 @@ describe('a data folder', () => {
     expect((await must(market.chain('AAA'))).contracts.length).toBe(4)
   })
 
+  it('reads a chain that was broken again when its file is another, and until then not more than once a second', async () => {
+    const folder = makeFolder()
+    const name = join(folder, 'chains-2026-08-21/AAA.json.gz')
+    const good = readFileSync(name)
+    writeFileSync(name, gzipSync('{ broken'))
+    let now = 0
+    const faults: string[] = []
+    const market = await filesMarket(folder, { elapsed: () => now, log: (fault) => faults.push(fault) })
+    for (let at = 0; at < 3; at++, now += 5000)
+      expect((await must(market.chain('AAA'))).lost).toContain('AAA.json.gz:1: ')
+    expect(faults, 'what has not changed is not read again').toHaveLength(1)
+    writeFileSync(name, good)
+    expect((await must(market.chain('AAA'))).contracts).not.toEqual([])
+  })
+
+  it('knows a symbol again that had nothing but a broken chain', async () => {
+    const folder = makeFolder()
+    const name = join(folder, 'chains-2026-08-21/NEW.json')
+    const good = JSON.stringify({ underlyingPrice: 100, quotes: [raw('NEW', '2026-09-18', 'call', 100)] })
+    writeFileSync(name, '{ broken')
+    let now = 0
+    const market = await filesMarket(folder, { elapsed: () => now })
+    expect(await market.chain('NEW')).toBeUndefined()
+    expect(await market.universe()).not.toContain('NEW')
+    writeFileSync(name, good)
+    expect(await market.chain('NEW'), 'looked at a moment ago').toBeUndefined()
+    now += 1000
+    expect(await market.universe()).toContain('NEW')
+    expect((await must(market.chain('NEW'))).contracts).toHaveLength(1)
+  })
+
   it('survives a file that is no gzip, and broken references', async () => {
     writeFileSync(join(folder, 'chains-2026-08-21/BAD.json.gz'), 'plain')
     writeFileSync(join(folder, 'fundamentals-2026-08-21.json'), '{')

@@ -27,6 +27,8 @@ export type FilesOptions = {
   readonly riskFreeRate?: number
   /** How many chains stay in memory once they have been read; by itself 400. */
   readonly keptChains?: number
+  /** Milliseconds that only ever go on. */
+  readonly elapsed?: () => number
 }
 
 /** Stand-ins for the S&P 500, the best first. */
@@ -38,13 +40,18 @@ const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
  */
 export async function filesMarket(
   folder: string,
-  { log = () => {}, riskFreeRate = 0.042, keptChains = 400 }: FilesOptions = {},
+  {
+    log = () => {},
+    riskFreeRate = 0.042,
+    keptChains = 400,
+    elapsed = () => performance.now(),
+  }: FilesOptions = {},
 ): Promise<Market> {
   checkReadable(folder)
   const sets = openBarSets(folder, log)
   const chains = indexChains(folder)
   const { companies, reports } = readReference(folder, log)
-  const data = openRecordedData(folder, { sets, chains, keptChains }, log)
+  const data = openRecordedData(folder, { sets, chains, keptChains, elapsed }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,

@@ -3,6 +3,7 @@ import { boundedMap } from '#service/market/bounded-map.ts'
 import { sessionClose, tradingDayOnOrBefore } from '#service/market/calendar.ts'
 import type { Bars, Chain, Day } from '#service/market/market.ts'
 import type { BarSet } from './bars.ts'
+import { brokenFiles } from './broken-files.ts'
 import { readChain } from './chains.ts'
 import type { ChainIndex } from './chains.ts'
 import { joinBars } from './join-bars.ts'
@@ -14,7 +15,7 @@ export type RecordedData = {
   readonly end: Date
   /** The day the chains are of, which may be before `today`. */
   readonly chainDay: Day
-  /** Sorted; a symbol of which nothing can be read is missing once that was found out. */
+  /** Sorted; a symbol of which nothing can be read is missing once that was found out, for as long as it is so. */
   symbols(): readonly string[]
   /** Whether something of the symbol can be read; only what must be is read to find out. */
   isKnown(symbol: string): boolean
@@ -28,17 +29,22 @@ export type RecordedData = {
   close(): void
 }
 
+export type RecordedParts = {
+  readonly sets: readonly BarSet[]
+  readonly chains: ChainIndex | undefined
+  /** How many chains stay in memory. */
+  readonly keptChains: number
+  /** Milliseconds that only ever go on. */
+  readonly elapsed: () => number
+}
+
 /**
- * The bars and chains of a folder; undefined where nothing of it can be read. `log` hears of every broken file;
- * `keptChains` is how many chains stay in memory.
+ * The bars and chains of a folder; undefined where nothing of it can be read. `log` hears of every broken file. A chain's
+ * that was broken is read again when it has changed.
  */
 export function openRecordedData(
   folder: string,
-  {
-    sets,
-    chains: index,
-    keptChains,
-  }: { sets: readonly BarSet[]; chains: ChainIndex | undefined; keptChains: number },
+  { sets, chains: index, keptChains, elapsed }: RecordedParts,
   log: (message: string) => void,
 ): RecordedData | undefined {
   const lastDay = [...sets.map((set) => set.lastDay), ...(index ? [index.day] : [])].toSorted().at(-1)
@@ -53,7 +59,9 @@ export function openRecordedData(
 
   const bars = new Map<string, Bars | undefined>()
   const chains = boundedMap<string, Chain>(keptChains)
-  const lostChains = new Map<string, BrokenFile>()
+  const broken = brokenFiles(folder, elapsed)
+  /** Of which nothing could be read when it was last tried. */
+  const unknown = new Set<string>()
   const listed = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
 
   const barsOf = (symbol: string): Bars | undefined => {
@@ -61,24 +69,20 @@ export function openRecordedData(
     return bars.get(symbol)
   }
   const chainOf = (symbol: string): Chain | undefined => {
-    const file = chainFiles.get(symbol)
-    if (file === undefined || isBroken(lostChains.get(symbol))) return undefined
     const known = chains.get(symbol)
-    if (known) return known
-    const read = readOrBroken(log, () => readChain(folder, file, symbol, chainTimes))
-    if (read instanceof BrokenFile) {
-      lostChains.set(symbol, read)
-      return undefined
-    }
-    lostChains.delete(symbol)
+    const file = chainFiles.get(symbol)
+    if (known || file === undefined) return known
+    const read = broken.read(file, () => readOrBroken(log, () => readChain(folder, file, symbol, chainTimes)))
+    if (read instanceof BrokenFile) return undefined
     chains.set(symbol, read)
     return read
   }
+  const whyLost = (symbol: string): BrokenFile | undefined => broken.why(chainFiles.get(symbol) ?? '')
   const isKnown = (symbol: string): boolean => {
     if (!listed.has(symbol)) return false
-    if (barsOf(symbol) || chainOf(symbol)) return true
-    if (lostChains.get(symbol) instanceof UnreadableFile) return true
-    listed.delete(symbol)
+    const isThere = barsOf(symbol) ?? chainOf(symbol)
+    if (isThere || whyLost(symbol) instanceof UnreadableFile) return (unknown.delete(symbol), true)
+    unknown.add(symbol)
     return false
   }
   if (sets.length === 0 && ![...listed].some(chainOf)) return undefined
@@ -86,21 +90,17 @@ export function openRecordedData(
     today,
     end,
     chainDay,
-    symbols: () => [...listed].toSorted(),
+    symbols: () => [...listed].filter((symbol) => !unknown.has(symbol) || isKnown(symbol)).toSorted(),
     isKnown,
     bars: barsOf,
     chain: chainOf,
-    lostChain: (symbol) => lostChains.get(symbol)?.message,
+    lostChain: (symbol) => whyLost(symbol)?.message,
     close() {
       bars.clear()
       chains.clear()
     },
   }
 }
-
-/** Its content is broken: it is not read again. */
-const isBroken = (why: BrokenFile | undefined): boolean =>
-  why !== undefined && !(why instanceof UnreadableFile)
 
 /** The symbol's bars of all sets as one. */
 function readBars(sets: readonly BarSet[], symbol: string, log: (message: string) => void): Bars | undefined {
