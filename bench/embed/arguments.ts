@@ -4,13 +4,15 @@ import { lineNames, type LineName } from './lines.ts'
 import { type Over, overs } from './over.ts'
 import { seriesNames, type SeriesName } from './series.ts'
 
-/** A part of the run: a line of the first series, a series on every line, or the feed. */
-const parts = [...lineNames, ...seriesNames.slice(1), 'feed'] as const
+/** A part of the run: a line of the first series, a series on every line, the page's own thread, or the feed. */
+const parts = [...lineNames, ...seriesNames.slice(1), 'thread', 'feed'] as const
 
 export type Asked = {
   /** Visits of each embed on each line. */
   runs: number
   pairs: { series: SeriesName; line: LineName }[]
+  /** How long the page's own thread is busy. */
+  thread: boolean
   feed: boolean
   /** Layout shift in a narrow frame. */
   narrow: boolean
@@ -49,6 +51,7 @@ export function readArguments(given: readonly string[]): Asked {
     pairs: all.filter(
       ({ series, line }) => !only || only === series || (series === 'ideas' && only === line),
     ),
+    thread: !only || only === 'thread',
     feed: !only || only === 'feed',
     narrow: !only || only === 'direct',
     whole: !only && !measureOnly && over === 'plain' && runs >= fewestRuns,

@@ -9,6 +9,9 @@ export const mostAnswerToPaintMs = 80
 /** The longest task after the first paint where the line adds nothing, milliseconds. */
 export const longestTaskMs = 50
 
+/** How long the page's own thread is busy from `load()` to READY where the line adds nothing, milliseconds. */
+export const mostThreadMs = 5
+
 export type Bar = { what: string; value: number; most: number }
 
 /** Every bar with what was measured; NaN, which holds nowhere, where a moment was not seen. */
@@ -38,6 +41,13 @@ export function barsOf({ series, line, bare, ours }: Measured): Bar[] {
     )
   return bars
 }
+
+/** @param ms milliseconds that the page's own thread was busy from `load()` to READY */
+export const threadBar = (ms: number): Bar => ({
+  what: 'ms the page’s own thread is busy from load() to READY',
+  value: ms,
+  most: mostThreadMs,
+})
 
 export const holds = ({ value, most }: Bar): boolean => value <= most
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { barsOf, holds, lineOf } from './bars.ts'
+import { barsOf, holds, lineOf, threadBar } from './bars.ts'
 import { type Figures, figuresOf, median, mediansOf } from './figures.ts'
 import { pageOfFigures } from './page-of-figures.ts'
+import { threadFiguresOf } from './page-thread.ts'
 import { seriesNames } from './series.ts'
 import { table, waitingTable } from './tables.ts'
 import type { Visit } from './visit.ts'
@@ -126,6 +127,26 @@ describe('bars', () => {
   })
 })
 
+describe('the page’s own thread', () => {
+  const round = (ours: number, bare: number) => ({
+    ours: { ms: ours, entries: 4 },
+    bare: { ms: bare, entries: 3 },
+  })
+
+  test('is the median of what each visit took at least, of ours and of the frame made by hand', () => {
+    const visits = [[round(4, 9), round(8, 2)], [round(3, 1)], [round(9, 4)]]
+    expect(threadFiguresOf(visits)).toEqual({ ours: 4, bare: 2 })
+  })
+
+  test('has a bar of 5 ms', () => {
+    expect(holds(threadBar(5))).toBe(true)
+    expect(holds(threadBar(5.1))).toBe(false)
+    expect(lineOf(threadBar(5.1))).toBe(
+      'ms the page’s own thread is busy from load() to READY: 5.10, at most 5',
+    )
+  })
+})
+
 describe('tables', () => {
   test('have columns as wide as their widest cell', () => {
     expect(
@@ -163,11 +184,14 @@ test('the page of figures has every section, and says first what is missed', () 
     browser: '156.0',
     measured: all,
     narrowShift: 0.001,
+    thread: { ours: 6.25, bare: 3 },
     feed: { seconds: 30.01, quotes: 1000, commits: 40, longTasks: 0, longestTask: 0, mainThread: 0.2 },
   })
-  expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 3)
-  expect(page).toContain('4 of 8 bars are missed')
+  expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 4)
+  expect(page).toContain('5 of 9 bars are missed')
   expect(page).toContain('- native, direct: requests for code and styles: 20, at most 12')
+  expect(page).toContain('- ms the page’s own thread is busy from load() to READY: 6.25, at most 5')
+  expect(page).toContain('| ms from load() to READY |     3.0 |  6.3 |       5 |')
   expect(page).toContain('Chromium 156.0, load 0.3 when it began')
   expect(page).toContain(
     '| 30 s |           1,000 |             40.0 |          0 |       – |              20.0 % |',

@@ -9,13 +9,14 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { startPartner } from '#e2e/kit/partner.ts'
 import { startSite } from '#e2e/kit/site.ts'
 import { type Asked, readArguments } from './arguments.ts'
-import { barsOf, holds, lineOf } from './bars.ts'
+import { barsOf, holds, lineOf, threadBar } from './bars.ts'
 import { type FeedFigures, measureFeed } from './feed-run.ts'
 import { pageOfFigures } from './page-of-figures.ts'
+import { measureThread, type ThreadFigures } from './page-thread.ts'
 import type { Over } from './over.ts'
 import { openProxy } from './proxy.ts'
 import { type Measured, measure, measureNarrowShift, series } from './series.ts'
-import { feedTable, waitingTable, weightTable } from './tables.ts'
+import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 import type { Stage } from './visit.ts'
 
 const page = 'docs/performance.md'
@@ -43,7 +44,13 @@ async function onStage<T>(over: Over, act: (stage: Stage) => Promise<T>): Promis
   }
 }
 
-type Found = { measured: Measured[]; narrowShift?: number; feed?: FeedFigures; browser: string }
+type Found = {
+  measured: Measured[]
+  narrowShift?: number
+  thread?: ThreadFigures
+  feed?: FeedFigures
+  browser: string
+}
 
 async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
   const found: Found = { measured: [], browser: stage.browser.version() }
@@ -56,6 +63,10 @@ async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
     found.narrowShift = await measureNarrowShift(stage, asked.runs)
     console.log(`\nlayout shift at 390 px: ${found.narrowShift.toFixed(4)}`)
   }
+  if (asked.thread) {
+    found.thread = await measureThread(stage, asked.runs)
+    console.log(`\n${threadTable(found.thread)}`)
+  }
   // The last: from then on the feed is another.
   if (asked.feed) {
     found.feed = await measureFeed(stage)
@@ -66,10 +77,10 @@ async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
 
 const asked = readArguments(process.argv.slice(2))
 const [load = 0] = loadavg()
-const { measured, narrowShift, feed, browser } = await onStage(asked.over, (stage) =>
+const { measured, narrowShift, thread, feed, browser } = await onStage(asked.over, (stage) =>
   measureAll(stage, asked),
 )
-if (asked.whole && narrowShift !== undefined && feed)
+if (asked.whole && narrowShift !== undefined && thread && feed)
   writeFileSync(
     page,
     pageOfFigures({
@@ -79,10 +90,12 @@ if (asked.whole && narrowShift !== undefined && feed)
       browser,
       measured,
       narrowShift,
+      thread,
       feed,
     }),
   )
-const missed = measured.flatMap(barsOf).filter((bar) => !holds(bar))
+const bars = [...measured.flatMap(barsOf), ...(thread ? [threadBar(thread.ours)] : [])]
+const missed = bars.filter((bar) => !holds(bar))
 console.log(missed.length > 0 ? '\nmissed:' : '\nno bar is missed')
 for (const bar of missed) console.log(`  ${lineOf(bar)}`)
 if (missed.length > 0 && !asked.measureOnly) process.exitCode = 1

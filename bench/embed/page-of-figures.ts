@@ -1,9 +1,10 @@
 /** docs/performance.md: the last whole run. */
 import { arch, cpus, platform, totalmem } from 'node:os'
-import { type Bar, barsOf, holds, lineOf, mostCodeRequests } from './bars.ts'
+import { type Bar, barsOf, holds, lineOf, mostCodeRequests, threadBar } from './bars.ts'
 import { feedSeconds, type FeedFigures, quotesPerSecond } from './feed-run.ts'
 import { type Measured, series, seriesNames } from './series.ts'
-import { feedTable, waitingTable, weightTable } from './tables.ts'
+import type { ThreadFigures } from './page-thread.ts'
+import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 
 export type Results = {
   runs: number
@@ -16,6 +17,7 @@ export type Results = {
   measured: readonly Measured[]
   /** Layout shift of the frame at 390 px. */
   narrowShift: number
+  thread: ThreadFigures
   feed: FeedFigures
 }
 
@@ -47,6 +49,7 @@ export const pageOfFigures = ({
   browser,
   measured,
   narrowShift,
+  thread,
   feed,
 }: Results): string => `# How fast it is
 
@@ -55,7 +58,7 @@ own, so that nothing is cached; ours and the bare embed in turn, on one running 
 
 ${machine(browser)}, load ${load.toFixed(1)} when it began.
 
-${verdict(measured.flatMap(barsOf))}
+${verdict([...measured.flatMap(barsOf), threadBar(thread.ours)])}
 
 The **bare embed** is what anybody would write by hand: a frame's document, one script, the same handshake, \`/Token\`,
 \`/setCookie\`, the ideas, and their companies' names as text (\`bench/embed/bare/\`). Waiting counts from \`load()\` on the
@@ -78,6 +81,14 @@ ${sections(measured)}
 
 At 390 px the frame's cumulative layout shift is ${narrowShift.toFixed(4)}.
 
+## The page's own thread
+
+How long the page's own thread is busy from \`load()\` to READY: everything through which the loader is entered, on the line
+that adds nothing, beside a frame made by hand in the same page with the same document and handshake, in turn. The least of
+each visit, which is the work without what else the machine did meanwhile; of all visits their median.
+
+${threadTable(thread)}
+
 ## The feed
 
 ${quotesPerSecond.toLocaleString('en')} quotes a second for ${feedSeconds} s into an open widget with all its panels; “main thread” is of the frame's process.
@@ -87,6 +98,6 @@ ${feedTable(feed)}
 ## To run it
 
 \`npm run bench:embed\` needs Chromium and a quiet machine, takes some ten minutes, exits 1 where a bar is missed, and
-writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`strategies\`, \`symbol\`, \`native\`, \`feed\`) runs a part of it, \`--runs 3\`
+writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`strategies\`, \`symbol\`, \`native\`, \`thread\`, \`feed\`) runs a part of it, \`--runs 3\`
 makes fewer visits, \`--measure-only\` never fails; with any of the three this page stays as it is.
 `

@@ -2,6 +2,8 @@
 import type { FeedFigures } from './feed-run.ts'
 import type { Figures } from './figures.ts'
 import { lines } from './lines.ts'
+import { mostThreadMs } from './bars.ts'
+import type { ThreadFigures } from './page-thread.ts'
 import type { Measured } from './series.ts'
 
 /** A table in Markdown, its columns as wide as their widest cell: words to the left, numbers to the right. */
@@ -68,6 +70,13 @@ export const weightTable = (measured: readonly Measured[]): string =>
       weightRow(`${lines[line].name}, bare`, bare),
       weightRow(`${lines[line].name}, ours`, ours),
     ]),
+  )
+
+/** Of the page's own thread: milliseconds beside what they may be at most. */
+export const threadTable = ({ ours, bare }: ThreadFigures): string =>
+  table(
+    ['the page’s own thread', 'by hand', 'ours', 'at most'],
+    [['ms from load() to READY', bare.toFixed(1), ours.toFixed(1), String(mostThreadMs)]],
   )
 
 export const feedTable = (feed: FeedFigures): string =>

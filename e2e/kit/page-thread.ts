@@ -1,0 +1,130 @@
+/**
+ * How much of its one thread a page gives to a widget from `load()` to READY, beside a frame made by hand with the same
+ * document and the same handshake, in turn on one page. Both functions run in the page by themselves: they are sent as text.
+ */
+import type { Init } from '#contract/bridge.ts'
+
+/** What one embedding took of the page's thread. */
+export type Spent = {
+  /** Milliseconds inside the script that embeds. */
+  ms: number
+  /** How often that script was entered: the call itself, listeners, ports, observers, intervals. */
+  entries: number
+}
+
+/** One round: the loader, then the frame made by hand. */
+export type Round = { ours: Spent; bare: Spent }
+
+type Meter = { total: Spent; timed: <F extends (...given: never[]) => unknown>(call: F) => F }
+
+/**
+ * Before the page's first script: wraps everything through which a script that embeds is entered. Chromium and Firefox
+ * tell time in steps of a tenth of a millisecond and a millisecond.
+ */
+export function meterThread(): void {
+  if (window !== window.top) return
+  const total: Spent = { ms: 0, entries: 0 }
+  let depth = 0
+  const timed: Meter['timed'] = (call) =>
+    function (this: unknown, ...given: never[]) {
+      // One that is entered from within another is counted with it.
+      if (depth > 0) return call.apply(this, given)
+      depth += 1
+      total.entries += 1
+      const began = performance.now()
+      try {
+        return call.apply(this, given)
+      } finally {
+        total.ms += performance.now() - began
+        depth -= 1
+      }
+    } as typeof call
+  Object.assign(window, { threadMeter: { total, timed } satisfies Meter })
+
+  // One stand-in for each listener, as it is added and removed by identity.
+  const standIns = new Map<never, never>()
+  const standInOf = (call: never) => {
+    if (!standIns.has(call)) standIns.set(call, timed(call))
+    return standIns.get(call)!
+  }
+  const add = window.addEventListener.bind(window)
+  const remove = window.removeEventListener.bind(window)
+  const repeat = window.setInterval.bind(window)
+  window.addEventListener = ((type: never, call: never, ...rest: []) =>
+    add(type, standInOf(call), ...rest)) as typeof add
+  window.removeEventListener = ((type: never, call: never, ...rest: []) =>
+    remove(type, standInOf(call), ...rest)) as typeof remove
+  window.setInterval = ((call: never, ...rest: []) => repeat(timed(call), ...rest)) as typeof repeat
+  const port = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')!
+  Object.defineProperty(MessagePort.prototype, 'onmessage', {
+    ...port,
+    set(this: MessagePort, call: never) {
+      port.set!.call(this, timed(call))
+    },
+  })
+  const Observer = window.MutationObserver
+  window.MutationObserver = class extends Observer {
+    constructor(call: MutationCallback) {
+      super(timed(call as never))
+    }
+  }
+}
+
+/**
+ * Embeds in turn with the loader and by hand, and ends each; one of each before that warms the compiler, as the page's
+ * own code has on any real page. The page has the loader, `window.options` (host-page.js) and an element `ideas`.
+ */
+export async function embedInTurn(rounds: number): Promise<Round[]> {
+  const { total, timed } = (window as unknown as { threadMeter: Meter }).threadMeter
+  const options = window.options()
+  const box = document.getElementById('ideas')!
+  /** Where the loader's frame has come from: the frame made by hand shows the same document. */
+  let address = ''
+
+  function withLoader(done: () => void): () => void {
+    const widget = window.serviceWidgetLoader!.load('pro', options)
+    widget.on('READY', done)
+    address = box.querySelector('iframe')!.src
+    return () => widget.destroyWidget()
+  }
+
+  function byHand(done: () => void): () => void {
+    const frame = document.createElement('iframe')
+    const id = crypto.randomUUID()
+    const { origin } = new URL(address)
+    const listen = ({ source, data }: MessageEvent) => {
+      if (source !== frame.contentWindow || data?.type !== 'hello') return
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data: said }) => said.type === 'ready' && done()
+      const init: Init = { ns: data.ns, type: 'init', id, protocol: data.protocol }
+      frame.contentWindow!.postMessage(init, origin, [port2])
+      const start = { type: 'start', widgetType: 'pro', options, canRenew: false, loader: 'bare' }
+      port1.postMessage(start)
+    }
+    addEventListener('message', listen)
+    frame.name = id
+    frame.style.cssText = 'display:block;border:0;width:100%;height:768px'
+    frame.src = address.replace(/\bi=[^&]*/, `i=${id}`)
+    box.append(frame)
+    return () => {
+      removeEventListener('message', listen)
+      frame.remove()
+    }
+  }
+
+  async function spentOn(embed: (done: () => void) => () => void): Promise<Spent> {
+    // The end of the frame before is not the start of this one.
+    await new Promise((idle) => requestIdleCallback(idle))
+    Object.assign(total, { ms: 0, entries: 0 } satisfies Spent)
+    let end = () => {}
+    await new Promise<void>((done) => timed(() => (end = embed(done)))())
+    const spent = { ...total }
+    end()
+    return spent
+  }
+
+  const spent: Round[] = []
+  for (let round = 0; round <= rounds; round += 1)
+    spent.push({ ours: await spentOn(withLoader), bare: await spentOn(byHand) })
+  return spent.slice(1)
+}
