@@ -18,6 +18,7 @@ import type { App } from '#service/http/app.ts'
 import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
 import { makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
+import { readEnvironment } from './environment.ts'
 import { createHttpServer, listen } from './http-server.ts'
 import { packing } from './packing.ts'
 import { readSiteFiles } from './site-files.ts'
@@ -52,7 +53,7 @@ async function open(hasShortWay: boolean): Promise<Place> {
     },
   }
   const readings = () => ({ metrics: () => ({}), isStopping: false })
-  const server = createHttpServer(counted, [], readings)
+  const server = createHttpServer(counted, readEnvironment({}), readings)
   const { port } = await listen(server, 0, '127.0.0.1')
   return { world, server, port, session: await world.session(), short }
 }

@@ -11,6 +11,7 @@ test('has its defaults', () => {
     databaseUrl: null,
     redisUrl: null,
     tls: null,
+    connections: { most: 20_000, feeds: 10_000, keepAliveMs: 60_000 },
     accessLog: false,
     market: { kind: 'simulated' },
     trustedProxies: [],
@@ -34,6 +35,8 @@ test('reads what is set', () => {
       TLS_KEY: 'a.key',
       TLS_CLIENT_CA: 'ca.crt',
       ACCESS_LOG: '1',
+      MAX_CONNECTIONS: '501',
+      KEEP_ALIVE_SECONDS: '90',
     }),
   ).toMatchObject({
     port: 0,
@@ -44,6 +47,7 @@ test('reads what is set', () => {
     redisUrl: 'rediss://cache:6380/2',
     tls: { certificate: 'a.crt', key: 'a.key', clientCa: 'ca.crt' },
     accessLog: true,
+    connections: { most: 501, feeds: 250, keepAliveMs: 90_000 },
     market: { kind: 'files', folder: '../x' },
     trustedProxies: ['10.0.0.0/8', '::1'],
     hosts: { widget: 'widget.example.com:8443' },
@@ -70,6 +74,12 @@ test.each([
   ['TLS_KEY', 'a.key'],
   ['TLS_CLIENT_CA', 'ca.crt'],
   ['ACCESS_LOG', 'yes'],
+  ['MAX_CONNECTIONS', '0'],
+  ['MAX_CONNECTIONS', '1e4'],
+  // No connection would be left for a request.
+  ['MAX_FEEDS', '20000'],
+  ['KEEP_ALIVE_SECONDS', '-1'],
+  ['KEEP_ALIVE_SECONDS', '5m'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`${name}[^\n]*$`))
 })

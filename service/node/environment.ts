@@ -19,6 +19,16 @@ export type TlsFiles = {
   readonly clientCa: string | null
 }
 
+/** How many connections a process takes, and for how long. */
+export type ConnectionChoice = {
+  /** At once, feeds among them; who comes then is turned away. */
+  readonly most: number
+  /** Of those, feeds: the rest is for requests. */
+  readonly feeds: number
+  /** Milliseconds without a request, until one is closed. */
+  readonly keepAliveMs: number
+}
+
 export type Environment = {
   readonly port: number
   readonly demoPort: number
@@ -33,6 +43,7 @@ export type Environment = {
   readonly redisUrl: string | null
   /** PEM files; null = plain http, for a proxy that ends TLS or for one's own machine. */
   readonly tls: TlsFiles | null
+  readonly connections: ConnectionChoice
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
   readonly market: MarketChoice
@@ -68,6 +79,7 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     databaseUrl: address('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: address('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:']),
     tls: tlsFiles(text('TLS_CERT'), text('TLS_KEY'), text('TLS_CLIENT_CA')),
+    connections: connections(text),
     accessLog: flag('ACCESS_LOG', text('ACCESS_LOG')),
     market: market(text('MARKET') ?? 'simulated'),
     trustedProxies: ranges('TRUSTED_PROXIES', text('TRUSTED_PROXIES')),
@@ -83,12 +95,7 @@ function refuse(name: VariableName, value: string, expected: string): never {
   throw new EnvironmentError(`${name}="${value}" cannot be used: ${expected}.`)
 }
 
-function port(name: VariableName, value: string): number {
-  const number = Number(value)
-  return /^\d{1,5}$/.test(value) && number <= 65_535
-    ? number
-    : refuse(name, value, 'expected a port, 0 to 65535')
-}
+const port = (name: VariableName, value: string): number => whole(name, value, [0, 65_535], 'a port')
 
 function hostName(name: VariableName, value: string | undefined): string | null {
   const host = value?.toLowerCase()
@@ -117,6 +124,27 @@ function market(value: string): MarketChoice {
 
 function flag(name: VariableName, value = '0'): boolean {
   return value === '1' || (value === '0' ? false : refuse(name, value, 'expected 0 or 1'))
+}
+
+function connections(text: (name: VariableName) => string | undefined): ConnectionChoice {
+  const most = whole('MAX_CONNECTIONS', text('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
+  return {
+    most,
+    feeds: whole('MAX_FEEDS', text('MAX_FEEDS') ?? String(Math.floor(most / 2)), [1, most - 1]),
+    keepAliveMs: 1000 * whole('KEEP_ALIVE_SECONDS', text('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
+  }
+}
+
+function whole(
+  name: VariableName,
+  value: string,
+  [least, most]: readonly [number, number],
+  what = 'a whole number',
+): number {
+  const number = Number(value)
+  return /^\d{1,9}$/.test(value) && number >= least && number <= most
+    ? number
+    : refuse(name, value, `expected ${what}, ${least} to ${most}`)
 }
 
 /** An address that may hold a password: what is wrong is said without it. */

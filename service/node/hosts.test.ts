@@ -9,6 +9,7 @@ import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
 import { dataPath, makeWorld } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
+import { readEnvironment } from './environment.ts'
 import { createHttpServer, listen } from './http-server.ts'
 
 const hosts = { gateway: 'api.example.com', legacy: 'legacy.example.com', widget: 'widget.example.com' }
@@ -28,7 +29,7 @@ describe('statement 21', () => {
   })
 
   async function serve(trustedProxies: readonly string[], app: App = world.app) {
-    const server = createHttpServer(app, trustedProxies, readings)
+    const server = createHttpServer(app, { ...readEnvironment({}), trustedProxies }, readings)
     servers.push(server)
     await listen(server, 0, '127.0.0.1')
     const { port } = server.address() as AddressInfo

@@ -11,33 +11,36 @@ import type { Written } from '#service/http/middleware.ts'
 import type { ProcessReadings } from '#service/http/route.ts'
 import { clientCertificate } from './client-certificate.ts'
 import { EnvironmentError } from './environment.ts'
+import type { ConnectionChoice } from './environment.ts'
 import { askedPlainly, createPlainReader, forwardedBy, namesOneHost } from './plain-request.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
 import { dropSlowReaders } from './slow-readers.ts'
 import { writeTogether } from './written-together.ts'
 
-/** Connections at once, feeds among them; who comes then is turned away. */
-export const maxConnections = 20_000
-
 /** What one connection may cost. Milliseconds and bytes. */
-export const connectionLimits = {
+const connectionLimits = {
   /** From the connection, or its last answer, to the end of a request's header. */
   headersTimeout: 5000,
   /** To the end of its body. */
   requestTimeout: 10_000,
   /** How often those two are looked at: a silent connection is closed that much later at most. */
   connectionsCheckingInterval: 1000,
-  keepAliveTimeout: 60_000,
   /** The cookies of some four hundred widgets on one page's site: they are removed long before (http/cookies.ts). */
   maxHeaderSize: 32 * 1024,
 } as const satisfies ServerOptions
 const maxHeadersCount = 200
 
-/** A server that does not listen yet. `trustedProxies`: addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+export type ServerSettings = {
+  /** Addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+  readonly trustedProxies: readonly string[]
+  readonly connections: Pick<ConnectionChoice, 'most' | 'keepAliveMs'>
+}
+
+/** A server that does not listen yet. */
 export function createHttpServer(
   app: App,
-  trustedProxies: readonly string[],
+  { trustedProxies, connections }: ServerSettings,
   readings: () => ProcessReadings,
   makeServer: MakeServer = plainServer,
 ): Server {
@@ -46,10 +49,11 @@ export function createHttpServer(
       // Clients that offer HTTP/2 on every request (`Upgrade: h2c`) are answered as if they had not.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       ...connectionLimits,
+      keepAliveTimeout: connections.keepAliveMs,
     },
     requestListener(app, trustedProxies, readings),
   )
-  server.maxConnections = maxConnections
+  server.maxConnections = connections.most
   server.maxHeadersCount = maxHeadersCount
   dropSlowReaders(server)
   refuseBroken(server, app)

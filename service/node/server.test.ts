@@ -182,9 +182,9 @@ describe('the running service', { timeout: 90_000 }, () => {
     clearInterval(talk)
   })
 
-  test('stops within seconds though a client of the feed does not answer', async () => {
+  test('takes as many feeds as it is told, and stops within seconds though a client does not answer', async () => {
     const other = await startService(
-      readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping') }),
+      readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping'), MAX_FEEDS: '1' }),
       { log: () => {}, dist: folder },
     )
     const { host } = new URL(other.url)
@@ -195,6 +195,10 @@ describe('the running service', { timeout: 90_000 }, () => {
     const [answer] = (await once(mute, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1.1 101/)
     mute.on('error', () => {})
+    const oneMore = new WebSocket(`ws://127.0.0.1:${other.port}/feed`, {
+      headers: { Host: host, Origin: other.url },
+    })
+    expect((await once(oneMore, 'close'))[0]).toBe(4408)
     const began = performance.now()
     await other.stop()
     expect(performance.now() - began).toBeLessThan(4000)

@@ -15,6 +15,7 @@ import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/settings/config.ts'
 import { jsonLog } from '#service/settings/log.ts'
+import { feedCapsOf } from '#service/settings/limits.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Store } from '#service/store/store.ts'
 import { lockDataDir } from './data-dir-lock.ts'
@@ -111,7 +112,8 @@ async function open(
   opened.push(() => source.close())
   const market = cluster?.shareMarket(source) ?? source
 
-  const config = { ...defaultConfig, hosts, version }
+  const feedCaps = feedCapsOf(environment.connections.feeds)
+  const config = { ...defaultConfig, hosts, version, feedCaps }
   const limiter = cluster?.shareLimits(createLimiter(() => performance.now()))
   const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, config, log, notices }
   const service = await createService({ ...parts, ...(limiter && { limiter }) })
@@ -141,7 +143,7 @@ async function open(
     isStopping: ending.isStopping(),
   })
   const tls = environment.tls && openTls(environment.tls, service)
-  const server = createHttpServer(app, trustedProxies, readings, tls ? secureServer(tls) : plainServer)
+  const server = createHttpServer(app, environment, readings, tls ? secureServer(tls) : plainServer)
   if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
   const ending = watchEnd(server)
   const stopFeed = serveFeed(server, service, app, { trustedProxies })

@@ -50,6 +50,15 @@ export const variables = {
     meaning: 'PEM file of who may issue certificates to clients',
     otherwise: 'none are asked for',
   },
+  MAX_CONNECTIONS: {
+    meaning: 'connections of the process at once, feeds among them',
+    otherwise: '20000',
+  },
+  MAX_FEEDS: { meaning: 'feeds of the process at once', otherwise: 'half of MAX_CONNECTIONS' },
+  KEEP_ALIVE_SECONDS: {
+    meaning: 'how long a connection stays open between two requests',
+    otherwise: '60',
+  },
   ACCESS_LOG: { meaning: '1: a log line for every request', otherwise: '0' },
   CONFIG_FILE: { meaning: 'file with NAME=value lines; the environment wins', otherwise: 'none' },
 } as const satisfies Readonly<Record<string, Variable>>

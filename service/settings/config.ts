@@ -1,6 +1,6 @@
 /** The numbers and names the service is run with. Spec section 8 where it gives them; the rest is ours. */
-import { defaultLimits, feedCaps, sessionCaps } from './limits.ts'
-import type { Limits } from './limits.ts'
+import { defaultLimits, feedCapsOf, sessionCaps } from './limits.ts'
+import type { FeedCaps, Limits } from './limits.ts'
 
 /** Host names (with a port where one is meant) that restrict a door; null = any host name. */
 export type Hosts = {
@@ -27,8 +27,7 @@ export type Config = {
   readonly limits: Limits
   /** How many sessions may be open; one more ends the oldest. */
   readonly sessionCaps: { readonly perUser: number; readonly perKey: number }
-  /** How many feed connections one process may have, in all and before their sessions are known. */
-  readonly feedCaps: { readonly open: number; readonly unknown: number }
+  readonly feedCaps: FeedCaps
   /** Largest request body, bytes. */
   readonly maxBody: number
 }
@@ -39,6 +38,6 @@ export const defaultConfig: Config = {
   lifetimes: { authToken: 120, accessToken: 86_400, feedTicket: 30, legacyToken: 3600 },
   limits: defaultLimits,
   sessionCaps,
-  feedCaps,
+  feedCaps: feedCapsOf(),
   maxBody: 8192,
 }

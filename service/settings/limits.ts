@@ -64,9 +64,12 @@ export const sessionCaps = {
 } as const
 
 /** How many feed connections one process may have. */
-export const feedCaps = {
-  /** In all, at 20 KB each: 200 MB. One more is closed at once, as overloaded, and the widget comes back later. */
-  open: 10_000,
+export type FeedCaps = {
+  /** In all. One more is closed at once, as overloaded, and the widget comes back later. */
+  readonly open: number
   /** Of those, whose session is not known yet: a widget without cookies says its ticket within a second. One more closes the oldest. */
-  unknown: 1000,
-} as const
+  readonly unknown: number
+}
+
+/** A tenth may be unknown. By itself 10,000 in all, at 20 KB each: 200 MB. */
+export const feedCapsOf = (open = 10_000): FeedCaps => ({ open, unknown: Math.ceil(open / 10) })
