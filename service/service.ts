@@ -18,9 +18,10 @@ import { lookUpDeadlineMs, withDeadlines } from './market/with-deadlines.ts'
 import { createMetrics } from './settings/metrics.ts'
 import type { Metrics } from './settings/metrics.ts'
 import { runScan } from './scan/scan.ts'
+import { announcingStore } from './store/announcing.ts'
 import { guardedStore } from './store/guarded.ts'
-import { outlastingStore } from './store/outlasting.ts'
 import { rememberingStore } from './store/remembering.ts'
+import { ownNotices } from './store/notices.ts'
 import type { Notices } from './store/notices.ts'
 import type { Store } from './store/store.ts'
 
@@ -52,7 +53,7 @@ export type ServiceParts = {
   readonly elapsed?: () => number
   /** Where several nodes share their limits; otherwise in memory. */
   readonly limiter?: Limiter
-  /** What ends elsewhere, where somebody tells of it. */
+  /** Of what ends, here or elsewhere, where `store` announces to them (`announcingStore`). */
   readonly notices?: Pick<Notices, 'listen'>
   readonly config?: Config
   readonly log?: Log
@@ -61,16 +62,20 @@ export type ServiceParts = {
 /** Starts nothing and needs no stop: market and store are the caller's to close. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   const { market, pepper, config = defaultConfig, log = silentLog } = parts
-  const { clock = () => Date.now(), elapsed = () => performance.now(), limiter, notices } = parts
+  const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
-  const store = rememberingStore(guardedStore(parts.store, log, metrics), elapsed)
+  const guarded = guardedStore(parts.store, log, metrics)
+  const { notices, announcing } = parts.notices
+    ? { notices: parts.notices, announcing: guarded }
+    : announcedHere(guarded)
+  const { store, lasting, knownKey, isStale, ended } = rememberingStore(announcing, elapsed)
+  notices.listen(ended)
   const hash = parts.hash ?? (await keyedHash(pepper))
   const shared = { notices, ...(limiter && { limiter }) }
-  const outlasting = outlastingStore(store, elapsed)
-  notices?.listen(() => outlasting.ended())
   const access = createAccess({
     store,
-    lasting: outlasting.store,
+    lasting,
+    knownKey,
     hash,
     clock,
     elapsed,
@@ -83,9 +88,14 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const timely = withDeadlines(market, lookUpDeadlineMs)
   const live = {
     market: timely,
-    lookups: createLookups({ market: timely, batches: outlasting.store.batches, elapsed, log, inTurn }),
+    lookups: createLookups({ market: timely, batches: lasting.batches, elapsed, log, inTurn }),
   }
   const worlds = createWorlds(live, createTestWorlds({ scan: runScan, elapsed, log, inTurn }))
-  const isStale = () => outlasting.isDown()
   return { market, store, isStale, access, worlds, metrics, hash, clock, elapsed, config, log }
+}
+
+/** The notices of a service whose store announces to nobody else. */
+function announcedHere(store: Store) {
+  const notices = ownNotices()
+  return { notices, announcing: announcingStore(store, notices) }
 }

@@ -2,8 +2,8 @@
  * Who may do what: the keys, tokens, sessions and domains of the accounts, decided for one request at a time. It takes
  * what a request presents and throws Problems; how either travels is for others to know.
  *
- * Nothing is cached: a revocation, made by this process or by the operator's command line, counts on the next
- * request. Where the store fails the call fails (503), it never lets anybody in.
+ * A revocation, made by this process or by the operator's command line, counts on the next request (`store/trust.ts`). Where
+ * the store fails the call fails (503), it never lets anybody in.
  */
 import { createAdmission } from './admission.ts'
 import type { Admit } from './admission.ts'
@@ -42,14 +42,13 @@ export type Access = WidgetTokens &
 const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 
 export function createAccess(given: AccessParts): Access {
-  const { store, hash, clock, elapsed } = given
+  const { store, hash, clock } = given
   const { hosts, limits } = given.config
-  const limiter = reportedLimiter(given.limiter ?? createLimiter(elapsed), given)
+  const limiter = reportedLimiter(given.limiter ?? createLimiter(given.elapsed), given)
   const checks = createCredentialChecks({ ...given, limiter, limits })
   const parts: SharedParts = { ...given, limiter, checks }
-  const accessVersion = () => store.accessVersion()
-  const keys = createKeyCheck({ keys: store.keys, hash, clock, elapsed, accessVersion })
-  const lastingKeys = createKeyCheck({ keys: given.lasting.keys, hash, clock, elapsed, accessVersion })
+  const keys = createKeyCheck({ ...given, keys: store.keys })
+  const lastingKeys = createKeyCheck({ ...given, keys: given.lasting.keys })
   const worlds = createWorldCheck(parts)
   const sessions = createWidgetSessions(parts, worlds)
 

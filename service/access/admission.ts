@@ -6,7 +6,7 @@ import type { WorldName } from '#service/settings/test-market.ts'
 import type { Key, Scope } from '#service/store/keys.ts'
 import { addressAllowed, addressBlock } from './address.ts'
 import type { KeyCheck } from './key-check.ts'
-import { subscriptionId } from './keys.ts'
+import { idInside, subscriptionId } from './keys.ts'
 import type { SharedParts } from './parts.ts'
 import type { Door, Presented } from './presented.ts'
 import { isToken } from './token-form.ts'
@@ -46,7 +46,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
 
   const byKey = (presented: Presented, scope: Scope | null): Caller | Promise<Caller> => {
     const shown = presented.subscriptionKey ?? ''
-    const known = checks.wasGood(shown) ? keys.remembered('subscription', shown) : undefined
+    const known = checks.wasGood(shown) ? keys.remembered(idInside(shown), 'subscription', shown) : undefined
     return known ? byGoodKey(known, presented, scope) : byLookedUpKey(shown, presented, scope)
   }
   const byLookedUpKey = async (shown: string, presented: Presented, scope: Scope | null): Promise<Caller> => {

@@ -14,7 +14,7 @@ export type FeedTickets = {
 }
 
 export function createFeedTickets(
-  { store, hash, clock, checks, config }: SharedParts,
+  { store, hash, clock, elapsed, checks, config }: SharedParts,
   worlds: WorldCheck,
 ): FeedTickets {
   return {
@@ -27,12 +27,13 @@ export function createFeedTickets(
     },
     async openTicket(ticket, from = nobody) {
       const credential = { at: 'feed', shown: ticket, publicId: null } as const
+      const verifiedAt = elapsed()
       const session = await checks.checked(
         { ...credential, isWellFormed: isToken('ft', ticket) },
         from,
         async () => store.tokens.consumeTicket(await hash(ticket), clock()),
       )
-      return session && worlds.known(session)
+      return session && worlds.known({ ...session, verifiedAt })
     },
   }
 }

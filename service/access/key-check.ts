@@ -1,9 +1,7 @@
 /** Keys checked against their stored hashes. */
-import { boundedMap } from '#service/market/bounded-map.ts'
 import { isUsable } from '#service/store/keys.ts'
 import type { Key, KeyKind, KeyRepository } from '#service/store/keys.ts'
 import { sameHash } from './hashing.ts'
-import type { Store } from '#service/store/store.ts'
 import type { AccessParts } from './parts.ts'
 
 /** `last_used_at` is written at most this often per key. */
@@ -15,27 +13,17 @@ export type KeyCheck = {
   /** The key, where it is of this kind, not revoked and the secret is right. Unknown ids cost the same hash. */
   readonly verified: (id: string | undefined, kind: KeyKind, secret: string) => Promise<Key | undefined>
   /**
-   * What `verified` found lately, without asking the store; undefined where it has to be asked: something may have ended
-   * since, the last time is a minute ago, or hashing takes its time here.
+   * The same at once, by what the store said lately; undefined where it has to be asked (`store/trust.ts`), the secret is not
+   * the current one, or hashing takes its time here.
    */
-  readonly remembered: (kind: KeyKind, secret: string) => Key | undefined
+  readonly remembered: (id: string, kind: KeyKind, secret: string) => Key | undefined
 }
 
-export type KeyCheckParts = Pick<AccessParts, 'hash' | 'clock' | 'elapsed'> & {
+export type KeyCheckParts = Pick<AccessParts, 'hash' | 'clock' | 'elapsed' | 'knownKey'> & {
   readonly keys: KeyRepository
-  readonly accessVersion: Store['accessVersion']
 }
 
-/** A key with what stood when it was read. `until`: on the clock of durations. */
-type Remembered = { readonly key: Key; readonly version: number; readonly until: number }
-
-const mostRemembered = 20_000
-/** However long nothing ends. */
-const rememberedMs = 60_000
-
-export function createKeyCheck({ keys, hash, clock, elapsed, accessVersion }: KeyCheckParts): KeyCheck {
-  /** By the keyed hash of the secret, never by the secret. */
-  const known = boundedMap<string, Remembered>(mostRemembered)
+export function createKeyCheck({ keys, knownKey, hash, clock, elapsed }: KeyCheckParts): KeyCheck {
   /** When this process last wrote it, on the clock of durations. */
   const touched = new Map<string, number>()
   const touch = (key: Key) => {
@@ -54,24 +42,21 @@ export function createKeyCheck({ keys, hash, clock, elapsed, accessVersion }: Ke
     kind: KeyKind,
     secret: string,
   ): Promise<Key | undefined> => {
-    // Asked before the store is: what changes while it answers is not missed.
-    const version = accessVersion()
     const [key, given] = [id === undefined ? undefined : await keys.find(id), await hash(secret)]
     const current = sameHash(given, key?.secretHash ?? '0'.repeat(64))
     const before =
       sameHash(given, key?.previous?.secretHash ?? '0'.repeat(64)) && (key?.previous?.until ?? 0) > clock()
     if (!key || key.kind !== kind || !isUsable(key) || !(current || before)) return undefined
     touch(key)
-    // The one before the last rotation is good for a time only, which no change of the store ends.
-    if (current && version !== null) known.set(given, { key, version, until: elapsed() + rememberedMs })
     return key
   }
-  const remembered = (kind: KeyKind, secret: string): Key | undefined => {
+  const remembered: KeyCheck['remembered'] = (id, kind, secret) => {
+    const key = knownKey(id)
+    if (key?.kind !== kind || !isUsable(key)) return undefined
     const given = hash(secret)
-    const one = typeof given === 'string' ? known.get(given) : undefined
-    if (one?.key.kind !== kind || elapsed() >= one.until || accessVersion() !== one.version) return undefined
-    touch(one.key)
-    return one.key
+    if (typeof given !== 'string' || !sameHash(given, key.secretHash)) return undefined
+    touch(key)
+    return key
   }
 
   return { touch, verified, remembered }

@@ -59,5 +59,8 @@ export function wellFormed(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: str
 
 /** The id inside a subscription key; undefined where the text is no well-formed one. */
 export function subscriptionId(key: string): string | undefined {
-  return wellFormed('sub', key) ? key.slice(0, key.lastIndexOf('_')) : undefined
+  return wellFormed('sub', key) ? idInside(key) : undefined
 }
+
+/** The id inside what was a well-formed subscription key when it was looked at before. */
+export const idInside = (key: string): string => key.slice(0, key.lastIndexOf('_'))

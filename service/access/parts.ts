@@ -3,6 +3,7 @@ import type { Config } from '#service/settings/config.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
 import type { Notices } from '#service/store/notices.ts'
+import type { LastingStore, Remembering } from '#service/store/remembering.ts'
 import type { Store } from '#service/store/store.ts'
 import type { CredentialChecks } from './credential-checks.ts'
 import type { Hash } from './hashing.ts'
@@ -11,7 +12,8 @@ import type { Limiter } from './limiter.ts'
 export type AccessParts = {
   readonly store: Store
   /** The same, which goes by what it said lately where it does not answer: for who is in already. */
-  readonly lasting: Store
+  readonly lasting: LastingStore
+  readonly knownKey: Remembering['knownKey']
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for what is stored. */
   readonly clock: () => number

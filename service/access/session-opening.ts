@@ -37,7 +37,7 @@ type OpeningParts = SharedParts & { readonly worlds: WorldCheck; readonly testSe
 
 /** `ended` hears of the sessions whose place a new one takes. */
 export function createOpening(parts: OpeningParts, ended: (id: string) => void): OpenSession {
-  const { store, hash, clock, checks, config, limiter, log, worlds, testSessions } = parts
+  const { store, hash, clock, elapsed, checks, config, limiter, log, worlds, testSessions } = parts
   const { limits, sessionCaps } = config
   const tokenOf = async (presented: Presented): Promise<AccessToken> => {
     const { bearer } = presented
@@ -96,13 +96,14 @@ export function createOpening(parts: OpeningParts, ended: (id: string) => void):
       expiresAt: testSessions.expiryOf({ world, token, instance, now }),
     }
     const partner = await store.accounts.find(partnerId)
+    const verifiedAt = elapsed()
     for (const id of await store.sessions.open(session, now, sessionCaps.perUser)) ended(id)
     await endUnlessListed(session, () => assertListed(token, origin))
     await tidy(keyId)
     checks.given(cookie)
     log('info', 'session-opened', { account: partnerId, session: session.id, origin: shown, flow })
     return {
-      session: { ...session, world },
+      session: { ...session, world, verifiedAt },
       cookie,
       expiresIn: Math.floor((session.expiresAt - now) / 1000),
       settings: mergeSettings(partner?.settings ?? {}, ownOrigin),

@@ -28,8 +28,8 @@ const mostCookies = 3
 type RecognitionParts = SharedParts & { readonly worlds: WorldCheck; readonly testSessions: TestSessions }
 
 export function createRecognition(parts: RecognitionParts): SessionRecognition {
-  const { store, hash, clock, checks, worlds } = parts
-  const byValue = async (value: string) => store.sessions.byCookie(await hash(value), clock())
+  const { lasting, hash, clock, checks, worlds } = parts
+  const byValue = async (value: string) => lasting.sessions.byCookie(await hash(value), clock())
   /** Of a frame that names itself its own cookie; else the only one that is alive. */
   const alive = async (values: readonly string[], instance: string | null) => {
     const found = (await Promise.all(values.map(byValue))).filter((session) => session !== undefined)
@@ -56,12 +56,12 @@ export function createRecognition(parts: RecognitionParts): SessionRecognition {
 }
 
 function createSessionOf(
-  { store, hash, clock, checks, worlds, testSessions }: RecognitionParts,
+  { store, lasting, hash, clock, checks, worlds, testSessions }: RecognitionParts,
   cookieSession: SessionRecognition['cookieSession'],
 ): SessionRecognition['sessionOf'] {
   const byToken = async (bearer: string) => {
     const hashed = await hash(bearer)
-    const session = await store.sessions.byToken(hashed, clock())
+    const session = await lasting.sessions.byToken(hashed, clock())
     if (session) return session
     const token = await store.tokens.accessToken(hashed, clock())
     return token && !testSessions.isSpent(token) ? ('waiting' as const) : undefined

@@ -29,10 +29,11 @@ export function createWidgetSessions(shared: SharedParts, worlds: WorldCheck): W
   const checks = new Set<() => Promise<void>>()
   shared.notices?.listen(async (notice) => {
     if (notice.kind === 'sessions-ended') for (const id of notice.ids) ended(id)
-    if (notice.kind === 'access-ended') await Promise.all([...checks].map((check) => check()))
+    if (notice.kind === 'access-ended' || notice.kind === 'access-uncertain')
+      await Promise.all([...checks].map((check) => check()))
   })
   return {
-    ...createRecognition({ ...parts, store: parts.lasting }),
+    ...createRecognition(parts),
     openSession: createOpening(parts, ended),
     async endSession(session) {
       if (!(await store.sessions.end(session.id, clock()))) return

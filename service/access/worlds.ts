@@ -4,7 +4,7 @@
  */
 import { isTestUser, testUsers } from '#service/settings/test-market.ts'
 import type { TestUser, WorldName } from '#service/settings/test-market.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { VerifiedSession } from '#service/store/remembering.ts'
 import { demoPartnerId } from './demo-account.ts'
 import { modeOf } from './keys.ts'
 import type { AccessParts } from './parts.ts'
@@ -13,7 +13,7 @@ import type { AccessParts } from './parts.ts'
 export type Holder = { readonly keyId: string; readonly partnerId: string }
 
 /** A session, and what it reads. */
-export type KnownSession = Session & { readonly world: WorldName }
+export type KnownSession = VerifiedSession & { readonly world: WorldName }
 
 export const readsTestMarket = ({ keyId, partnerId }: Holder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
@@ -21,7 +21,7 @@ export const readsTestMarket = ({ keyId, partnerId }: Holder): boolean =>
 export type WorldCheck = {
   /** `user`: keyed hash of the userId. */
   ofUser(holder: Holder, user: string): Promise<WorldName>
-  known(session: Session): Promise<KnownSession>
+  known(session: VerifiedSession): Promise<KnownSession>
 }
 
 export function createWorldCheck({

@@ -83,7 +83,7 @@ export class Client implements Member, Outlet {
     // How long the session has still to go is known now; whoever sets the clock later changes nothing.
     this.#stay = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
     waiting.remove(this)
-    sessions.add(session.id, this)
+    sessions.add(session, this)
     hub.join(this)
     this.sendText(hello)
     this.sendText(hub.marketText())

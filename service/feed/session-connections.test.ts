@@ -10,13 +10,14 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 function setUp() {
   const over = new Set<string>()
   const asked: (readonly string[])[] = []
-  const state = { version: 1 as number | null, fails: false }
+  const state = { version: 1 as number | null, fails: false, hangs: false }
   let suspect: () => Promise<void> = async () => {}
   const warnings: string[] = []
   const connections = createSessionConnections({
     access: {
       async liveSessions(ids) {
         asked.push(ids)
+        if (state.hangs) return new Promise(() => {})
         if (state.fails) throw new Error('the store is down')
         return new Set(ids.filter((id) => !over.has(id)))
       },
@@ -32,7 +33,7 @@ function setUp() {
   })
   const ended: string[] = []
   const closed: [string, number][] = []
-  const join = (id: string) => {
+  const join = (id: string, verifiedAt = Date.now()) => {
     const member: SessionMember = {
       close: (code) => {
         closed.push([id, code])
@@ -43,7 +44,7 @@ function setUp() {
         connections.remove(id, member)
       },
     }
-    connections.add(id, member)
+    connections.add({ id, verifiedAt }, member)
   }
   return {
     over,
@@ -64,7 +65,7 @@ test('the store is asked once about who is new, and about all when something has
   join('two')
   await pass(2000)
   expect(asked()).toEqual(['one', 'two'])
-  await pass(60_000)
+  await pass(20_000)
   expect(asked(), 'nothing has changed').toEqual([])
 
   join('three')
@@ -114,15 +115,49 @@ test('a store that did not answer is asked again about all', async () => {
   expect(vi.getTimerCount(), 'no timer without connections').toBe(0)
 })
 
-test('where the store cannot say for a minute, connections are asked to come back later; not before', async () => {
+test('though nothing changes the store is asked about each every half a minute', async () => {
+  const { asked, join } = setUp()
+  join('one')
+  await pass(2000)
+  asked()
+  await pass(29_000)
+  expect(asked()).toEqual([])
+  await pass(1000)
+  expect(asked()).toEqual(['one'])
+})
+
+/** Whether the store at least tells that nothing has ended. */
+test.each([null, 1])(
+  'where the store cannot say for a minute, connections are asked to come back later (its version: %s)',
+  async (version) => {
+    const { state, join, closed } = setUp()
+    join('one')
+    await pass(2000)
+    state.fails = true
+    state.version = version
+    await pass(54_000)
+    // Let in again by what the store said half a minute ago, and by what it said almost a minute ago.
+    join('two', Date.now() - 30_000)
+    join('three', Date.now() - 57_000)
+    expect(closed).toEqual([])
+    await pass(2000)
+    expect(closed, 'before they are unverified for a minute').toEqual([['three', 1001]])
+    await pass(2000)
+    expect(closed).toEqual([
+      ['three', 1001],
+      ['one', 1001],
+    ])
+    await pass(26_000)
+    expect(closed.at(-1)).toEqual(['two', 1001])
+  },
+)
+
+test('a store that leaves the question open keeps no connection open longer', async () => {
   const { state, join, closed } = setUp()
   join('one')
   await pass(2000)
-  state.fails = true
-  state.version = null
+  state.hangs = true
   await pass(58_000)
-  expect(closed).toEqual([])
-  await pass(4000)
   expect(closed).toEqual([['one', 1001]])
 })
 

@@ -3,8 +3,9 @@ import { closeCodes } from '#contract/feed.ts'
 import type { WidgetSessions } from '#service/access/widget-sessions.ts'
 import type { Log } from '#service/settings/log.ts'
 import { turn } from '#service/settings/turn.ts'
-import { believedMs } from '#service/store/outlasting.ts'
+import type { VerifiedSession } from '#service/store/remembering.ts'
 import type { Store } from '#service/store/store.ts'
+import { believedMs } from '#service/store/trust.ts'
 
 /** A connection of a session. */
 export type SessionMember = {
@@ -16,7 +17,7 @@ export type SessionMember = {
 
 export type SessionConnections = {
   /** Where the session has its most already, its oldest is closed. */
-  add(sessionId: string, member: SessionMember): void
+  add(session: Pick<VerifiedSession, 'id' | 'verifiedAt'>, member: SessionMember): void
   remove(sessionId: string, member: SessionMember): void
 }
 
@@ -32,37 +33,50 @@ export type SessionParts = {
 const mostPerSession = 4
 /** What others end, by a revocation or from another process, is noticed within this time. */
 const checkEveryMs = 2000
+/** A session is asked about again after this long, whatever has changed. Milliseconds. */
+const verifyEveryMs = 30_000
 /** Sessions the store is asked about at a time; others are let in between. */
 const askedAtOnce = 500
 
+/** A session that has connections. */
+type Followed = {
+  readonly members: SessionMember[]
+  /** When the store itself last vouched for it. */
+  verifiedAt: number
+}
+
 /** The timer runs while there is a connection. What ends in this process closes its connections at once. */
 export function createSessionConnections({ access, store, elapsed, log }: SessionParts): SessionConnections {
-  const members = new Map<string, SessionMember[]>()
-  const watch = createWatch({ access, store })
+  const followed = new Map<string, Followed>()
+  const end = (sessionId: string) => {
+    for (const member of followed.get(sessionId)?.members.slice() ?? []) member.sessionEnded()
+  }
+  const watch = createWatch({ access, store, elapsed, end })
   let stop: (() => void) | undefined
 
-  const end = (sessionId: string) => {
-    for (const member of members.get(sessionId)?.slice() ?? []) member.sessionEnded()
-  }
-  /** When the store last said which sessions are alive. */
-  let knownAt = elapsed()
-  const closeUnknown = () => {
-    for (const own of members.values())
-      for (const member of own.slice()) member.close(closeCodes.goingAway, 'the session cannot be checked')
+  /** Those nobody can vouch for any more by the next time. */
+  const closeUnverified = () => {
+    const before = elapsed() + checkEveryMs - believedMs
+    for (const { members, verifiedAt } of followed.values())
+      if (verifiedAt <= before)
+        for (const member of members.slice())
+          member.close(closeCodes.goingAway, 'the session cannot be checked')
   }
   const check = async (isSuspected: boolean) => {
     try {
-      await watch.check(members, isSuspected, end)
-      knownAt = elapsed()
+      await watch.check(followed, isSuspected)
     } catch {
       log('warn', 'feed-session-check-failed')
-      if (elapsed() - knownAt >= believedMs) closeUnknown()
+      closeUnverified()
     }
   }
+  const tick = () => {
+    void check(false)
+    // Where the store is slow to say that it cannot, the time is over all the same.
+    closeUnverified()
+  }
   const start = () => {
-    // Who is the first has just been let in.
-    knownAt = elapsed()
-    const timer = setInterval(() => void check(false), checkEveryMs)
+    const timer = setInterval(tick, checkEveryMs)
     const stops = [access.onSessionEnded(end), access.onAccessEnded(() => check(true))]
     return () => {
       clearInterval(timer)
@@ -70,71 +84,74 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
     }
   }
   return {
-    add(sessionId, member) {
-      const own = members.get(sessionId) ?? []
-      if (own.length >= mostPerSession)
-        own[0]!.close(closeCodes.overloaded, 'too many connections of one session')
+    add({ id, verifiedAt }, member) {
+      const own = followed.get(id) ?? { members: [], verifiedAt }
+      if (own.members.length >= mostPerSession)
+        own.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
       // The last to leave takes the list with it.
-      members.set(sessionId, own)
-      own.push(member)
-      watch.isNew(sessionId)
+      followed.set(id, own)
+      own.members.push(member)
+      own.verifiedAt = Math.max(own.verifiedAt, verifiedAt)
+      watch.isNew(id)
       stop ??= start()
     },
     remove(sessionId, member) {
-      const own = members.get(sessionId)
+      const own = followed.get(sessionId)?.members
       if (!own) return
       own.splice(own.indexOf(member), 1)
-      if (own.length === 0) members.delete(sessionId)
-      if (members.size > 0) return
+      if (own.length === 0) followed.delete(sessionId)
+      if (followed.size > 0) return
       stop?.()
       stop = undefined
     },
   }
 }
 
+type WatchParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
+  readonly end: (sessionId: string) => void
+}
+
 /**
- * Which sessions the store has to be asked about: those that have come since the last time, and all of them where something
- * may have been revoked or ended since.
+ * Which sessions the store has to be asked about: those that have come since the last time and those it has not vouched for in a
+ * while, and all of them where something may have been revoked or ended since.
  */
-function createWatch({ access, store }: Pick<SessionParts, 'access' | 'store'>) {
+function createWatch({ access, store, elapsed, end }: WatchParts) {
   let fresh = new Set<string>()
   /** Of the last time all answers were had; null where it is not known. */
   let version: number | null = null
   let running: Promise<void> | undefined
 
-  const ask = async (ids: readonly string[], end: (sessionId: string) => void) => {
+  const ask = async (ids: readonly string[], all: ReadonlyMap<string, Followed>) => {
     for (let from = 0; from < ids.length; from += askedAtOnce) {
       if (from > 0) await turn()
       const asked = ids.slice(from, from + askedAtOnce)
+      const at = elapsed()
       const live = await access.liveSessions(asked)
-      for (const id of asked) if (!live.has(id)) end(id)
+      for (const id of asked) {
+        const own = all.get(id)
+        if (!live.has(id)) end(id)
+        else if (own) own.verifiedAt = Math.max(own.verifiedAt, at)
+      }
     }
   }
-  const check = async (
-    all: ReadonlyMap<string, unknown>,
-    isSuspected: boolean,
-    end: (sessionId: string) => void,
-  ) => {
+  const check = async (all: ReadonlyMap<string, Followed>, isSuspected: boolean) => {
     // Before asking: what changes while the store answers is asked about the next time.
     const now = store.accessVersion()
     const isSame = now !== null && now === version && !isSuspected
-    const ids = isSame ? [...fresh].filter((id) => all.has(id)) : [...all.keys()]
+    const before = elapsed() - verifyEveryMs
+    const ids = [...all.keys()].filter((id) => !isSame || fresh.has(id) || all.get(id)!.verifiedAt <= before)
     fresh = new Set()
     version = null
-    await ask(ids, end)
+    await ask(ids, all)
     version = now
   }
   return {
     isNew: (sessionId: string) => void fresh.add(sessionId),
     /** `isSuspected`: somebody says that sessions have ended; who waits for this has their connections closed. */
-    async check(
-      all: ReadonlyMap<string, unknown>,
-      isSuspected: boolean,
-      end: (sessionId: string) => void,
-    ): Promise<void> {
+    async check(all: ReadonlyMap<string, Followed>, isSuspected: boolean): Promise<void> {
       if (running && !isSuspected) return
       // What is being asked already may have been asked before they ended.
-      const mine = (running ?? Promise.resolve()).catch(() => {}).then(() => check(all, isSuspected, end))
+      const mine = (running ?? Promise.resolve()).catch(() => {}).then(() => check(all, isSuspected))
       running = mine
       try {
         await mine

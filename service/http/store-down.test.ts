@@ -2,8 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/paths.ts'
 import { batch } from '#service/store/store.fixture.ts'
-import { makeWorld, partnerOrigin, problemOf, dataPath } from '#service/testing/world.ts'
+import { makeWorld, partnerOrigin, problemOf, dataPath, widgetOrigin } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
+import { sessionCookies } from './cookies.ts'
 
 let world: World
 let cookie: Record<string, string>
@@ -21,8 +22,8 @@ const asked = async (path: string, headers: Record<string, string>) => {
   return [answer.status, answer.headers.get('x-data-status')]
 }
 
-/** From here on every call of the store fails. */
-function burn(): () => void {
+/** From here on every call of the store fails; `version` is what it says of what has ended. */
+function burn(version: number | null = null): () => void {
   const whole = new Map<object, object>()
   for (const part of [world.store, ...Object.values(world.store)] as object[]) {
     if (typeof part !== 'object') continue
@@ -32,7 +33,7 @@ function burn(): () => void {
         Object.assign(part, {
           [name]:
             name === 'accessVersion'
-              ? () => null
+              ? () => version
               : async () => {
                   throw new Error('the store is on fire')
                 },
@@ -90,12 +91,103 @@ test('who was revoked before the store went away is not let in by what it said b
   await asked(why, key)
   await world.service.access.operator.revokeKey(world.demo.subscriptionKey)
   // The store says that something has ended, and answers nothing else.
-  const version = world.store.accessVersion()
-  const mend = burn()
-  Object.assign(world.store, { accessVersion: () => version })
+  const mend = burn(world.store.accessVersion())
   expect(await asked(why, key)).toEqual([503, null])
   mend()
   expect(await asked(why, key)).toEqual([401, null])
+})
+
+/** The answers of a door, asked at these times, where the store goes away a second after the first. */
+const askedAt = async (seconds: readonly number[], headers: Record<string, string>) => {
+  const answers: unknown[] = []
+  let at = 0
+  let mend = () => {}
+  for (const second of seconds) {
+    world.pass((second - at) * 1000)
+    at = second
+    answers.push(await asked(why, headers))
+    if (second > 0) continue
+    world.pass(1000)
+    at = 1
+    // It still says that nothing has ended: so does a store that answers nothing else, and so do notices.
+    mend = burn(world.store.accessVersion())
+  }
+  mend()
+  return answers
+}
+const stale = [200, 'stale']
+const refused = [503, null]
+
+test.each([
+  ['a subscription key', async () => key],
+  ['a session by its cookie', async () => cookie],
+  [
+    'a session by its token',
+    async () => ({ Authorization: `Bearer ${(await world.session('instance-2')).token}` }),
+  ],
+  [
+    'a legacy token',
+    async () => {
+      const { clientId: client_id, clientSecret: client_secret } = world.demo
+      const answer = await world.form('/token', {
+        grant_type: 'client_credentials',
+        client_id,
+        client_secret,
+      })
+      return { Authorization: `Bearer ${((await answer.json()) as { access_token: string }).access_token}` }
+    },
+  ],
+])('%s is served for a minute from when the store itself was asked, however often', async (_, credential) => {
+  const headers = await credential()
+  expect(await askedAt([0, 55, 59.9, 60, 110, 115], headers)).toEqual([
+    [200, null],
+    stale,
+    stale,
+    refused,
+    refused,
+    refused,
+  ])
+})
+
+test('who was answered from memory while the store was there was not vouched for by it', async () => {
+  await asked(why, key)
+  // The store answers somebody else meanwhile, and so this one is not asked about.
+  world.pass(30_000)
+  await asked(why, cookie)
+  world.pass(500)
+  expect(await asked(why, key)).toEqual([200, null])
+  const mend = burn(world.store.accessVersion())
+  world.pass(29_000)
+  expect(await asked(why, key)).toEqual(stale)
+  world.pass(500)
+  expect([await asked(why, key), await asked(why, cookie)]).toEqual([refused, stale])
+  mend()
+})
+
+test('a feed that is opened from memory knows when the store vouched for its session', async () => {
+  const { cookie: shown } = await world.session('instance-4')
+  const recognised = async () =>
+    world.service.access.cookieSession({ cookies: sessionCookies(shown), instance: 'instance-4' })
+  const first = await recognised()
+  expect(first?.verifiedAt).toEqual(expect.any(Number))
+  world.pass(1000)
+  const mend = burn(world.store.accessVersion())
+  world.pass(54_000)
+  expect((await recognised())?.verifiedAt).toBe(first?.verifiedAt)
+  mend()
+})
+
+test('who fails to end a session ends nobody else’s', async () => {
+  const other = { Cookie: (await world.session('instance-2')).cookie }
+  for (const headers of [cookie, other, key]) await asked(why, headers)
+  const mend = burn()
+  const request = new Request(`${widgetOrigin}/session?instance=instance-1`, {
+    method: 'DELETE',
+    headers: { ...cookie, Origin: widgetOrigin },
+  })
+  expect((await world.app.fetch(request)).status).toBe(503)
+  expect([await asked(why, other), await asked(why, key)]).toEqual([stale, stale])
+  mend()
 })
 
 test('a session that is over by its time is over', async () => {

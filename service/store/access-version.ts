@@ -20,7 +20,7 @@ export function tellingEnds<Parts extends Ending>(
     answer: Promise<Answer>,
     endOf: (answer: Answer) => Notice | undefined,
   ): Promise<Answer> => {
-    let end: Notice | undefined = accessEnded
+    let end: Notice | undefined = accessUncertain
     try {
       end = endOf(await answer)
     } catch {
@@ -63,5 +63,6 @@ export function tellingEnds<Parts extends Ending>(
 }
 
 const accessEnded: Notice = { kind: 'access-ended' }
+const accessUncertain: Notice = { kind: 'access-uncertain' }
 const batchPublished: Notice = { kind: 'batch-published' }
 const sessionsEnded = (ids: readonly string[]): Notice => ({ kind: 'sessions-ended', ids })

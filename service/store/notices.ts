@@ -9,6 +9,8 @@ export type Notice =
   | { readonly kind: 'sessions-ended'; readonly ids: readonly string[] }
   /** A key, secret, domain or account was ended or changed, and sessions with it: ask the store which. */
   | { readonly kind: 'access-ended' }
+  /** What would have ended or changed something failed, and may have done it all the same: the store is asked again. */
+  | { readonly kind: 'access-uncertain' }
   /** Another batch is served. */
   | { readonly kind: 'batch-published' }
 

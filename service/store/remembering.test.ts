@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Problem } from '#contract/problem.ts'
 import { sqliteStore } from '#service/node/store/sqlite/sqlite.ts'
 import { memoryStore } from './memory/memory.ts'
 import { rememberingStore } from './remembering.ts'
@@ -38,7 +39,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     await plain.batches.publish(batch('b1'))
     const find = vi.spyOn(plain.keys, 'find')
     const byCookie = vi.spyOn(plain.sessions, 'byCookie')
-    return { operator, find, byCookie, store: rememberingStore(plain, () => elapsed) }
+    return { operator, find, byCookie, store: rememberingStore(plain, () => elapsed).store }
   }
 
   test('is asked once for as long as nothing ends', async () => {
@@ -87,11 +88,91 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
   })
 })
 
+describe('of sessions that end elsewhere', () => {
+  const two = { ...session, id: 's2', cookieHash: 'c2', tokenHash: 'wt2', user: 'u2' }
+  /** A node of several: its version does not tell of sessions that end. */
+  const begin = async () => {
+    const memory = memoryStore()
+    await memory.accounts.add(partner)
+    await memory.keys.add(key)
+    for (const one of [session, two]) await memory.sessions.open(one, now, 10)
+    const byCookie = vi.spyOn(memory.sessions, 'byCookie')
+    const node = rememberingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
+    const find = (hash: string) => node.lasting.sessions.byCookie(hash, now)
+    return { memory, byCookie, node, find }
+  }
+
+  test('those are forgotten that are named, and no others', async () => {
+    const { memory, byCookie, node, find } = await begin()
+    for (const hash of ['c1', 'c2']) await find(hash)
+    await memory.sessions.end('s1', now)
+    node.ended({ kind: 'sessions-ended', ids: ['s1'] })
+    expect((await find('c2'))?.id).toBe('s2')
+    expect(byCookie).toHaveBeenCalledTimes(2)
+    expect(await find('c1')).toBeUndefined()
+    expect(byCookie).toHaveBeenCalledTimes(3)
+  })
+
+  test('one that ended while the store was asked about it is not remembered', async () => {
+    const { byCookie, node, find } = await begin()
+    const answer = Promise.withResolvers<typeof session>()
+    byCookie.mockReturnValueOnce(answer.promise)
+    const asked = find('c1')
+    node.ended({ kind: 'sessions-ended', ids: ['s1'] })
+    answer.resolve(session)
+    await asked
+    await find('c1')
+    expect(byCookie).toHaveBeenCalledTimes(2)
+  })
+
+  test('beyond 20,000 of them everything is asked for again', async () => {
+    const { byCookie, node, find } = await begin()
+    await find('c2')
+    node.ended({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
+    await find('c2')
+    expect(byCookie).toHaveBeenCalledTimes(1)
+    node.ended({ kind: 'sessions-ended', ids: ['one more'] })
+    await find('c2')
+    expect(byCookie).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('a store that answers late does not replace what it said since', async () => {
+  const plain = { ...memoryStore(), accessVersion: () => null }
+  const late = Promise.withResolvers<typeof key>()
+  vi.spyOn(plain.keys, 'find')
+    .mockReturnValueOnce(late.promise)
+    .mockResolvedValueOnce({ ...key, secretHash: 'h2' })
+    .mockRejectedValue(new Problem('unavailable'))
+  const { lasting } = rememberingStore(plain, () => elapsed)
+  const first = lasting.keys.find(key.id)
+  elapsed += 1
+  await lasting.keys.find(key.id)
+  late.resolve(key)
+  await first
+  expect((await lasting.keys.find(key.id))?.secretHash).toBe('h2')
+})
+
+test('a store that nobody has asked for a second is asked', async () => {
+  const plain = memoryStore()
+  await plain.keys.add(key)
+  const find = vi.spyOn(plain.keys, 'find')
+  const { store, knownKey } = rememberingStore(plain, () => elapsed)
+  await store.keys.find(key.id)
+  elapsed += 999
+  expect(knownKey(key.id)?.id).toBe(key.id)
+  elapsed += 1
+  expect(knownKey(key.id)).toBeUndefined()
+  await store.keys.find(key.id)
+  expect(find).toHaveBeenCalledTimes(2)
+  expect(knownKey(key.id)?.id).toBe(key.id)
+})
+
 test('a store that cannot tell what ended is asked every time', async () => {
   const plain = { ...memoryStore(), accessVersion: () => null }
   await plain.keys.add(key)
   const find = vi.spyOn(plain.keys, 'find')
-  const store = rememberingStore(plain, () => elapsed)
+  const { store } = rememberingStore(plain, () => elapsed)
   await store.keys.find(key.id)
   await store.keys.find(key.id)
   expect(find).toHaveBeenCalledTimes(2)

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Notice } from '#service/store/notices.ts'
 import { elapsed, freshPrefix, nodeAt, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 
-const ended: Notice = { kind: 'sessions-ended', ids: ['s-1'] }
+const ended: Notice = { kind: 'access-ended' }
 
 describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
   test('are heard by every node, and who announces waits until each has acted', async () => {
@@ -27,6 +27,22 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
       expect(after[at]).toEqual(expect.any(Number))
       expect(after[at]).not.toBe(before[at])
     }
+  })
+
+  test('of sessions name what has ended: nothing else that is remembered is doubted', async () => {
+    const prefix = freshPrefix()
+    const [one, two] = await Promise.all([1, 2].map(() => nodeAt(redisUrl, prefix)))
+    const heard: Notice[] = []
+    two!.listen((notice) => void heard.push(notice))
+    // The version changes by the clock as well: one of some announcements falls between two such changes.
+    await expect
+      .poll(async () => {
+        const before = [one, two].map((node) => node!.version())
+        await one!.announce({ kind: 'sessions-ended', ids: ['s-1'] })
+        return before.every((version, at) => version === [one, two][at]!.version())
+      })
+      .toBe(true)
+    expect(heard).toContainEqual({ kind: 'sessions-ended', ids: ['s-1'] })
   })
 
   test('come from a command as well, for which nobody waits', async () => {

@@ -40,6 +40,9 @@ const rememberedMs = 2000
 const announceMs = rememberedMs + 500
 const lookAgainMs = 250
 
+/** Sessions that are named are forgotten by their names: who announces waits for each node's listeners. */
+const mayEndAny = ({ kind }: Notice) => kind === 'access-ended' || kind === 'access-uncertain'
+
 type Message = { readonly id: string; readonly from: string; readonly notice: Notice }
 type Waiting = { readonly acknowledged: Set<string>; readonly look: () => void }
 
@@ -69,7 +72,7 @@ export function redisNotices({ url, prefix, log, elapsed, role }: NoticeParts): 
     const { id, from, notice } = JSON.parse(text) as Message
     // This process has acted upon its own already.
     if (from === process) return
-    if (notice.kind !== 'batch-published') forget()
+    if (mayEndAny(notice)) forget()
     await tell(notice)
     await redis.publish(`${prefix}acknowledged:${from}`, JSON.stringify([id, name]))
   }
@@ -97,7 +100,7 @@ export function redisNotices({ url, prefix, log, elapsed, role }: NoticeParts): 
   const isJoined = () => link.redis() !== undefined && elapsed() - heardAt < rememberedMs
 
   const announce = async (notice: Notice) => {
-    if (notice.kind !== 'batch-published') forget()
+    if (mayEndAny(notice)) forget()
     const done = acknowledgedByAll(
       { link, nodes, channel, waiting, self: () => nodeName() },
       {
