@@ -1,0 +1,24 @@
+/**
+ * Every way in which the service is started holds V8's young generation to the size its memory is planned with. It must be said
+ * to Node itself: the heap is laid out before a line of ours runs, and what is set then changes nothing about it.
+ */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const flag = '--max-semi-space-size=16'
+const textOf = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+test.each([
+  ['npm start', (JSON.parse(textOf('package.json')) as { scripts: { start: string } }).scripts.start],
+  [
+    'the unit',
+    /^Environment=NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/systemd/options-analysis.service'))?.[1],
+  ],
+  ['the image', /^ENV NODE_OPTIONS=(.*)$/m.exec(textOf('deploy/container/Dockerfile'))?.[1]],
+])('%s', (_, command) => expect(command).toContain(flag))
+
+test('what docs/operating.md says to type', () => {
+  const commands = textOf('docs/operating.md').match(/^.*bin\/node .*service\/main\.ts$/gm) ?? []
+  expect(commands.length).toBeGreaterThan(0)
+  for (const command of commands) expect(command).toContain(flag)
+})
