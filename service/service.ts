@@ -6,7 +6,7 @@ import type { Hash } from './access/hashing.ts'
 import type { Limiter } from './access/limiter.ts'
 import { defaultConfig } from './settings/config.ts'
 import type { Config } from './settings/config.ts'
-import { createAnalysisQueue } from './answers/analysis-queue.ts'
+import { createAnalysisQueue, usualBounds } from './answers/analysis-queue.ts'
 import { createLookups } from './answers/lookups.ts'
 import { createTestWorlds } from './answers/test-worlds.ts'
 import { createWorlds } from './answers/worlds.ts'
@@ -15,6 +15,7 @@ import { silentLog } from './settings/log.ts'
 import type { Log } from './settings/log.ts'
 import type { Market } from './market/market.ts'
 import { lookUpDeadlineMs, withDeadlines } from './market/with-deadlines.ts'
+import { createPace } from './settings/pace.ts'
 import { createMetrics } from './settings/metrics.ts'
 import type { Metrics } from './settings/metrics.ts'
 import { runScan } from './scan/scan.ts'
@@ -51,6 +52,8 @@ export type ServiceParts = {
   readonly hash?: Hash
   readonly clock?: () => number
   readonly elapsed?: () => number
+  /** Resolves when the event loop has let in all that waited; by a timer, which takes a millisecond, where it is left out. */
+  readonly turn?: () => Promise<unknown>
   /** Where several nodes share their limits; otherwise in memory. */
   readonly limiter?: Limiter
   /** Of what ends, here or elsewhere, where `store` announces to them (`announcingStore`). */
@@ -84,7 +87,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     metrics,
     ...shared,
   })
-  const inTurn = createAnalysisQueue()
+  const inTurn = createAnalysisQueue(usualBounds, createPace({ elapsed, turn: parts.turn }))
   const timely = withDeadlines(market, lookUpDeadlineMs)
   const live = {
     market: timely,

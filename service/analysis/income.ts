@@ -17,11 +17,12 @@ import { earningsBefore } from './income/earnings.ts'
 import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
 import { fixedOf, optionOf, type FixedTrade, type Outlook, type TradeContext } from './income/option.ts'
-import { reachOf } from './income/reach.ts'
+import { inReach, reachOf } from './income/reach.ts'
 import { createRefusals, type Refusals } from './income/refusals.ts'
 import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
 import { money } from './rounding.ts'
+import { atOnce, type Steps } from './steps.ts'
 import type { Expiry } from './surface.ts'
 import { lazily } from './surface/lazily.ts'
 import { volatilityRank } from './volatility-rank.ts'
@@ -168,17 +169,31 @@ const unknownsOf = (
  *
  * @param reading of the same input, where it has been made for another position
  */
-export const analyseIncome = (
+export const analyseIncome = (input: IncomeInput, query: IncomeQuery, reading?: IncomeReading): Income =>
+  atOnce(incomeSteps(input, query, reading))
+
+/** The same, a step at a time. */
+export function* incomeSteps(
   input: IncomeInput,
   query: IncomeQuery,
   reading: IncomeReading = readIncome(input),
-): Income => {
+): Steps<Income> {
   const { profile, chain, quote } = input
   const { stock, chain: read } = reading
+  // Both are worked out when they are first asked for, and here it may be an expiry, and a side, at a time.
+  for (const expiry of inReach(read.expiries)) {
+    void expiry.contracts
+    yield
+  }
+  for (const right of ['call', 'put'] as const) {
+    if ((query.legtype ?? right) === right) reading.sideOf(right)
+    yield
+  }
   const refusals = createRefusals()
   if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
   const context = { ...reading.context, position: { ...reading.context.position, holdings: query } }
   const calls = tradesOf('call', reading, query, context, refusals)
+  yield
   const puts = tradesOf('put', reading, query, context, refusals)
   const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
   const asked = named ? listedTradeOf(named, read, context) : noTrade

@@ -16,12 +16,17 @@ export type Liquidity = {
   readonly openInterest: number | null
 }
 
-/** Spreads over the mid price of the contracts of 20 to 60 days with a delta of 0.2 to 0.6; five cents count as none. */
+/** The expiries people use, of 20 to 60 days: those that liquidity is read from. */
+export const usedExpiries = (expiries: readonly Expiry[]): Expiry[] => {
+  const [least, most] = config.liquidity.days
+  return expiries.filter(({ days }) => days >= least && days <= most)
+}
+
+/** Spreads over the mid price of the contracts people use with a delta of 0.2 to 0.6; five cents count as none. */
 const spreadsOf = (expiries: readonly Expiry[]): number[] => {
-  const { days, delta, tightSpread } = config.liquidity
+  const { delta, tightSpread } = config.liquidity
   const spreads: number[] = []
-  for (const expiry of expiries) {
-    if (expiry.days < days[0] || expiry.days > days[1]) continue
+  for (const expiry of usedExpiries(expiries)) {
     for (const contract of expiry.contracts) {
       if (!(contract.bid > 0 && contract.ask > contract.bid)) continue
       const volatility = expiry.volatilityAt(contract.strike)

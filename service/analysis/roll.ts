@@ -10,7 +10,9 @@ import { dividendsBefore, type DividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { warningsOf } from './income/option.ts'
 import { figuresOf, sizeOf, type Position } from './income/position.ts'
+import { inReach } from './income/reach.ts'
 import { money, round } from './rounding.ts'
+import { atOnce, type Steps } from './steps.ts'
 import type { Expiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
@@ -126,9 +128,18 @@ const dividendsOf = (open: OpenOption, { profile, today }: RollInput): Dividends
  * The whole roll response. Figures are worked out at the chain's own price of the underlying, as How's; where the chain, or the open
  * option's own quote, is not believed, nothing is made of it.
  */
-export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Roll => {
+export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Roll =>
+  atOnce(rollSteps(input, query))
+
+/** The same, a step at a time. */
+export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
   const { profile, chain, contract, today, dataStatus } = input
   const { own, read } = readWith(input)
+  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  for (const expiry of inReach(own.expiries)) {
+    void expiry.contracts
+    yield
+  }
   const open = openOptionOf(contract, own, today)
   const before = dividendsOf(open, input)
   const assignment = assignmentOf(open, before, { price: read.price, style: chain.style })

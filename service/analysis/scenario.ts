@@ -10,6 +10,7 @@ import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
 import { volatilityBehind, worthOver, type Worth } from './scenario/worth.ts'
+import { atOnce, type Steps } from './steps.ts'
 import { fairValue, type Expiry } from './surface.ts'
 
 export type ScenarioInput = {
@@ -47,29 +48,38 @@ const sellerGreeksOf = (
 const breakevenOf = ({ right, strike, bid }: Contract, chainPrice: number): number | null =>
   bid > 0 ? money(Math.max(0, (right === 'call' ? chainPrice : strike) - bid)) : null
 
-const valuesOf = (
+type PricedAt = { readonly volatility: number; readonly spot: number; readonly digits: number }
+
+function* valuesOf(
   worth: Worth,
   { days, shifts, prices }: Axes,
-  { volatility, spot, digits }: { volatility: number; spot: number; digits: number },
-): number[][][] =>
-  days.map((left) =>
-    shifts.map((shift) =>
-      worthOver(worth, { days: left, volatility: volatility + shift }, prices, spot).map((value) =>
-        round(value, value < 1 ? digits : value < 200 ? 2 : 1),
-      ),
-    ),
-  )
+  { volatility, spot, digits }: PricedAt,
+): Steps<number[][][]> {
+  const values: number[][][] = []
+  for (const left of days) {
+    const ofDay: number[][] = []
+    for (const shift of shifts) {
+      const priced = worthOver(worth, { days: left, volatility: volatility + shift }, prices, spot)
+      ofDay.push(priced.map((value) => round(value, value < 1 ? digits : value < 200 ? 2 : 1)))
+      yield
+    }
+    values.push(ofDay)
+  }
+  return values
+}
 
 type Grid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'>
 
 const noGrid: Grid = { daysLeft: [], volatilityShifts: [], prices: [], values: [] }
 
-const gridOf = (worth: Worth, axes: Axes, at: Parameters<typeof valuesOf>[2]): Grid => ({
-  daysLeft: [...axes.days],
-  volatilityShifts: axes.shifts.map((shift) => round(100 * shift, 2)),
-  prices: axes.prices.map((price) => (price === worth.option.strike ? price : money(price))),
-  values: valuesOf(worth, axes, at),
-})
+function* gridOf(worth: Worth, axes: Axes, at: PricedAt): Steps<Grid> {
+  return {
+    daysLeft: [...axes.days],
+    volatilityShifts: axes.shifts.map((shift) => round(100 * shift, 2)),
+    prices: axes.prices.map((price) => (price === worth.option.strike ? price : money(price))),
+    values: yield* valuesOf(worth, axes, at),
+  }
+}
 
 type Figures = Pick<Scenario, 'refused' | 'fairValue' | 'impliedVolatility' | 'greeks'> & Grid
 
@@ -102,12 +112,13 @@ const lastDay = (contract: Contract, marks: readonly number[]): Figures => {
 }
 
 /** The figures of a contract whose expiry can be read. `marks`: prices to be among the others, the chain's last. */
-const figuresOf = (contract: Contract, expiry: Expiry, marks: readonly number[]): Figures => {
+function* figuresOf(contract: Contract, expiry: Expiry, marks: readonly number[]): Steps<Figures> {
   const { right, strike } = contract
   const { exercise } = expiry
   const { spot, riskFreeRate } = exercise
   const smile = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
+  yield
   if (smile === undefined || fair === undefined) return nothing('far-from-smile')
   const worth = { exercise, option: { right, strike } }
   const volatility = volatilityBehind(worth, fair) ?? smile
@@ -120,18 +131,19 @@ const figuresOf = (contract: Contract, expiry: Expiry, marks: readonly number[])
     exDays: exDaysOf(expiry),
     marks,
   }
+  yield
   const digits = fair < 1 ? 3 : 2
   return {
     refused: null,
     fairValue: round(fair, 4),
     impliedVolatility: round(smile, 4),
     greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: smile }),
-    ...gridOf(worth, axesOf(shape), { volatility, spot, digits }),
+    ...(yield* gridOf(worth, axesOf(shape), { volatility, spot, digits })),
   }
 }
 
 /** Whether its own quote is refused does not matter: the other quotes of the expiry say what it is worth. */
-const readFigures = (input: ScenarioInput, marks: readonly number[]): Figures => {
+function* readFigures(input: ScenarioInput, marks: readonly number[]): Steps<Figures> {
   const { contract } = input
   const { reason, quoted } = readChain(input)
   if (reason !== null) return nothing(reason)
@@ -140,11 +152,15 @@ const readFigures = (input: ScenarioInput, marks: readonly number[]): Figures =>
   const isAdjusted = expiry.refused.some(
     ({ contract: { id }, reason: why }) => why === 'adjusted' && id === contract.id,
   )
-  return isAdjusted ? nothing('adjusted') : figuresOf(contract, expiry, marks)
+  yield
+  return isAdjusted ? nothing('adjusted') : yield* figuresOf(contract, expiry, marks)
 }
 
 /** The whole answer for one contract of the chain. */
-export const analyseScenario = (input: ScenarioInput): Scenario => {
+export const analyseScenario = (input: ScenarioInput): Scenario => atOnce(scenarioSteps(input))
+
+/** The same, a step at a time. */
+export function* scenarioSteps(input: ScenarioInput): Steps<Scenario> {
   const { chain, contract, profile, dataStatus } = input
   const { underlyingPrice, asOf } = chain
   const breakeven = breakevenOf(contract, underlyingPrice)
@@ -163,7 +179,7 @@ export const analyseScenario = (input: ScenarioInput): Scenario => {
     optionsAsOf: asOf.toISOString(),
     chainPrice: money(underlyingPrice),
     breakeven,
-    ...readFigures(input, marks),
+    ...(yield* readFigures(input, marks)),
     dataStatus,
     messageType: 'SUCCESS',
   }

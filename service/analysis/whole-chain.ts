@@ -17,6 +17,7 @@ import { createRefusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
+import { atOnce, type Steps } from './steps.ts'
 import type { Expiry } from './surface.ts'
 
 export type WholeChainInput = {
@@ -40,7 +41,7 @@ type Chosen = {
 }
 
 /** As How fills its cells where nothing is told of the position. */
-const chosenOf = (read: ReadChain): Chosen => {
+function* chosenOf(read: ReadChain): Steps<Chosen> {
   const cells = new Map<Contract, Cell>()
   const poor = new Map<Contract, RefusalReason>()
   const candidatesOf = reachOf(read, createRefusals())
@@ -49,6 +50,7 @@ const chosenOf = (read: ReadChain): Chosen => {
     for (const { candidate, timeframe, riskProfile } of optimals)
       cells.set(candidate.contract, { timeframe, riskProfile })
     for (const [{ contract }, reason] of refused) poor.set(contract, reason)
+    yield
   }
   return { cells, poor }
 }
@@ -179,10 +181,20 @@ const listedAfter = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, rea
  * The whole chain. Figures are How's: at the chain's own price of the underlying, by the same distribution, and none where
  * How believes neither quote nor chain.
  */
-export const analyseChain = (input: WholeChainInput): WholeChain => {
+export const analyseChain = (input: WholeChainInput): WholeChain => atOnce(chainSteps(input))
+
+/** The same, a step at a time. */
+export function* chainSteps(input: WholeChainInput): Steps<WholeChain> {
   const { profile, chain, quote, riskFreeRate, today } = input
   const read = readChain(input)
-  const chosen = chosenOf(read)
+  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  for (const expiry of read.quoted) {
+    expiry.atTheMoney()
+    yield
+    void expiry.refused
+    yield
+  }
+  const chosen = yield* chosenOf(read)
   const market = { chainPrice: read.price, riskFreeRate, isSold: profile.kind !== 'index' }
   const doubtAbout = doubtOf(read.quoted)
   const sideAt = (day: Day): ExpirySide => {
@@ -190,24 +202,27 @@ export const analyseChain = (input: WholeChainInput): WholeChain => {
     const expiry = read.quoted.find((each) => each.day === day)
     return expiry ? sideOf(expiry, doubtAbout(expiry), { chosen, market }) : unbelieved('far-from-smile')
   }
+  const expiries: ChainExpiry[] = []
+  for (const [expiryDate, contracts] of listedAfter(chain, today)) {
+    const days = daysBetween(today, expiryDate)
+    const { figuresOf: figures, ...known } = sideAt(expiryDate)
+    expiries.push({
+      expiryDate,
+      expiry: expiryInstant(expiryDate).toISOString(),
+      daysUntilExpiry: days,
+      timeframe: timeframeOf(days),
+      ...known,
+      rows: rowsOf(contracts, figures),
+    })
+    yield
+  }
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,
     stockPrice: stockPrice === undefined ? null : money(stockPrice),
     chainPrice: chain ? money(chain.underlyingPrice) : null,
     optionsAsOf: chain?.asOf.toISOString() ?? null,
-    expiries: Array.from(listedAfter(chain, today), ([expiryDate, contracts]) => {
-      const days = daysBetween(today, expiryDate)
-      const { figuresOf: figures, ...known } = sideAt(expiryDate)
-      return {
-        expiryDate,
-        expiry: expiryInstant(expiryDate).toISOString(),
-        daysUntilExpiry: days,
-        timeframe: timeframeOf(days),
-        ...known,
-        rows: rowsOf(contracts, figures),
-      }
-    }),
+    expiries,
     listedContracts: chain?.contracts.length ?? 0,
     unknown: unknownsOf(input, read),
     dataStatus: input.dataStatus,

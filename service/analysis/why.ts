@@ -8,9 +8,10 @@ import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/ma
 import type { JudgedBars } from './bars/judge-bars.ts'
 import { yearRange } from './bars/year-range.ts'
 import { levelsAround, type PriceLevel } from './levels.ts'
-import { liquidityRank } from './liquidity.ts'
+import { liquidityRank, usedExpiries } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
+import { atOnce, type Steps } from './steps.ts'
 import { expiriesFor, type Expiry } from './surface.ts'
 import { technicalRank, type Scores } from './technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals.ts'
@@ -106,10 +107,16 @@ const earningsInstant = ({ day, time }: Earnings): string =>
   (time === 'BeforeOpen' ? sessionOpen(day) : sessionClose(day)).toISOString()
 
 /** Implied volatility, its rank and how well the options trade. */
-const optionsPartOf = (input: WhyInput, { known }: Unknowns) => {
+function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
   const { bars, chain } = input
   const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
+  yield
+  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  for (const expiry of usedExpiries(expiries)) {
+    void expiry.contracts
+    yield
+  }
   const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
   const liquidity = liquidityRank(chain, expiries)
   const noVolatility = chain ? 'not-given' : 'no-chain'
@@ -173,13 +180,17 @@ const barsPartOf = (
 }
 
 /** The whole Why response from one symbol's data. */
-export const analyseWhy = (input: WhyInput): Why => {
+export const analyseWhy = (input: WhyInput): Why => atOnce(whySteps(input))
+
+/** The same, a step at a time. */
+export function* whySteps(input: WhyInput): Steps<Why> {
   const { profile, bars, earnings } = input
   const unknowns = createUnknowns()
   const { known } = unknowns
   const technicals = technicalsOf(profile, bars)
+  yield
   const price = lastPriceOf(input)
-  const { iv30, ...options } = optionsPartOf(input, unknowns)
+  const { iv30, ...options } = yield* optionsPartOf(input, unknowns)
   const reported = earnings && earningsInstant(earnings)
   const { declared, knownThrough } = profile.dividends
   const dividend = declared[0] ? { ...declared[0], amount: round(declared[0].amount, 4) } : null

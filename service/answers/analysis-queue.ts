@@ -1,5 +1,11 @@
-/** New analyses, some at a time: whoever asks for many waits behind himself, and nobody behind him for long. */
+/**
+ * New analyses, some at a time and a step at a time: whoever asks for many waits behind himself, and nobody behind him for
+ * long. Whoever asks for what is at hand does not wait for an analysis, but for a step of one.
+ */
 import { Problem } from '#contract/problem.ts'
+import type { Steps } from '#service/analysis/steps.ts'
+import { createPace } from '#service/settings/pace.ts'
+import type { Pace } from '#service/settings/pace.ts'
 import { turn } from '#service/settings/turn.ts'
 
 /**
@@ -7,7 +13,13 @@ import { turn } from '#service/settings/turn.ts'
  *
  * @throws Problem `unavailable` with when to come again, where too many wait already
  */
-export type AnalysisQueue = <Answer>(caller: string, make: () => Promise<Answer>) => Promise<Answer>
+export type AnalysisQueue = <Answer>(
+  caller: string,
+  make: (work: StepByStep) => Promise<Answer>,
+) => Promise<Answer>
+
+/** Does the steps of an analysis, others being let in between them. */
+export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
 
 /** Milliseconds after which one that hangs holds up nobody else. */
 const patienceMs = 10_000
@@ -23,11 +35,18 @@ export type QueueBounds = {
 /** At about 5 ms each the last one waits for 5 s, and who asks for 500 symbols at once is answered. */
 export const usualBounds: QueueBounds = { atOnce: 8, waiting: 1000, waitingOfOne: 500 }
 
-export function createAnalysisQueue({
-  atOnce,
-  waiting,
-  waitingOfOne,
-}: QueueBounds = usualBounds): AnalysisQueue {
+/** @param pace of all analyses there are: they take turns at being worked on */
+export function createAnalysisQueue(
+  { atOnce, waiting, waitingOfOne }: QueueBounds = usualBounds,
+  pace: Pace = createPace({ elapsed: () => performance.now() }),
+): AnalysisQueue {
+  const work: StepByStep = async (steps) => {
+    for (;;) {
+      await pace()
+      const step = steps.next()
+      if (step.done) return step.value
+    }
+  }
   /** By caller; a caller who has had a turn goes to the end. */
   const queues = new Map<string, (() => void)[]>()
   let underWay = 0
@@ -64,7 +83,7 @@ export function createAnalysisQueue({
     })
     const patience = setTimeout(leave, patienceMs)
     try {
-      return await make()
+      return await make(work)
     } finally {
       clearTimeout(patience)
       leave()

@@ -12,13 +12,13 @@ import type { Roll } from '#contract/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/routes.ts'
 import type { Scenario } from '#contract/scenario.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
-import { analyseIncome, readIncome } from '#service/analysis/income.ts'
+import { incomeSteps, readIncome } from '#service/analysis/income.ts'
 import type { IncomeInput, IncomeReading } from '#service/analysis/income.ts'
-import { analyseRoll } from '#service/analysis/roll.ts'
-import { analyseScenario } from '#service/analysis/scenario.ts'
+import { rollSteps } from '#service/analysis/roll.ts'
+import { scenarioSteps } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/tone.ts'
-import { narrowedTo } from '#service/analysis/whole-chain.ts'
-import { analyseWhy } from '#service/analysis/why.ts'
+import { chainSteps, narrowedTo } from '#service/analysis/whole-chain.ts'
+import { whySteps } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Chain as MarketChain, Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
@@ -37,7 +37,7 @@ import type { SymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 import type { IdeaLookups } from './trade-ideas.ts'
-import { assertExpiry, readWholeChain } from './whole-chain.ts'
+import { assertExpiry } from './whole-chain.ts'
 
 /**
  * Symbols are upper case; an unknown one gives undefined. `caller` is whoever asks, by any name: those who ask for what has to
@@ -114,9 +114,9 @@ export function createLookups({
     ...createIdeaLookups(market, batches),
     why: (symbol, caller = us) =>
       answers(`why ${symbol}`, freshMs, () =>
-        inTurn(caller, async () => {
+        inTurn(caller, async (work) => {
           const known = await factsOf(symbol)
-          return known && analyseWhy({ ...known, scores: (await batches.latest())?.scores ?? [] })
+          return known && work(whySteps({ ...known, scores: (await batches.latest())?.scores ?? [] }))
         }),
       ),
     async income(symbol, query, caller = us) {
@@ -125,20 +125,20 @@ export function createLookups({
         if (known) listedIn(known, query.contract)
       }
       return incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-        inTurn(caller, async () => {
+        inTurn(caller, async (work) => {
           const known = await factsOf(symbol)
           if (!known) return undefined
           const benchmark = await tone().catch(() => undefined)
           const { input, reading } = readingOf(known, benchmark)
-          return analyseIncome(input, query, reading)
+          return work(incomeSteps(input, query, reading))
         }),
       )
     },
     async chain(symbol, { expiry }, caller = us) {
       const whole = await chains(`chain ${symbol}`, freshMs, () =>
-        inTurn(caller, async () => {
+        inTurn(caller, async (work) => {
           const known = await factsOf(symbol)
-          return known && readWholeChain(known)
+          return known && work(chainSteps(known))
         }),
       )
       if (!whole || expiry === undefined) return whole
@@ -153,7 +153,7 @@ export function createLookups({
       if (!known) return undefined
       const open = openIn(known, query.contract)
       return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-        inTurn(caller, async () => analyseRoll(open, query)),
+        inTurn(caller, (work) => work(rollSteps(open, query))),
       )
     },
     async scenario(symbol, contract, caller = us) {
@@ -161,7 +161,7 @@ export function createLookups({
       if (!known) return undefined
       const listed = listedIn(known, contract)
       return incomes(`scenario ${symbol} ${contract}`, freshMs, () =>
-        inTurn(caller, async () => analyseScenario(listed)),
+        inTurn(caller, (work) => work(scenarioSteps(listed))),
       )
     },
     async symbols(query) {

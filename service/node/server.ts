@@ -1,5 +1,6 @@
 /** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
 import { readFileSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createFirstAnswers } from '#service/answers/first-answers.ts'
@@ -115,7 +116,7 @@ async function open(
   const feedCaps = feedCapsOf(environment.connections.feeds)
   const config = { ...defaultConfig, hosts, version, feedCaps }
   const limiter = cluster?.shareLimits(createLimiter(() => performance.now()))
-  const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, config, log, notices }
+  const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, turn, config, log, notices }
   const service = await createService({ ...parts, ...(limiter && { limiter }) })
   const demo = await openDemo({ ...service, store }, environment)
 

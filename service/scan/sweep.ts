@@ -109,7 +109,7 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
 
 export type SweepInput = Omit<Sweep, 'found'> & {
   /** Waited for before each symbol: gives others their turn. */
-  readonly pause: () => Promise<void>
+  readonly pause: () => Promise<void> | undefined
   /** How long each call of the market may take, milliseconds. */
   readonly deadlineMs?: number
 }
