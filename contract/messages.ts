@@ -23,6 +23,7 @@
  * An annualised return is followed by `{{mark}}`. Where a sentence can do without it, it stands between `[[` and `]]`;
  * both are those of annualized.ts.
  */
+import { englishNumber } from './english-numbers.ts'
 import type { Message } from './ideas.ts'
 import { incomeMessages } from './income-messages.ts'
 import { messageFormats, type MessageFormat } from './message-formats.ts'
@@ -130,18 +131,12 @@ export const message = <C extends MessageCode>(code: C, params: MessageParams<C>
   params,
 })
 
-const english = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
-  // Nothing rounds to a negative zero.
-  const format = new Intl.NumberFormat('en-US', { ...options, signDisplay: 'negative' })
-  // A true minus sign, as in print; Intl writes a hyphen.
-  return (value) => format.format(value).replace('-', '\u2212')
-}
-const dollars = english({ style: 'currency', currency: 'USD' })
-const percent = english({ style: 'percent', maximumFractionDigits: 0 })
-const percent1 = english({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const percent2 = english({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const number = english({ maximumFractionDigits: 2 })
-const count = english({ maximumFractionDigits: 0 })
+const dollars = englishNumber({ style: 'currency', least: 2, most: 2 })
+const percent = englishNumber({ style: 'percent', least: 0, most: 0 })
+const percent1 = englishNumber({ style: 'percent', least: 1, most: 1 })
+const percent2 = englishNumber({ style: 'percent', least: 2, most: 2 })
+const number = englishNumber({ style: 'decimal', least: 0, most: 2 })
+const count = englishNumber({ style: 'decimal', least: 0, most: 0 })
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** As Intl writes it in English, without its cost: a day is no instant and needs no time zone. */
 const dayText = (day: string): string =>

@@ -9,18 +9,29 @@ import type { AskedFields, FieldList, KeptAnswer, Representation } from './kept-
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** How bytes are packed and told apart. On Node by its own libraries, off the thread that answers. */
+/**
+ * How much is spent on compressing. `once`: little, for who asks now and nobody else. `quick`: for who asks now, and others
+ * after him. `most` takes dozens of milliseconds: for what is made ahead.
+ */
+export type Effort = 'once' | 'quick' | 'most'
+
+/** How bytes are packed and told apart. On Node by its own libraries. */
 export type Packing = {
-  readonly gzip: (bytes: Bytes, effort: 'quick' | 'most') => Promise<Bytes>
-  /** `most` takes dozens of milliseconds: for what is made ahead. Left out where there is none, as in a browser. */
-  readonly brotli?: (bytes: Bytes, effort: 'quick' | 'most') => Promise<Bytes>
+  readonly gzip: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
+  /** Left out where there is none, as in a browser. */
+  readonly brotli?: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
   /** Something short that no other bytes have. */
   readonly digest: (bytes: Bytes) => string | Promise<string>
 }
 
 export type AnswerBytes = {
   /** The answer as JSON, in what the request takes of Brotli (where there is one) and gzip; short ones as they are. */
-  readonly of: (answer: object, asked: AskedFields, fields: FieldList) => KeptAnswer | Promise<KeptAnswer>
+  readonly of: (
+    answer: object,
+    asked: AskedFields,
+    fields: FieldList,
+    effort?: Exclude<Effort, 'most'>,
+  ) => KeptAnswer | Promise<KeptAnswer>
   /** Makes every form of the answer, as small as can be, before anybody asks. */
   readonly prepare: (answer: object) => Promise<void>
 }
@@ -40,9 +51,11 @@ const webPacking: Packing = { gzip: gzipped, digest: webDigest }
 type Forms = {
   readonly text: Bytes
   etag: string | Promise<string>
-  readonly packed: Map<Encoding, Promise<Bytes>>
+  readonly packed: Map<Encoding, Bytes | Promise<Bytes>>
   readonly made: Map<Encoding | undefined, Representation>
 }
+
+type Sending = { readonly fields: FieldList; readonly effort: Effort }
 
 const encoder = new TextEncoder()
 
@@ -56,31 +69,31 @@ export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking
     }
     return forms
   }
-  const pack = ({ text, packed }: Forms, encoding: Encoding) => {
-    const made = packed.get(encoding)
-    if (made) return made
-    const making = encoding === 'br' && brotli ? brotli(text, 'quick') : gzip(text, 'quick')
-    packed.set(encoding, making)
+  const pack = ({ text, packed }: Forms, encoding: Encoding, effort: Effort) => {
+    const before = packed.get(encoding)
+    if (before) return before
+    const made = encoding === 'br' && brotli ? brotli(text, effort) : gzip(text, effort)
+    packed.set(encoding, made)
     // What failed is tried again by who asks next.
-    making.catch(() => packed.delete(encoding))
-    return making
+    if (made instanceof Promise) made.catch(() => packed.delete(encoding))
+    return made
   }
-  const make = async (forms: Forms, encoding: Encoding | undefined, fields: FieldList) => {
-    const [etag, body] = [await forms.etag, encoding ? await pack(forms, encoding) : forms.text]
+  const make = async (forms: Forms, encoding: Encoding | undefined, sent: Sending) => {
+    const [etag, body] = [await forms.etag, encoding ? await pack(forms, encoding, sent.effort) : forms.text]
     const parts = { body, type: 'application/json', etag, encoding }
-    const made = representation({ ...parts, fields: [...fields, 'Vary', 'Accept-Encoding'] })
+    const made = representation({ ...parts, fields: [...sent.fields, 'Vary', 'Accept-Encoding'] })
     forms.made.set(encoding, made)
     return made
   }
   const offered: readonly Encoding[] = brotli ? ['br', 'gzip'] : ['gzip']
   return {
-    of(answer, asked, fields) {
+    of(answer, asked, fields, effort = 'quick') {
       const forms = formsOf(answer)
       const encoding = forms.text.length < compressFrom ? undefined : acceptedEncoding(asked, offered)
       const made = forms.made.get(encoding)
       return made
         ? unlessKnown(made, asked)
-        : make(forms, encoding, fields).then((one) => unlessKnown(one, asked))
+        : make(forms, encoding, { fields, effort }).then((one) => unlessKnown(one, asked))
     },
     async prepare(answer) {
       const forms = formsOf(answer)
@@ -88,7 +101,7 @@ export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking
       // Who asks meanwhile has the quick ones.
       for (const encoding of offered) {
         const make = encoding === 'br' && brotli ? brotli : gzip
-        forms.packed.set(encoding, Promise.resolve(await make(forms.text, 'most')))
+        forms.packed.set(encoding, await make(forms.text, 'most'))
         forms.made.delete(encoding)
       }
     },

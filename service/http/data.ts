@@ -60,7 +60,9 @@ export function dataTable({ access, worlds, isStale, bytes = createAnswerBytes()
     const symbol = symbolOf(context.parameters['symbol'])
     const answer = await look[name](lookups, { symbol, query: context.url.searchParams, caller: caller.id })
     if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-    const made = bytes.of(answer, context.headers, fieldsOf[name])
+    const fields = fieldsOf[name]
+    // What somebody holds is asked for by himself alone.
+    const made = bytes.of(answer, context.headers, fields, fields === personal ? 'once' : 'quick')
     const kept = made instanceof Promise ? await made : made
     return { kept, fields: fieldList({ ...rateFields(caller.rate), ...(isStale() && stale) }) }
   }
