@@ -16,11 +16,13 @@ import { dividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
+import { createKeptPuts } from './income/kept-puts.ts'
 import { fixedOf, optionOf, type FixedTrade, type Outlook, type TradeContext } from './income/option.ts'
 import { inReach, reachOf } from './income/reach.ts'
 import { createRefusals, type Refusals } from './income/refusals.ts'
 import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
+import { joined, lasting } from './lasting-parts.ts'
 import { money } from './rounding.ts'
 import { atOnce, type Steps } from './steps.ts'
 import type { Expiry } from './surface.ts'
@@ -57,6 +59,23 @@ export type IncomeReading = {
   }
   /** What trades are made with, but for whose they are. */
   readonly context: TradeContext
+  /** What is answered whatever is asked. */
+  readonly common: ReturnType<typeof commonOf>
+}
+
+const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
+  const stockPrice = quote?.last ?? chain?.underlyingPrice
+  return lasting({
+    underlying: profile.symbol,
+    sentiment,
+    stockPrice: stockPrice === undefined ? null : money(stockPrice),
+    optionsAsOf: chain?.asOf.toISOString() ?? null,
+    chainPrice: chain ? money(chain.underlyingPrice) : null,
+    timeframes: config.income.timeframes,
+    listedContracts: chain?.contracts.length ?? 0,
+    dataStatus,
+    messageType: 'SUCCESS' as const,
+  })
 }
 
 /** @param input of a moment; a reading of another's says nothing of it */
@@ -69,7 +88,13 @@ export const readIncome = (input: IncomeInput): IncomeReading => {
     return { refused: refusals.counts(), select: createSelect(candidates) }
   }
   const sides = { call: lazily(() => sideOf('call')), put: lazily(() => sideOf('put')) }
-  return { stock, chain, sideOf: (right) => sides[right](), context: contextOf(input, chain, stock) }
+  return {
+    stock,
+    chain,
+    sideOf: (right) => sides[right](),
+    context: contextOf(input, chain, stock),
+    common: commonOf(input, stock),
+  }
 }
 
 /** One side of the answer: what fills its cells, and what stands in where nothing does. */
@@ -87,11 +112,12 @@ const tradesOf = (
   for (const reason of selection.refused.values()) refusals.add(reason)
   return {
     optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, context)),
-    alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) => ({
-      ...optionOf(candidate, cell, context),
-      reason: renderEnglish(reason),
-      reasonMessage: reason,
-    })),
+    alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) =>
+      joined(optionOf(candidate, cell, context), {
+        reason: renderEnglish(reason),
+        reasonMessage: reason,
+      }),
+    ),
   }
 }
 
@@ -134,6 +160,7 @@ const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): Tr
   }
   return {
     ...context,
+    keptPut: createKeptPuts(),
     fixedOf(candidate) {
       let fixed = known.get(candidate)
       if (!fixed) known.set(candidate, (fixed = fixedOf(candidate, context)))
@@ -178,7 +205,7 @@ export function* incomeSteps(
   query: IncomeQuery,
   reading: IncomeReading = readIncome(input),
 ): Steps<Income> {
-  const { profile, chain, quote } = input
+  const { chain } = input
   const { stock, chain: read } = reading
   // Both are worked out when they are first asked for, and here it may be an expiry, and a side, at a time.
   for (const expiry of inReach(read.expiries)) {
@@ -197,18 +224,11 @@ export function* incomeSteps(
   const puts = tradesOf('put', reading, query, context, refusals)
   const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
   const asked = named ? listedTradeOf(named, read, context) : noTrade
-  const stockPrice = quote?.last ?? chain?.underlyingPrice
-  return {
-    underlying: profile.symbol,
-    sentiment: stock.sentiment,
-    stockPrice: stockPrice === undefined ? null : money(stockPrice),
-    optionsAsOf: chain?.asOf.toISOString() ?? null,
-    chainPrice: chain ? money(chain.underlyingPrice) : null,
+  return joined(reading.common, {
     callOptimals: calls.optimals,
     putOptimals: puts.optimals,
     callAlternatives: calls.alternatives,
     putAlternatives: puts.alternatives,
-    timeframes: config.income.timeframes,
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     cash: query.cash ?? null,
@@ -216,8 +236,5 @@ export function* incomeSteps(
     contractRefused: asked.contractRefused,
     refused: refusals.counts(),
     unknown: [...unknownsOf(input, read, stock, query), ...asked.unknown],
-    listedContracts: chain?.contracts.length ?? 0,
-    dataStatus: input.dataStatus,
-    messageType: 'SUCCESS',
-  }
+  })
 }

@@ -9,7 +9,7 @@ import { readChain, type ReadChain } from './income/chain.ts'
 import { dividendsBefore, type DividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { warningsOf } from './income/option.ts'
-import { figuresOf, sizeOf, type Position } from './income/position.ts'
+import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
 import { inReach } from './income/reach.ts'
 import { money, round } from './rounding.ts'
 import { atOnce, type Steps } from './steps.ts'
@@ -69,7 +69,7 @@ const candidateFrom = (
 ): RollCandidate => {
   const { contract, expiry } = candidate
   const size = sizeOf(candidate, position)
-  const { strike, probability, annualizedReturn, daysUntilExpiry } = figuresOf(candidate, size)
+  const { strike, probability, annualizedReturn, daysUntilExpiry } = fixedFiguresOf(candidate)
   const outlook = {
     dividends: dividendsBefore(profile.dividends, expiry, today),
     earnings: earningsBefore(earnings, profile.kind, expiry.day, today),

@@ -1,6 +1,7 @@
 /** What answers weigh on the wire, and how often they are made for it. */
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { joined, lasting } from '#service/analysis/lasting-parts.ts'
 import { createAnswerBytes } from './answer-bytes.ts'
 import type { Packing } from './answer-bytes.ts'
 import { gzipped } from './encodings.ts'
@@ -79,6 +80,20 @@ test('prepared ahead it is as small as can be; who asks meanwhile does not wait 
   done()
   await prepared
   expect(written(await bytes.of(long, taking('br'), fields))).toMatch(/^most/)
+})
+
+test('little is spent on what is sent once', async () => {
+  const bytes = createAnswerBytes(packing)
+  expect(written(await bytes.of(long, taking('br'), fields, 'once'))).toMatch(/^once/)
+})
+
+test('an answer of parts is sent as any other', async () => {
+  const part = lasting({ words: 'the same in all '.repeat(200) })
+  const bytes = createAnswerBytes(packing)
+  for (const cost of [1, 2]) {
+    const kept = await bytes.of(joined(part, { cost }), taking(), fields)
+    expect(JSON.parse(written(kept))).toEqual({ ...part, cost })
+  }
 })
 
 test('what could not be compressed is tried again for who asks next', async () => {

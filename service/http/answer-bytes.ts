@@ -2,6 +2,7 @@
  * Answers as they go over the wire. Answers are shared by all who ask at the same time, and the ideas by all until the
  * next scan: each is written, and compressed each way, once, and all of it is kept for as long as the answer is.
  */
+import { jsonOf } from '#service/analysis/lasting-parts.ts'
 import { acceptedEncoding, gzipped } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 import { representation, unlessKnown } from './kept-answer.ts'
@@ -64,7 +65,7 @@ export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking
   const formsOf = (answer: object): Forms => {
     let forms = known.get(answer)
     if (!forms) {
-      const text = encoder.encode(JSON.stringify(answer))
+      const text = encoder.encode(jsonOf(answer))
       known.set(answer, (forms = { text, etag: quoted(digest(text)), packed: new Map(), made: new Map() }))
     }
     return forms

@@ -6,15 +6,11 @@ import { volatilityOf, type Candidate } from './candidate.ts'
 
 export type FirstScoreParts = Pick<
   IncomeOption['scoreParts'],
-  'probabilityOfProfit' | 'expectedReward' | 'expectedRisk' | 'rangeLow' | 'rangeHigh'
+  'expectedReward' | 'expectedRisk' | 'rangeLow' | 'rangeHigh'
 >
 
 /** Best and worst result inside the 80 % range of the price at expiry, dollars per share. */
-export const firstScorePartsOf = (
-  candidate: Candidate,
-  chainPrice: number,
-  probabilityOfProfit: number,
-): FirstScoreParts => {
+export const firstScorePartsOf = (candidate: Candidate, chainPrice: number): FirstScoreParts => {
   const { contract, expiry } = candidate
   const { bid, strike, right } = contract
   const deviation = volatilityOf(candidate) * Math.sqrt(expiry.years)
@@ -24,7 +20,6 @@ export const firstScorePartsOf = (
   const resultAt = (price: number): number =>
     right === 'call' ? Math.min(price, strike) - chainPrice + bid : bid - Math.max(0, strike - price)
   return {
-    probabilityOfProfit,
     expectedReward: money(Math.max(0, resultAt(rangeHigh))),
     expectedRisk: money(Math.max(0, -resultAt(rangeLow))),
     rangeLow: money(rangeLow),

@@ -1,18 +1,21 @@
 /** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
 import { renderEnglish } from '#contract/messages.ts'
-import type { ChecklistItem, IncomeOption, IncomeWarning } from '#contract/income.ts'
+import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import { config } from '../config.ts'
+import { joined, lasting } from '../lasting-parts.ts'
 import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
-import { checklistOf, fixedChecklistOf, type ChecklistContext } from '../text/checklist.ts'
+import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { plainEnglishOf } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
 import { firstScorePartsOf } from './first-score-parts.ts'
 import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
-import { figuresOf, sizeOf, type Position, type Size } from './position.ts'
+import type { KeptPut } from './kept-puts.ts'
+import { fixedFiguresOf, ownFiguresOf, sizeOf } from './position.ts'
+import type { FixedFigures, OwnFigures, Position, Size } from './position.ts'
 import { returnsOf } from './returns.ts'
 import { expectationOf, rawScoreOf } from './score.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
@@ -33,17 +36,28 @@ export type TradeContext = {
   outlookAt(expiry: Expiry): Outlook
   /** As `fixedOf`, found out once a candidate. */
   fixedOf(candidate: Candidate): FixedTrade
+  readonly keptPut: KeptPut
 }
 
-/** What of a trade is the same whoever's it is: most of the work. */
+/** What of a trade depends on whose it is, and on the cell it fills. */
+type OwnField =
+  | keyof OwnFigures
+  | keyof Cell
+  | 'checklist'
+  | 'contracts'
+  | 'inPlainEnglish'
+  | 'inPlainEnglishMessage'
+  | 'returns'
+  | 'scoreParts'
+  | 'warnings'
+
+/** What of a trade is the same whoever's it is: most of the work, and of the answer. */
 export type FixedTrade = {
-  readonly score: Pick<IncomeOption, 'serviceScore' | 'scoreParts'>
-  readonly sensitivities: ReturnType<typeof sensitivitiesOf>
-  /** All points but those of the premium. */
-  readonly checklist: readonly ChecklistItem[]
-  readonly impliedVolatility: number
-  readonly expectedMove: IncomeOption['expectedMove']
-  readonly expiry: string
+  readonly figures: FixedFigures
+  /** As they are answered. */
+  readonly fields: Readonly<Omit<IncomeOption, OwnField>>
+  readonly scoreParts: Readonly<Omit<IncomeOption['scoreParts'], 'probabilityOfProfit'>>
+  readonly checklist: ReturnType<typeof checklistOf>
 }
 
 /** What a careful seller would want to know first. */
@@ -78,7 +92,7 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
   }
 }
 
-const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number): FixedTrade['score'] => {
+const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) => {
   const expected = expectationOf(candidate.contract, forecast)
   const { kind, impliedWeight, realizedVolatility } = forecast
   return {
@@ -89,67 +103,75 @@ const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number): 
       forecast: kind,
       impliedWeight,
       realizedVolatility: realizedVolatility === undefined ? null : round(realizedVolatility, 4),
-      // The one part that depends on what the shares cost: each trade says its own.
-      ...firstScorePartsOf(candidate, chainPrice, 0),
+      ...firstScorePartsOf(candidate, chainPrice),
     },
   }
 }
 
 /** Works that out. */
-export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixedOf'>): FixedTrade => {
+export const fixedOf = (
+  candidate: Candidate,
+  context: Omit<TradeContext, 'fixedOf' | 'keptPut'>,
+): FixedTrade => {
   const { contract, expiry } = candidate
   const { position, riskFreeRate } = context
   const outlook = context.outlookAt(expiry)
   const volatility = volatilityOf(candidate)
-  const score = scoreOf(candidate, outlook.forecast, position.chainPrice)
+  const { serviceScore, scoreParts } = scoreOf(candidate, outlook.forecast, position.chainPrice)
+  const figures = fixedFiguresOf(candidate)
+  const at = { spot: position.chainPrice, rate: riskFreeRate, volatility }
   return {
-    score,
-    sensitivities: sensitivitiesOf(contract, expiry, {
-      spot: position.chainPrice,
-      rate: riskFreeRate,
-      volatility,
+    figures,
+    fields: lasting({
+      ...figures,
+      serviceScore,
+      ...sensitivitiesOf(contract, expiry, at),
+      expiry: expiryInstant(contract.expiry).toISOString(),
+      legType: contract.right === 'call' ? 'Call' : 'Put',
+      id: contract.id,
+      expiryDate: contract.expiry,
+      bid: money(contract.bid),
+      ask: money(contract.ask),
+      openInterest: contract.openInterest,
+      volume: contract.volume,
+      impliedVolatility: round(volatility, 4),
+      spread: round(candidate.spread, 4),
+      fillPrice: round(candidate.fillPrice, 4),
+      fairValue: round(candidate.fairValue, 4),
+      expectedMove: expectedMoveOf(candidate, position),
     }),
-    checklist: fixedChecklistOf(candidate, { ...outlook, score: score.serviceScore }, context.checklist),
-    impliedVolatility: round(volatility, 4),
-    expectedMove: expectedMoveOf(candidate, position),
-    expiry: expiryInstant(contract.expiry).toISOString(),
+    scoreParts: lasting(scoreParts),
+    checklist: checklistOf(candidate, figures, { ...outlook, score: serviceScore }, context.checklist),
   }
 }
 
-/** The trade as the contract has it, for the cell it fills. */
-export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
+const tradeOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
   const { contract, expiry } = candidate
   const { position } = context
   const fixed = context.fixedOf(candidate)
   const size = sizeOf(candidate, position)
-  const figures = figuresOf(candidate, size)
-  const { serviceScore, scoreParts } = fixed.score
+  const own = ownFiguresOf(candidate, size)
+  const { probabilityOfProfit } = own
+  const figures = { ...fixed.figures, ...own }
   const inPlainEnglishMessage = plainEnglishOf(contract, { figures, size, position })
-  return {
-    ...figures,
-    serviceScore,
-    scoreParts: { ...scoreParts, probabilityOfProfit: figures.probabilityOfProfit },
-    ...fixed.sensitivities,
-    expiry: fixed.expiry,
-    legType: contract.right === 'call' ? 'Call' : 'Put',
+  return joined(fixed.fields, {
+    ...own,
+    scoreParts: joined(fixed.scoreParts, { probabilityOfProfit }),
     inPlainEnglish: renderEnglish(inPlainEnglishMessage),
-    checklist: checklistOf(figures, fixed.checklist),
+    checklist: fixed.checklist(own),
     inPlainEnglishMessage,
-    id: contract.id,
-    expiryDate: contract.expiry,
     timeframe: cell.timeframe,
     riskProfile: cell.riskProfile,
-    bid: money(contract.bid),
-    ask: money(contract.ask),
-    openInterest: contract.openInterest,
-    volume: contract.volume,
-    impliedVolatility: fixed.impliedVolatility,
     contracts: size.contracts,
-    spread: round(candidate.spread, 4),
-    fillPrice: round(candidate.fillPrice, 4),
-    fairValue: round(candidate.fairValue, 4),
-    expectedMove: fixed.expectedMove,
     returns: returnsOf(candidate, size, position),
     warnings: warningsOf(candidate, size, context.outlookAt(expiry), position),
-  }
+  })
+}
+
+/** The trade as the contract has it, for the cell it fills. */
+export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
+  const make = () => tradeOf(candidate, cell, context)
+  return candidate.contract.right === 'put'
+    ? context.keptPut(candidate, { ...cell, cash: context.position.holdings.cash }, make)
+    : make()
 }

@@ -44,19 +44,24 @@ export const sizeOf = (
   }
 }
 
-/** What the trade costs and pays at its bid; rounded as it is shown. */
-export type Figures = {
+/** What the trade pays at its bid, whoever's it is; rounded as it is shown. */
+export type FixedFigures = {
   readonly strike: number
   readonly return: number
   readonly annualizedReturn: number
   readonly premium: number
   readonly probability: number
-  readonly probabilityOfProfit: number
   readonly daysUntilExpiry: number
+}
+
+/** What it costs and risks whose it is; rounded as it is shown. */
+export type OwnFigures = {
+  readonly probabilityOfProfit: number
   readonly breakeven: number
   readonly maxReward: number
   readonly maxRisk: number
 }
+export type Figures = FixedFigures & OwnFigures
 
 /** Probability of any gain at all on what the position cost, by the distribution the expiry's options imply. */
 const profitOf = ({ expiry }: Candidate, breakeven: number, most: number): number => {
@@ -65,19 +70,22 @@ const profitOf = ({ expiry }: Candidate, breakeven: number, most: number): numbe
   return Math.min(1, Math.max(0, 1 - below))
 }
 
-export const figuresOf = (candidate: Candidate, { cost, shares }: Size): Figures => {
+export const fixedFiguresOf = (candidate: Candidate): FixedFigures => ({
+  strike: candidate.contract.strike,
+  return: round(candidate.return, 6),
+  annualizedReturn: round(candidate.annualizedReturn, 6),
+  premium: money(candidate.contract.bid),
+  probability: round(candidate.probability, 4),
+  daysUntilExpiry: candidate.expiry.days,
+})
+
+export const ownFiguresOf = (candidate: Candidate, { cost, shares }: Size): OwnFigures => {
   const { bid, strike, right } = candidate.contract
   const isCall = right === 'call'
   const breakeven = Math.max(0, isCall ? cost - bid : strike - bid)
   const most = isCall ? strike - cost + bid : bid
   return {
-    strike,
-    return: round(candidate.return, 6),
-    annualizedReturn: round(candidate.annualizedReturn, 6),
-    premium: money(bid),
-    probability: round(candidate.probability, 4),
     probabilityOfProfit: round(profitOf(candidate, breakeven, most), 4),
-    daysUntilExpiry: candidate.expiry.days,
     breakeven: money(breakeven),
     maxReward: round(most * shares, 2),
     maxRisk: round(breakeven * shares, 2),

@@ -11,8 +11,9 @@ import { config } from '../config.ts'
 import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
 import type { EarningsBefore } from '../income/earnings.ts'
 import type { Forecast } from '../income/forecast.ts'
-import type { Figures } from '../income/position.ts'
+import type { Figures, FixedFigures } from '../income/position.ts'
 import type { StockTrends } from '../income/stock-trends.ts'
+import { lasting } from '../lasting-parts.ts'
 import { money, round } from '../rounding.ts'
 import type { VolatilityRank } from '../volatility-rank.ts'
 
@@ -32,7 +33,6 @@ export type ChecklistContext = {
 
 /** What has been found out about one trade. */
 export type Verdict = {
-  readonly figures: Figures
   /** 0 to 250. */
   readonly score: number
   readonly forecast: Pick<Forecast, 'kind'>
@@ -175,7 +175,7 @@ const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
   })
 }
 
-const scoreItem = ({ score, forecast }: Omit<Verdict, 'figures'>): ChecklistItem => {
+const scoreItem = ({ score, forecast }: Verdict): ChecklistItem => {
   const severity = severityOf('score', score)
   const code: MessageCode =
     forecast.kind === 'implied' ? `checklist.Score.${severity}.implied` : `checklist.Score.${severity}`
@@ -189,32 +189,41 @@ const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) 
   return { severity, verdict }
 }
 
-const premiumItems = (figures: Figures): [ChecklistItem, ChecklistItem] => {
-  const { probability, probabilityOfProfit, annualizedReturn, daysUntilExpiry } = figures
-  const likely = risingVerdict('probability', probability)
-  const paying = risingVerdict('annualizedReturn', annualizedReturn)
-  return [
-    item('ProbabilityOfProfit', likely.severity, `checklist.ProbabilityOfProfit.${likely.verdict}`, {
+type Profit = Pick<Figures, 'probabilityOfProfit'>
+
+const probabilityItem = ({ probability }: FixedFigures): ((own: Profit) => ChecklistItem) => {
+  const { severity, verdict } = risingVerdict('probability', probability)
+  return ({ probabilityOfProfit }) =>
+    item('ProbabilityOfProfit', severity, `checklist.ProbabilityOfProfit.${verdict}`, {
       probability,
       profit: probabilityOfProfit,
-    }),
-    item('AnnualizedReturn', paying.severity, `checklist.AnnualizedReturn.${paying.verdict}`, {
-      annualized: annualizedReturn,
-      mark: annualizedMark(daysUntilExpiry),
-      return: figures.return,
-    }),
-  ]
+    })
 }
 
-/** The points of one trade that are the same whoever's it is: all but the first two. */
-export const fixedChecklistOf = (
+const returnItem = ({ annualizedReturn, daysUntilExpiry, ...figures }: FixedFigures): ChecklistItem => {
+  const { severity, verdict } = risingVerdict('annualizedReturn', annualizedReturn)
+  return item('AnnualizedReturn', severity, `checklist.AnnualizedReturn.${verdict}`, {
+    annualized: annualizedReturn,
+    mark: annualizedMark(daysUntilExpiry),
+    return: figures.return,
+  })
+}
+
+/**
+ * All nine points of one trade, in the contract's order of names: but for the first one they are the same whoever's it is, and
+ * found out once.
+ */
+export const checklistOf = (
   candidate: Candidate,
-  verdict: Omit<Verdict, 'figures'>,
+  figures: FixedFigures,
+  verdict: Verdict,
   context: ChecklistContext,
-): ChecklistItem[] => {
+): ((own: Profit) => ChecklistItem[]) => {
   const { contract, expiry } = candidate
   const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
-  return [
+  const first = probabilityItem(figures)
+  const others = [
+    returnItem(figures),
     earningsItem(verdict.earnings, contract.expiry),
     liquidityItem(candidate),
     stockItem(context, horizon),
@@ -222,11 +231,6 @@ export const fixedChecklistOf = (
     volatilityItem(context),
     dividendItem(verdict.dividends, candidate, context),
     scoreItem(verdict),
-  ]
+  ].map((each) => lasting(each))
+  return (own) => [first(own), ...others]
 }
-
-/** All nine points of one trade, in the contract's order of names. */
-export const checklistOf = (figures: Figures, fixed: readonly ChecklistItem[]): ChecklistItem[] => [
-  ...premiumItems(figures),
-  ...fixed,
-]
