@@ -49,6 +49,25 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
     expect(together).toEqual([])
   })
 
+  test('a Redis that forgets what it knew still gives the next holder a greater term', async () => {
+    const [prefix, held] = [freshPrefix(), [] as string[]]
+    const { redis } = await linkTo(redisUrl)
+    const forget = (...names: string[]) => redis()!.del(names.map((name) => `${prefix}lease:${name}`))
+    const one = await candidate('one', redisUrl, prefix, held)
+    const two = await candidate('two', redisUrl, prefix, held)
+    const stop = one.stand()
+    await vi.waitFor(() => expect(one.terms).toHaveLength(1))
+    // Only the number is gone: the holder goes on, under another one.
+    await forget('work:term')
+    await vi.waitFor(() => expect(one.terms).toHaveLength(2), { timeout: 3000 })
+    expect(one.terms[1]).toBeGreaterThan(one.terms[0]!)
+    await stop()
+    await forget('work', 'work:term')
+    two.stand()
+    await vi.waitFor(() => expect(held).toEqual(['two']))
+    expect(two.terms[0]).toBeGreaterThan(one.terms[1]!)
+  })
+
   test('taken once, it is nobody else’s until it is released', async () => {
     const prefix = freshPrefix()
     const one = await candidate('one', redisUrl, prefix, [])

@@ -79,7 +79,7 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
       })
       return () => {
         others.clear()
-        // A Redis that was started anew counts its terms from one.
+        // The next connection may be to another Redis, whose clock is behind.
         lastTerm = 0
         elsewhere = new Set()
         changed()

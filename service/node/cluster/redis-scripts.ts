@@ -46,18 +46,22 @@ redis.call('PUBLISH', ARGV[1], ARGV[2])
 return redis.call('ZRANGE', KEYS[1], 0, -1)`,
   ),
 
-  /** KEYS lease, its terms; ARGV holder, ms: takes or renews a lease. Its term, which grows with each holder; 0 where another has it. */
+  /**
+   * KEYS lease, its last term; ARGV holder, ms: takes or renews a lease. Its term, which grows with each holder; 0 where another
+   * has it. A Redis that has forgotten the last term goes on from its clock, which is beyond it: a term is a millisecond since
+   * the epoch or, of more than one in it, a number soon after.
+   */
   takeLease: script(
     2,
     number,
-    `local holder = redis.call('GET', KEYS[1])
-if holder == ARGV[1] then
-  redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  return tonumber(redis.call('GET', KEYS[2]))
-end
-if holder then return 0 end
+    `${now}local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return redis.call('INCR', KEYS[2])`,
+local last = tonumber(redis.call('GET', KEYS[2]) or 0)
+if holder and last > 0 then return last end
+local term = math.max(last + 1, now)
+redis.call('SET', KEYS[2], string.format('%.0f', term))
+return term`,
   ),
 
   /** KEYS lease; ARGV holder: gives it up, where it is this holder's. */

@@ -78,6 +78,33 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     await vi.waitFor(() => expect(one.watched()).toEqual(['AAPL']))
   })
 
+  test('goes on when Redis is emptied under its nodes', async () => {
+    const prefix = freshPrefix()
+    const { redis } = await linkTo(redisUrl)
+    const lease = `${prefix}lease:source`
+    // Others were the source before: this is not the first term.
+    await redis()!.set(`${lease}:term`, 5)
+    const nodes = [await node('one', redisUrl, prefix), await node('two', redisUrl, prefix)]
+    for (const each of nodes) each.follow('AAPL')
+    let last = 0
+    /** What the source says reaches the other one. */
+    const isHeard = async () => {
+      const [source, before] = [await vi.waitUntil(() => nodes.find((each) => each.isSource())), last]
+      const other = nodes.find((each) => each !== source)!
+      await vi.waitFor(
+        () => {
+          source.trade('AAPL', ++last)
+          expect(other.heard.at(-1)?.last).toBeGreaterThan(before)
+        },
+        { timeout: 5000 },
+      )
+    }
+    await isHeard()
+    await redis()!.del([lease, `${lease}:term`])
+    await vi.waitUntil(() => redis()!.exists(`${lease}:term`), { timeout: 3000 })
+    await isHeard()
+  })
+
   test('has another source within seconds when the first is gone, in order or not', async () => {
     const prefix = freshPrefix()
     const wire = await wireToRedis()
