@@ -71,8 +71,9 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { notices, announcing } = parts.notices
     ? { notices: parts.notices, announcing: guarded }
     : announcedHere(guarded)
-  const { store, lasting, knownKey, isStale, ended } = rememberingStore(announcing, elapsed)
-  notices.listen(ended)
+  const { store, lasting, knownKey, isStale, noticed } = rememberingStore(announcing, elapsed)
+  // First: whoever else hears of another batch asks for it.
+  notices.listen(noticed)
   const hash = parts.hash ?? (await keyedHash(pepper))
   const shared = { notices, ...(limiter && { limiter }) }
   const access = createAccess({

@@ -106,7 +106,7 @@ describe('of sessions that end elsewhere', () => {
     const { memory, byCookie, node, find } = await begin()
     for (const hash of ['c1', 'c2']) await find(hash)
     await memory.sessions.end('s1', now)
-    node.ended({ kind: 'sessions-ended', ids: ['s1'] })
+    node.noticed({ kind: 'sessions-ended', ids: ['s1'] })
     expect((await find('c2'))?.id).toBe('s2')
     expect(byCookie).toHaveBeenCalledTimes(2)
     expect(await find('c1')).toBeUndefined()
@@ -118,7 +118,7 @@ describe('of sessions that end elsewhere', () => {
     const answer = Promise.withResolvers<typeof session>()
     byCookie.mockReturnValueOnce(answer.promise)
     const asked = find('c1')
-    node.ended({ kind: 'sessions-ended', ids: ['s1'] })
+    node.noticed({ kind: 'sessions-ended', ids: ['s1'] })
     answer.resolve(session)
     await asked
     await find('c1')
@@ -128,12 +128,62 @@ describe('of sessions that end elsewhere', () => {
   test('beyond 20,000 of them everything is asked for again', async () => {
     const { byCookie, node, find } = await begin()
     await find('c2')
-    node.ended({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
+    node.noticed({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(1)
-    node.ended({ kind: 'sessions-ended', ids: ['one more'] })
+    node.noticed({ kind: 'sessions-ended', ids: ['one more'] })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('of a batch that is published elsewhere', () => {
+  /** A node of several: its version does not tell of batches. */
+  const begin = async () => {
+    const memory = memoryStore()
+    await memory.keys.add(key)
+    await memory.batches.publish(batch('b1'))
+    const find = vi.spyOn(memory.keys, 'find')
+    const node = rememberingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
+    const latest = async () => (await node.lasting.batches.latest())?.id
+    return { memory, find, node, latest }
+  }
+  const published = { kind: 'batch-published' } as const
+
+  test('that one is served from the notice on, one that was rolled back to as well, and no key is doubted', async () => {
+    const { memory, find, node, latest } = await begin()
+    await node.lasting.keys.find(key.id)
+    expect(await latest()).toBe('b1')
+    await memory.batches.publish(batch('b2'))
+    node.noticed(published)
+    expect(await latest()).toBe('b2')
+    elapsed += 1
+    expect(await latest()).toBe('b2')
+    await memory.batches.rollback()
+    node.noticed(published)
+    expect(await latest()).toBe('b1')
+    await node.lasting.keys.find(key.id)
+    expect(find).toHaveBeenCalledTimes(1)
+  })
+
+  test('the one that was asked for before the notice is not remembered', async () => {
+    const { memory, node, latest } = await begin()
+    const [b1, late] = [await memory.batches.latest(), Promise.withResolvers<ReturnType<typeof batch>>()]
+    vi.spyOn(memory.batches, 'latest').mockReturnValueOnce(late.promise)
+    const asked = latest()
+    await memory.batches.publish(batch('b2'))
+    node.noticed(published)
+    late.resolve(b1!)
+    await asked
+    expect(await latest()).toBe('b2')
+  })
+
+  test('the one before stands in where the store does not answer', async () => {
+    const { memory, node, latest } = await begin()
+    await latest()
+    node.noticed(published)
+    vi.spyOn(memory.batches, 'latest').mockRejectedValue(new Problem('unavailable'))
+    expect(await latest()).toBe('b1')
   })
 })
 

@@ -33,31 +33,46 @@ export type Remembering = {
   readonly knownKey: (id: string) => Key | undefined
   /** Whether the store does not answer, and what is served comes from what it said last. */
   readonly isStale: () => boolean
-  /** What has ended, here or elsewhere. */
-  readonly ended: (notice: Notice) => void
+  /** What has ended or been published, here or elsewhere: from then on nothing is served that it has replaced. */
+  readonly noticed: (notice: Notice) => void
 }
 
 /** Credentials remembered of each kind. */
 const most = 20_000
-/** A batch is no credential: the last one stands in for as long as it takes. */
-const always = () => true
-
 /** @param elapsed monotonic milliseconds */
 export function rememberingStore(store: Store, elapsed: () => number): Remembering {
   const trust = createTrust(store, elapsed)
+  const batches = createBatchTrust(trust, elapsed)
   const memories: Memories = {
     keys: memory(trust),
     cookies: memory(trust, ({ id }) => trust.hasEnded(id)),
     bearers: memory(trust, ({ id }) => trust.hasEnded(id)),
     legacyTokens: memory(trust),
-    batch: memory({ ...trust, isBelieved: always }),
+    batch: memory(batches),
   }
   return {
     store: through(store, memories, elapsed, 'current'),
     lasting: through(store, memories, elapsed, 'lasting'),
     knownKey: memories.keys.known,
     isStale: trust.isDown,
-    ended: trust.ended,
+    noticed(notice) {
+      trust.ended(notice)
+      if (notice.kind === 'batch-published') batches.published()
+    },
+  }
+}
+
+/**
+ * A batch is no credential: the last one stands in for as long as the store does not answer. Another one ends nobody's
+ * access: what is remembered of him stands, and the batch alone is asked for again.
+ */
+function createBatchTrust(trust: Trust, elapsed: () => number) {
+  let publishedAt = -Infinity
+  return {
+    ...trust,
+    isCurrent: (stamp: Stamp) => stamp.at > publishedAt && trust.isCurrent(stamp),
+    isBelieved: () => true,
+    published: () => void (publishedAt = elapsed()),
   }
 }
 

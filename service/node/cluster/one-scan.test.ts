@@ -51,11 +51,12 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
       const leases = createLeases({ redis, prefix, holder, elapsed })
       return oneScan({ scanner, leases, notices, batches, scans: heeds ? scans : undefined })
     }
-    const [one, two, operator] = [await node('one'), await node('two'), await node('operator', false)]
-    const refused = { name: 'ScanRefused', message: 'the source failed', counts }
-    const ran = await Promise.allSettled([one.run(), two.run()])
-    expect(ran).toMatchObject([{ reason: refused }, { reason: refused }])
-    expect(count).toBe(1)
+    const nodes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => node(name)))
+    const [one, operator] = [nodes[0]!, await node('operator', false)]
+    const refused = { reason: { name: 'ScanRefused', message: 'the source failed', counts } }
+    const ran = await Promise.allSettled(nodes.map((each) => each.run()))
+    expect(ran).toMatchObject([refused, refused, refused, refused])
+    expect([count, (await scans.summary()).totals.refused]).toEqual([1, 1])
     await Promise.allSettled([one.run(), operator.run()])
     expect(count, 'but by who wants it whatever came of it').toBe(3)
   })
