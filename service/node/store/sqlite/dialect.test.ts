@@ -8,9 +8,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Tables } from '../sql/tables.ts'
 import { openConnection } from './connection.ts'
 import type { SqliteConnection } from './connection.ts'
-import { oneAtATime, sqliteDialect } from './dialect.ts'
+import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrations.ts'
 import { createPatience } from './patience.ts'
+import { oneAtATime } from './turns.ts'
 
 let folder: string
 let reader: SqliteConnection
@@ -19,6 +20,7 @@ let another: DatabaseSync
 let isClosing: boolean
 let db: Kysely<Tables>
 let durable: Kysely<Tables>
+let hasty: Kysely<Tables>
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dialect-'))
@@ -32,12 +34,13 @@ beforeEach(() => {
     reader,
     writer,
     patience: createPatience(() => isClosing),
-    turn: oneAtATime(),
+    turns: oneAtATime(),
     beforeReading: () => {},
     afterWriting: () => {},
   }
   db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
+  hasty = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', { mostMs: 20, isFirst: false }) })
   another = new DatabaseSync(path)
 })
 afterEach(() => {
@@ -86,11 +89,7 @@ test('a read passes a transaction that is under way, and does not see it', async
 
 test('who is kept out for too long hears that the database is locked, at once where the store is closing', async () => {
   another.exec('begin immediate')
-  await expect(
-    createPatience(() => false, 20)(() => writer.database.exec('begin immediate')),
-  ).rejects.toMatchObject({
-    errcode: 5,
-  })
+  await expect(add('a', hasty)).rejects.toMatchObject({ errcode: 5 })
   const write = add('a')
   expect(await isPending(write)).toBe(true)
   isClosing = true
@@ -99,6 +98,20 @@ test('who is kept out for too long hears that the database is locked, at once wh
   isClosing = false
   await add('b')
   expect(await names(), 'and those behind it have their turn').toEqual(['b'])
+})
+
+test('the deadline of who writes runs from when he asked: a lock that keeps out the one before him keeps him no longer', async () => {
+  another.exec('begin immediate')
+  const patient = add('a')
+  await expect(add('b', hasty)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
+  await expect(hasty.transaction().execute((change) => add('c', change))).rejects.toMatchObject({
+    errcode: 5,
+  })
+  const after = add('d')
+  expect(await isPending(Promise.race([patient, after])), 'they have more time').toBe(true)
+  another.exec('commit')
+  await Promise.all([patient, after])
+  expect(await names()).toEqual(['a', 'd'])
 })
 
 test('what went wrong is told, not that there was nothing left to roll back', async () => {

@@ -7,24 +7,25 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 import type { SqliteConnection, Synchronous } from './connection.ts'
 import { createPatience } from './patience.ts'
 import type { Patience } from './patience.ts'
+import { oneAtATime } from './turns.ts'
+import type { Stand, Turn, Turns } from './turns.ts'
 
 export type Engine = {
   readonly reader: SqliteConnection
   readonly writer: SqliteConnection
   readonly patience: Patience
-  /** Resolves when it is the caller's turn to write, to what ends the turn. */
-  readonly turn: () => Promise<() => void>
+  readonly turns: Turns
   /** Called before what was read is told. @throws StoreFault where it may be of a database that nobody else sees. */
   readonly beforeReading: () => void
   /** Called after every commit, before it is told of. @throws StoreFault where what was written is lost. */
   readonly afterWriting: () => void
 }
 
-/** One dialect for each way to commit; they may share an engine. */
-export function sqliteDialect(engine: Engine, synchronous: Synchronous): Dialect {
+/** One dialect for each way to commit, and to wait for it; they may share an engine. */
+export function sqliteDialect(engine: Engine, synchronous: Synchronous, stand?: Stand): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => driver(engine, synchronous),
+    createDriver: () => driver(engine, synchronous, stand),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -35,7 +36,7 @@ export const loneEngine = (connection: SqliteConnection): Engine => ({
   reader: connection,
   writer: connection,
   patience: createPatience(() => false),
-  turn: oneAtATime(),
+  turns: oneAtATime(),
   beforeReading: () => {},
   afterWriting: () => {},
 })
@@ -47,32 +48,22 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Gives the turns to write, in the order they are asked for. */
-export function oneAtATime(): Engine['turn'] {
-  let free: Promise<void> = Promise.resolve()
-  return async () => {
-    const before = free
-    let done!: () => void
-    free = new Promise((resolve) => (done = resolve))
-    await before
-    return done
-  }
-}
-
 class Lent implements DatabaseConnection {
   readonly #engine: Engine
   readonly #synchronous: Synchronous
-  /** Ends the turn, while a transaction is open. */
-  #endTurn: (() => void) | undefined
+  readonly #stand: Stand | undefined
+  /** While a transaction is open. */
+  #turn: Turn | undefined
 
-  constructor(engine: Engine, synchronous: Synchronous) {
+  constructor(engine: Engine, synchronous: Synchronous, stand: Stand | undefined) {
     this.#engine = engine
     this.#synchronous = synchronous
+    this.#stand = stand
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, patience, beforeReading } = this.#engine
-    if (this.#endTurn) return writer.run(sql, parameters)
+    if (this.#turn) return writer.run(sql, parameters)
     if (query.kind !== 'SelectQueryNode') return this.#alone(() => writer.run(sql, parameters))
     beforeReading()
     return patience(() => reader.run(sql, parameters))
@@ -84,31 +75,31 @@ class Lent implements DatabaseConnection {
   }
 
   async #alone<Answer>(write: () => Answer): Promise<Answer> {
-    const { writer, patience, turn: takeTurn, afterWriting } = this.#engine
-    const endTurn = await takeTurn()
+    const { writer, patience, turns, afterWriting } = this.#engine
+    const turn = await turns.take(this.#stand)
     try {
       writer.commitAs(this.#synchronous)
-      const answer = await patience(write)
+      const answer = await patience(write, turn)
       afterWriting()
       return answer
     } finally {
-      endTurn()
+      turn.end()
     }
   }
 
   async begin(): Promise<void> {
-    const { writer, patience, turn: takeTurn } = this.#engine
-    this.#endTurn = await takeTurn()
+    const { writer, patience, turns } = this.#engine
+    const turn = (this.#turn = await turns.take(this.#stand))
     // One that could not be ended: its failure was told then.
     if (writer.database.isTransaction) writer.database.exec('rollback')
     writer.commitAs(this.#synchronous)
     // `immediate` takes the write lock at once, so that two processes never deadlock half-way.
-    await patience(() => writer.database.exec('begin immediate'))
+    await patience(() => writer.database.exec('begin immediate'), turn)
   }
 
   async commit(): Promise<void> {
     const { writer, patience, afterWriting } = this.#engine
-    await patience(() => writer.database.exec('commit'))
+    await patience(() => writer.database.exec('commit'), this.#turn)
     afterWriting()
   }
 
@@ -123,16 +114,16 @@ class Lent implements DatabaseConnection {
   }
 
   release(): void {
-    this.#endTurn?.()
-    this.#endTurn = undefined
+    this.#turn?.end()
+    this.#turn = undefined
   }
 }
 
-function driver(engine: Engine, synchronous: Synchronous): Driver {
+function driver(engine: Engine, synchronous: Synchronous, stand: Stand | undefined): Driver {
   const lent = (connection: DatabaseConnection) => connection as Lent
   return {
     init: async () => {},
-    acquireConnection: async () => new Lent(engine, synchronous),
+    acquireConnection: async () => new Lent(engine, synchronous, stand),
     beginTransaction: async (connection) => lent(connection).begin(),
     commitTransaction: async (connection) => lent(connection).commit(),
     rollbackTransaction: async (connection) => lent(connection).rollback(),

@@ -9,9 +9,11 @@ import type { Tables } from '../sql/tables.ts'
 import { faultOf } from './faults.ts'
 import type { Keeper } from './keeper.ts'
 import type { SameFile } from './same-file.ts'
+import type { Stand } from './turns.ts'
 
 export type ProbeParts = {
   readonly path: string
+  /** Whose writes stand in line as `probeStand`. */
   readonly db: Kysely<Tables>
   readonly files: SameFile
   readonly keeper: Pick<Keeper, 'lookThrough'>
@@ -22,6 +24,12 @@ export type ProbeParts = {
 const believedMs = 1000
 /** Below this the next growth of a file fails, though what fits into its old pages can still be written. Bytes. */
 const leastFree = 1024 * 1024
+
+/**
+ * A load balancer does not wait for longer than a second or two. It is written by the connection that writes everything else:
+ * what another one writes makes all forget what they remember of credentials.
+ */
+export const probeStand: Stand = { mostMs: 1000, isFirst: true }
 
 /** Rejects with a StoreFault that says what is wrong. */
 export function createProbe(parts: ProbeParts): () => Promise<void> {

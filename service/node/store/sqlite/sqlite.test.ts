@@ -122,3 +122,28 @@ test('a log that grows long is moved into the database by the thread', async () 
   expect(await store.batches.parts('night')).toHaveLength(12)
   await store.close()
 })
+
+test('while another process holds the lock, whoever asks whether the store can be used hears so, before the writes in front of him have failed', async () => {
+  const path = join(folder, 'locked.sqlite')
+  const store = sqliteStore(path)
+  await store.accounts.add(partner)
+  const another = new DatabaseSync(path)
+  another.exec('begin immediate')
+  let failed = 0
+  const writes = Array.from({ length: 12 }, () =>
+    store.keys.add(key).catch(() => {
+      failed++
+    }),
+  )
+  await expect(store.check()).rejects.toMatchObject({
+    name: 'StoreFault',
+    message: 'another process holds the database locked',
+  })
+  expect(failed, 'those before it have more time').toBe(0)
+  another.exec('rollback')
+  another.close()
+  await Promise.all(writes)
+  expect(failed, 'the first was added, the same again refused').toBe(11)
+  await store.check()
+  await store.close()
+})

@@ -16,13 +16,14 @@ import type { Tables } from '../sql/tables.ts'
 import { sqlTokens } from '../sql/tokens.ts'
 import { accessVersion } from './access-version.ts'
 import { openConnection } from './connection.ts'
-import { oneAtATime, sqliteDialect } from './dialect.ts'
+import { sqliteDialect } from './dialect.ts'
 import type { Engine } from './dialect.ts'
 import { createKeeper } from './keeper.ts'
 import { migrate } from './migrations.ts'
 import { createPatience } from './patience.ts'
-import { createProbe } from './probe.ts'
+import { createProbe, probeStand } from './probe.ts'
 import { sameFile } from './same-file.ts'
+import { oneAtATime } from './turns.ts'
 
 /** A log that has grown to this is moved into the database. Bytes. */
 const longLog = 4 * 1024 * 1024
@@ -44,7 +45,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
     reader,
     writer,
     patience: createPatience(() => isClosing),
-    turn: oneAtATime(),
+    turns: oneAtATime(),
     beforeReading() {
       if (!files.isLikely()) files.assert()
     },
@@ -54,6 +55,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   const durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
+  const probed = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', probeStand) })
   const version = accessVersion(writer.database)
 
   return {
@@ -66,13 +68,13 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikely() ? version.now() : null),
     forget: (now) => keeper.removeExpired(now - keptAfterEndMs),
-    check: createProbe({ path, db, files, keeper, isDamaged: () => isDamaged }),
+    check: createProbe({ path, db: probed, files, keeper, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true
       await keeper.stop()
-      const endTurn = await engine.turn()
+      const turn = await engine.turns.last()
       for (const connection of [reader, writer]) connection.close()
-      endTurn()
+      turn.end()
     },
   }
 }
