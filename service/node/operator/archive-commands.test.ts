@@ -112,7 +112,7 @@ describe('a backup', () => {
           .split('.')
           .at(-1),
       )
-    expect(await refusal(from, 'backup', filePath())).toContain('EEXIST')
+    expect(await refusal(from, 'backup', filePath())).toContain('is there already')
     expect(textOf(filePath())).toBe(text)
   })
 
@@ -137,7 +137,10 @@ describe('a backup', () => {
   test('is not restored over anything', async () => {
     await told(from, 'backup', filePath())
     expect(await refusal(from, 'restore', filePath())).toBe(
-      'Nothing was restored: the store is not empty: partners has rows.',
+      `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store is filled.`,
+    )
+    expect(await refusal(from, 'backup', filePath())).toBe(
+      `No backup was made at ${filePath()}: a file of that name is there already, and a backup is always a new one.`,
     )
     const again = join(folder, 'again.gz')
     await told(from, 'backup', again)
@@ -179,7 +182,7 @@ describe('a backup', () => {
     const none = await dataFolder('none')
     expect(await refusal(none, 'backup', filePath())).toContain('There is no store in')
     expect(existsSync(filePath())).toBe(false)
-    expect(await refusal(none, 'restore', filePath())).toContain('ENOENT')
+    expect(await refusal(none, 'restore', filePath())).toContain('there is no such file')
     expect((await run(from, 'backup')).code).toBe(2)
   })
 })
@@ -209,7 +212,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     expect((await store.batches.latest())?.id).toBe('next')
     await store.close()
     expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
-    expect(await refusal(shared(), 'store', 'copy')).toContain('the store is not empty')
+    expect(await refusal(shared(), 'store', 'copy')).toContain('it is not empty')
   })
 
   test('a backup of one engine is restored to the other, and comes out the same', async () => {

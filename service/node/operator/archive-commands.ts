@@ -1,5 +1,4 @@
 /** The whole store: kept in a file, put back from one, moved from a data folder to Postgres. The pepper goes none of these ways. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '#service/access/operator-error.ts'
 import { databaseFile, makeFolder } from '#service/node/data-dir.ts'
@@ -13,7 +12,7 @@ import { load } from '#service/node/store/archive/load.ts'
 import type { WholeStore } from '#service/node/store/archive/whole-store.ts'
 import { wholePostgres } from '#service/node/store/postgres/whole.ts'
 import { wholeSqlite } from '#service/node/store/sqlite/whole.ts'
-import { fail, wordAt } from './command.ts'
+import { demandStore, fail, wordAt } from './command.ts'
 import type { Answer } from './command.ts'
 
 export const archiveHelp = `  backup <file>                           the store as a new file, read again and counted; the service may run meanwhile.
@@ -42,7 +41,7 @@ async function backUp(words: readonly string[], environment: Environment): Promi
   const path = wordAt(words, 0, '<file>')
   if (environment.databaseUrl === null) demandStore(environment.dataDir)
   const { store, name } = storeOf(environment)
-  await orRefused('The backup was not made', () =>
+  await orRefused(`No backup was made at ${path}`, () =>
     store.read((db) => writeArchive(path, withCheck(dump(db), environment.pepperFile))),
   )
   const tables = await endsOf(readArchive(path))
@@ -53,7 +52,7 @@ async function restore(words: readonly string[], environment: Environment): Prom
   const path = wordAt(words, 0, '<file>')
   makeFolder(environment.dataDir)
   const { store, name } = storeOf(environment)
-  const tables = await orRefused('Nothing was restored', () =>
+  const tables = await orRefused(`Nothing was restored to ${name}`, () =>
     store.fill((change) => load(change, ofThisPepper(readArchive(path), environment))),
   )
   return answer(tables, `Restored ${path} to ${name}, and compared:`, { file: path })
@@ -65,7 +64,7 @@ async function copy([given]: readonly string[], environment: Environment): Promi
     throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
   demandStore(folder)
   const { databaseUrl } = environment
-  const tables = await orRefused('Nothing was copied', () =>
+  const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
     wholeSqlite(databaseFile(folder)).read((db) =>
       wholePostgres(databaseUrl).fill((change) =>
         load(change, ofThisPepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment)),
@@ -75,10 +74,6 @@ async function copy([given]: readonly string[], environment: Environment): Promi
   return answer(tables, `Copied the store in ${folder} to the database of DATABASE_URL, and compared:`, {
     folder,
   })
-}
-
-function demandStore(folder: string): void {
-  if (!existsSync(databaseFile(folder))) throw new OperatorError(`There is no store in ${folder}.`)
 }
 
 function storeOf({ databaseUrl, dataDir }: Environment): { store: WholeStore; name: string } {
@@ -110,8 +105,24 @@ async function orRefused<Result>(what: string, work: () => Promise<Result>): Pro
   try {
     return await work()
   } catch (error) {
-    throw new OperatorError(`${what}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new OperatorError(`${what}: ${reasonOf(error)}.`)
   }
+}
+
+/** What the disk and gzip say by code, in words. */
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'a file of that name is there already, and a backup is always a new one',
+  ENOENT: 'there is no such file, or its folder is not there',
+  ENOSPC: 'the disk is full',
+  EACCES: 'the file or its folder may not be read or written by this user',
+  Z_BUF_ERROR: 'the file is torn: it ends before its end',
+  Z_DATA_ERROR: 'the file is no backup, or damaged',
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code = '' } = error as NodeJS.ErrnoException
+  return reasons[code] ?? error.message
 }
 
 function answer(tables: readonly TableEnd[], done: string, named: object): Answer {

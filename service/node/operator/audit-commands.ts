@@ -1,5 +1,6 @@
 /** What was done, by whom and when. */
 import type { AuditEntry } from '#service/store/audit.ts'
+import { partnerOf } from '#service/access/operator-accounts.ts'
 import { fail } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
@@ -19,6 +20,7 @@ export const auditCommands: CommandGroup = {
           fail(`--most must be a whole number from 1 to ${most}`)
         const { partner } = flags
         const partnerId = typeof partner === 'string' ? partner : undefined
+        if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
         const entries = await store.audit.list({ partnerId, most: wanted })
         const data = entries.map(({ at, ...entry }) => ({ at: new Date(at).toISOString(), ...entry }))
         return { data, text: entries.map(lineOf).join('\n') || 'Nothing has been changed yet.' }

@@ -1,6 +1,9 @@
 /** What a command is, and what every group of commands needs. */
+import { existsSync } from 'node:fs'
+import { OperatorError } from '#service/access/operator-error.ts'
 import type { Hash } from '#service/access/hashing.ts'
 import type { Operator } from '#service/access/operator.ts'
+import { databaseFile } from '#service/node/data-dir.ts'
 import type { Environment } from '#service/node/environment.ts'
 import type { Cluster } from '#service/node/cluster/cluster.ts'
 import type { Store } from '#service/store/store.ts'
@@ -26,6 +29,8 @@ export type CommandContext = {
 export type Command = {
   /** How many words may follow; absent where they are of no interest. */
   readonly most?: number
+  /** It may be the first that is done with a store. By all others a store that is not there is a DATA_DIR that was written wrongly. */
+  readonly begins?: true
   readonly run: (context: CommandContext) => Promise<Answer>
 }
 
@@ -44,6 +49,14 @@ export function fail(message: string): never {
 /** @throws UsageError naming the word that is missing */
 export function wordAt(words: readonly string[], at: number, name: string): string {
   return words[at] ?? fail(`${name} is missing`)
+}
+
+/** @throws OperatorError where the data folder has no store: to make an empty one would answer for the one that was meant */
+export function demandStore(folder: string): void {
+  if (existsSync(databaseFile(folder))) return
+  throw new OperatorError(
+    `There is no store in ${folder}: DATA_DIR names the folder (by itself .data), and must be the one the service runs with.`,
+  )
 }
 
 /** A record for people, one line a member. */

@@ -1,16 +1,19 @@
 /** The operator's command line as an operator runs it. */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDataDir } from '#service/node/data-dir.ts'
 import { runAdmin } from './commands.ts'
 
 let folder: string
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'admin-'))
+  // As a service leaves it that has just started for the first time.
+  await (await openDataDir(join(folder, 'data'), { kind: 'simulated' })).store.close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -238,6 +241,50 @@ describe('admin', () => {
     expect(await runAdmin(['config'], { DATADIR: '/srv' })).toMatchObject({ code: 1 })
   })
 
+  test('a command that was written wrongly is told how it is written', async () => {
+    expect(await admin('partner', 'disable')).toEqual({
+      code: 2,
+      out: '',
+      err: '<id> is missing. It is:\n  partner disable <id>                    its keys, sessions and feeds are refused at once, until it is enabled again\n',
+    })
+    expect((await admin('scan', 'run', '--acept-failures')).err).toMatch(
+      /^Unknown option '--acept-failures'\. It is:\n {2}scan run .*\n {6}--accept-failures .*\n$/,
+    )
+    expect((await admin('backup')).err).toMatch(/^<file> is missing\. It is:\n {2}backup <file> /)
+    expect((await admin('partner', 'disable', '--json')).err).toBe('{"error":"<id> is missing"}\n')
+  })
+
+  test('where there is no store none is made to answer for it, but by what begins one', async () => {
+    const elsewhere = join(folder, 'elsewhere')
+    const at = (...words: string[]) => runAdmin(words, { DATA_DIR: elsewhere })
+    for (const words of [
+      ['scan', 'status'],
+      ['partner', 'list'],
+      ['session', 'end', '--user', 'u'],
+    ])
+      expect(await at(...words)).toEqual({
+        code: 1,
+        out: '',
+        err: `There is no store in ${elsewhere}: DATA_DIR names the folder (by itself .data), and must be the one the service runs with.\n`,
+      })
+    expect(existsSync(elsewhere)).toBe(false)
+    expect(await at('partner', 'add', 'Acme')).toMatchObject({ code: 0 })
+    expect((await at('partner', 'list')).out).toContain('Acme')
+  })
+
+  test('of a partner that there is not, nothing is listed or ended as if all were well', async () => {
+    for (const words of [
+      ['session', 'list'],
+      ['session', 'end'],
+      ['audit', 'list'],
+    ])
+      expect(await admin(...words, '--partner', 'p_none')).toEqual({
+        code: 1,
+        out: '',
+        err: 'There is no partner "p_none".\n',
+      })
+  })
+
   test('what cannot be done is said in one line, with an exit code', async () => {
     expect(await admin('--help')).toMatchObject({
       code: 0,
@@ -246,8 +293,9 @@ describe('admin', () => {
     expect(await admin()).toMatchObject({ code: 2 })
     expect(await admin('partner', 'dance')).toMatchObject({
       code: 2,
-      err: 'There is no command "partner dance". See --help.\n',
+      err: 'There is no command "partner dance"; there is partner add, partner list, partner disable, partner enable, partner set. See --help.\n',
     })
+    expect((await admin('dance')).err).toBe('There is no command "dance". See --help.\n')
     expect(await admin('domain', 'add', 'p_none', 'https://a.com')).toEqual({
       code: 1,
       out: '',

@@ -12,7 +12,7 @@ import { openCluster } from '#service/node/cluster/open-cluster.ts'
 import { silentLog } from '#service/settings/log.ts'
 import { announcingStore } from '#service/store/announcing.ts'
 import { auditCommands } from './audit-commands.ts'
-import { fail, UsageError } from './command.ts'
+import { demandStore, fail, UsageError } from './command.ts'
 import type { Answer, Command, Flags } from './command.ts'
 import { configAnswer, configHelp } from './config-command.ts'
 import { batchCommands } from './batch-commands.ts'
@@ -40,6 +40,25 @@ ${[...groups.map((group) => group.help), archiveHelp, configHelp].join('\n\n')}
 
 DATA_DIR (default .data) names the data; MARKET the market, by default that of the last start.`
 
+const names = [...commands.keys(), 'backup', 'restore', 'store copy', 'config']
+
+function noSuchCommand(given: readonly string[]): string {
+  const alike = names.filter((name) => name.startsWith(`${given[0]} `))
+  const known = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
+  return `There is no command "${given.join(' ')}"${known}`
+}
+
+/** What the help says of a command, its options included; empty where it is none. */
+function helpOf([group = '', verb = '']: readonly string[]): string {
+  const lines = help.split('\n')
+  const at = lines.findIndex((line) =>
+    [`  ${group} ${verb} `, `  ${group} <`].some((begin) => `${line} `.startsWith(begin)),
+  )
+  if (at < 0) return ''
+  const end = lines.findIndex((line, place) => place > at && !line.startsWith('    '))
+  return `${lines.slice(at, end).join('\n')}\n`
+}
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<Answer> {
@@ -49,6 +68,9 @@ async function run(given: readonly string[], flags: Flags, variables: Variables)
   if (given.length === 1 && given[0] === 'config') return configAnswer(settings)
   const archived = await archiveAnswer(given, environment)
   if (archived) return archived
+  const [group, verb, ...words] = given
+  const command = commands.get(`${group} ${verb}`) ?? fail(noSuchCommand(given))
+  if (environment.databaseUrl === null && !command.begins) demandStore(environment.dataDir)
   const { store: kept, pepper } = await openData(environment, { connections: 2 })
   // A command is done when every node goes by what it has changed.
   const cluster = await openCluster(environment, silentLog, 'command')
@@ -56,8 +78,6 @@ async function run(given: readonly string[], flags: Flags, variables: Variables)
   try {
     const hash = await keyedHash(pepper)
     const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'operator' })
-    const [group, verb, ...words] = given
-    const command = commands.get(`${group} ${verb}`) ?? fail(`There is no command "${given.join(' ')}"`)
     if (words.length > (command.most ?? Infinity))
       fail(`"${words[command.most!]}" is one word too many; put names of several words in quotes`)
     return await command.run({ store, cluster, operator, hash, environment, words, flags })
@@ -73,6 +93,7 @@ export async function runAdmin(
   variables: Variables,
 ): Promise<{ code: number; out: string; err: string }> {
   let json = given.includes('--json')
+  let words: readonly string[] = given.filter((word) => !word.startsWith('-'))
   try {
     const { values, positionals } = parseArgs({
       args: [...given],
@@ -94,6 +115,7 @@ export async function runAdmin(
       },
     })
     json = values.json
+    words = positionals
     if (values.help || positionals.length === 0)
       return { code: values.help ? 0 : 2, out: `${help}\n`, err: '' }
     const { data, text } = await run(positionals, values, variables)
@@ -102,13 +124,14 @@ export async function runAdmin(
     const wrongUse = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
     const expected = wrongUse || error instanceof OperatorError || error instanceof EnvironmentError
     const message = expected
-      ? error.message
+      ? // What Node adds to an option it does not know helps nobody.
+        error.message.replace(/\. To specify a positional argument .*$/s, '')
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error)
     const err = json
       ? `${JSON.stringify({ error: message })}\n`
-      : `${message}${wrongUse ? '. See --help.' : ''}\n`
+      : `${message}${wrongUse ? `. ${helpOf(words) === '' ? 'See --help.' : `It is:\n${helpOf(words)}`}`.trimEnd() : ''}\n`
     return { code: wrongUse ? 2 : 1, out: '', err }
   }
 }

@@ -9,6 +9,7 @@ export const demoCommands: CommandGroup = {
   help: `  demo credentials                        the demo account's keys (embedded default only)`,
   commands: {
     'demo credentials': {
+      begins: true,
       async run({ store, operator, hash, environment }) {
         if (environment.databaseUrl !== null)
           throw new OperatorError(

@@ -19,6 +19,7 @@ export const partnerCommands: CommandGroup = {
   partner set <id> <setting> <value>      ${settingNames.join(', ')}`,
   commands: {
     'partner add': {
+      begins: true,
       most: 1,
       async run({ operator, words }) {
         const { id, name } = await operator.addPartner(wordAt(words, 0, '<name>'))

@@ -11,6 +11,7 @@ export const scanCommands: CommandGroup = {
   scan status                             the batch that is served, and what became of the last scan`,
   commands: {
     'scan run': {
+      begins: true,
       async run({ store, cluster, environment, flags }) {
         // Loaded where needed: every other command is done sooner without them.
         const [{ openMarket }, { serviceCrew }, { makeScanner }, { ScanRefused }] = await Promise.all([
@@ -55,7 +56,11 @@ const whatStays = async ({ batches }: Pick<Store, 'batches'>): Promise<string> =
 
 async function status({ batches, scans }: Pick<Store, 'batches' | 'scans'>): Promise<Answer> {
   const [batch, { last }] = await Promise.all([batches.latest(), scans.summary()])
-  if (!batch && !last) return { data: null, text: 'No scan has been published yet.' }
+  if (!batch && !last)
+    return {
+      data: null,
+      text: 'No scan has ended yet. The first begins when the service starts, and takes seconds to minutes; its log says how it goes.',
+    }
   return {
     data: { ...(batch ? factsOf(batch) : { id: null }), lastScan: last ? shown(last) : null },
     text: [

@@ -1,6 +1,7 @@
 /** The widgets' sessions: looked at and ended. */
 import type { SessionsOf } from '#service/access/operator-sessions.ts'
 import type { Session } from '#service/store/sessions.ts'
+import { partnerOf } from '#service/access/operator-accounts.ts'
 import { fail } from './command.ts'
 import type { CommandGroup, Flags } from './command.ts'
 
@@ -15,7 +16,9 @@ export const sessionCommands: CommandGroup = {
   commands: {
     'session list': {
       most: 0,
-      async run({ operator, flags }) {
+      async run({ operator, store, flags }) {
+        const { partnerId } = whose(flags)
+        if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
         const sessions = (await operator.sessions(whose(flags), mostListed)).map(shown)
         const text = sessions.map(
           ({ id, keyId, partnerId, origin, flow, openedAt }) =>
@@ -26,7 +29,9 @@ export const sessionCommands: CommandGroup = {
     },
     'session end': {
       most: 1,
-      async run({ operator, words: [id], flags }) {
+      async run({ operator, store, words: [id], flags }) {
+        const { partnerId } = whose(flags)
+        if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
         const of = { ...whose(flags), ...(id !== undefined && { id }) }
         if (Object.keys(of).length === 0) fail('<session id>, --partner, --key or --user is missing')
         const ended = await operator.endSessions(of)

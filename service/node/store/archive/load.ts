@@ -53,7 +53,8 @@ export async function load(
 export async function demandEmpty(db: Kysely<Tables>): Promise<void> {
   for (const table of carriedTables) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
-    if (rows.length > 0) throw new Error(`the store is not empty: ${table} has rows`)
+    if (rows.length > 0)
+      throw new Error(`it is not empty (${table} has rows), and only an empty store is filled`)
   }
 }
 
