@@ -4,7 +4,8 @@ import { type Figures, figuresOf, median, mediansOf } from './figures.ts'
 import { pageOfFigures } from './page-of-figures.ts'
 import { threadFiguresOf } from './page-thread.ts'
 import { seriesNames } from './series.ts'
-import { table, waitingTable } from './tables.ts'
+import { waitingTable } from './tables.ts'
+import { table } from '../markdown-table.ts'
 import type { Visit } from './visit.ts'
 
 const visit: Visit = {

@@ -1,9 +1,9 @@
 /** docs/performance.md: the last whole run. */
-import { arch, cpus, platform, totalmem } from 'node:os'
 import { type Bar, barsOf, holds, lineOf, mostCodeRequests, threadBar } from './bars.ts'
 import { feedSeconds, type FeedFigures, quotesPerSecond } from './feed-run.ts'
 import { type Measured, series, seriesNames } from './series.ts'
 import type { ThreadFigures } from './page-thread.ts'
+import { machine } from '../machine.ts'
 import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 
 export type Results = {
@@ -19,13 +19,6 @@ export type Results = {
   narrowShift: number
   thread: ThreadFigures
   feed: FeedFigures
-}
-
-/** The machine in its own words. */
-function machine(browser: string): string {
-  const [processor] = cpus()
-  const memory = Math.round(totalmem() / 2 ** 30)
-  return `${processor?.model.trim() ?? 'unknown processor'}, ${cpus().length} cores, ${memory} GB of memory, ${platform()} ${arch()}, Node ${process.versions.node}, Chromium ${browser}`
 }
 
 function verdict(bars: readonly Bar[]): string {
@@ -56,7 +49,7 @@ export const pageOfFigures = ({
 Measured in one run by \`npm run bench:embed\` on ${at.slice(0, 10)}. Medians of ${runs} visits, each in a browser context of its
 own, so that nothing is cached; ours and the bare embed in turn, on one running service. The machine:
 
-${machine(browser)}, load ${load.toFixed(1)} when it began.
+${machine()}, Chromium ${browser}, load ${load.toFixed(1)} when it began.
 
 ${verdict([...measured.flatMap(barsOf), threadBar(thread.ours)])}
 

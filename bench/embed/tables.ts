@@ -5,15 +5,7 @@ import { lines } from './lines.ts'
 import { mostThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import type { Measured } from './series.ts'
-
-/** A table in Markdown, its columns as wide as their widest cell: words to the left, numbers to the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((cell, at) => Math.max(3, cell.length, ...rows.map((row) => row[at]!.length)))
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => (at ? cell.padStart(widths[at]!) : cell.padEnd(widths[0]!))).join(' | ')} |`
-  const rule = widths.map((width, at) => (at ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width)))
-  return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
-}
+import { table } from '../markdown-table.ts'
 
 const ms = (value: number | null) => (value === null ? '–' : Math.round(value).toLocaleString('en'))
 const ratio = (value: number, most?: number) => `${value.toFixed(2)}${most ? ` of ${most}` : ''}`

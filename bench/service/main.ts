@@ -4,10 +4,10 @@
  * package) and the build. Exits 1 where a bar is missed.
  *
  * `--seconds 2 --rounds 5 --only why` change how long, how often, and which rows by a part of their names;
- * `--only feed`: the feed's table alone, which comes last.
+ * `--only feed`: the feed's table alone, which comes last. A run of all rows is written to docs/service-performance.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -18,6 +18,8 @@ import { openDataDir } from '#service/node/data-dir.ts'
 import { startChild } from './children.ts'
 import type { Child } from './children.ts'
 import { feedRows, printFeed } from './feed.ts'
+import { answerColumns, pageOfService } from './page-of-service.ts'
+import type { AnswerRow } from './page-of-service.ts'
 import { record } from './recorded.ts'
 import type { Recorded } from './recorded.ts'
 import { barsFor, leastNewPositions, mostOfP99, newPositions } from './rows.ts'
@@ -35,6 +37,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+const page = fileURLToPath(new URL('../../docs/service-performance.md', import.meta.url))
 const mostSymbols = 500
 
 const median = (figures: readonly number[]): number =>
@@ -45,10 +48,10 @@ const medians = (rows: readonly Figures[]): Omit<Figures, 'requests'> => ({
   p99: median(rows.map(({ p99 }) => p99)),
 })
 
-let isMissed = false
-const print = (what: string, isMet: boolean, columns: readonly string[]): void => {
-  isMissed ||= !isMet
-  console.log(`${isMet ? ' ' : '!'} ${what.padEnd(24)}${columns.map((one) => one.padStart(12)).join('')}`)
+const answers: AnswerRow[] = []
+const print = (what: string, isMet: boolean, figures: readonly string[]): void => {
+  answers.push({ what, isMet, figures })
+  console.log(`${isMet ? ' ' : '!'} ${what.padEnd(24)}${figures.map((one) => one.padStart(12)).join('')}`)
 }
 
 /** A folder with a key that meets no limit here. */
@@ -134,9 +137,13 @@ async function positions(ours: Child, symbols: readonly string[], key: string): 
     `≥ ${leastNewPositions}`,
     `${median(p99s).toFixed(1)} ms`,
     '',
+    `${(1e6 / rate).toFixed(0)} µs`,
+    '',
   ])
 }
 
+const at = new Date().toISOString()
+const [before = 0] = loadavg()
 const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
 const children: Child[] = []
 try {
@@ -144,9 +151,7 @@ try {
   const ours = await startChild('ours.ts', [], { DATA_DIR: join(folder, 'data') })
   children.push(ours)
   const symbols = await symbolsOf(ours.port, key)
-  console.log(
-    `  ${''.padEnd(24)}${['ours/s', 'raw/s', 'ratio', 'p99', 'of raw p99', 'processor', 'raw'].map((one) => one.padStart(12)).join('')}`,
-  )
+  console.log(`  ${''.padEnd(24)}${answerColumns.map((one) => one.padStart(12)).join('')}`)
   for (const bar of barsFor(symbols, key, dist))
     if (bar.what.includes(values.only)) await compare(ours, bar, folder)
   if ('income, new positions'.includes(values.only)) await positions(ours, symbols, key)
@@ -154,8 +159,11 @@ try {
   for (const child of children) await child.stop()
   rmSync(folder, { recursive: true })
 }
-if ('feed'.includes(values.only)) isMissed = printFeed(await feedRows()) || isMissed
-if (isMissed) {
+const feed = 'feed'.includes(values.only) ? await feedRows() : []
+printFeed(feed)
+if (values.only === '')
+  writeFileSync(page, pageOfService({ at, load: before, seconds, rounds, answers, feed }))
+if ([...answers, ...feed].some(({ isMet }) => !isMet)) {
   console.error('! A bar is missed.')
   process.exitCode = 1
 }

@@ -92,6 +92,7 @@ const planned: readonly NavigationPart[] = [
           page('operating', 'Operating the service'),
           page('runbook', 'Runbook'),
           page('security', 'Security, and its tests'),
+          page('service-performance', 'The service’s speed'),
         ],
       },
       {
