@@ -1,7 +1,6 @@
 /** What an operator does to accounts: partners, their domains and their settings. */
 import type { AccountRepository, Partner } from '#service/store/accounts.ts'
-import type { SessionRepository } from '#service/store/sessions.ts'
-import type { RecordDeed } from './audit.ts'
+import type { ChangeRecorded, Recorded } from './audit.ts'
 import { randomText } from './hashing.ts'
 import { OperatorError } from './operator-error.ts'
 import { originCovered, readDomain } from './origins.ts'
@@ -39,41 +38,58 @@ export async function partnerOf(accounts: AccountRepository, id: string): Promis
 
 export type AccountOperationParts = {
   readonly accounts: AccountRepository
-  readonly sessions: SessionRepository
-  readonly record: RecordDeed
+  readonly change: ChangeRecorded
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
 export function accountOperations(parts: AccountOperationParts): AccountOperations {
-  const { accounts, record, clock } = parts
+  const { accounts, change, clock } = parts
   return {
     async addPartner(name, id = `p_${randomText(9).slice(0, 12)}`) {
       if (!name.trim() || name.length > 200)
         throw new OperatorError('A partner needs a name of 1 to 200 characters.')
       const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock(), disabledAt: null }
-      await accounts.add(partner)
-      await record({ action: 'partner-added', partnerId: id, subject: null, details: { name: partner.name } })
+      await change(async ({ accounts: added, record }) => {
+        await added.add(partner)
+        await record({
+          action: 'partner-added',
+          partnerId: id,
+          subject: null,
+          details: { name: partner.name },
+        })
+      })
       return partner
     },
     async addDomain(partnerId, given) {
       await partnerOf(accounts, partnerId)
       const origin = originOf(given)
-      if ((await accounts.domains(partnerId)).includes(origin)) return origin
-      await accounts.addDomain(partnerId, origin)
-      await record({ action: 'domain-added', partnerId, subject: origin })
-      return origin
+      return change(async ({ accounts: changed, record }) => {
+        if ((await changed.domains(partnerId)).includes(origin)) return origin
+        await changed.addDomain(partnerId, origin)
+        await record({ action: 'domain-added', partnerId, subject: origin })
+        return origin
+      })
     },
     async removeDomain(partnerId, given) {
       await partnerOf(accounts, partnerId)
-      // An entry is removed as it is listed, even where today's rules would no longer let it in.
-      const isListedSo = await accounts.removeDomain(partnerId, given)
-      const origin = isListedSo ? given : originOf(given)
-      if (!isListedSo && !(await accounts.removeDomain(partnerId, origin)))
-        throw new OperatorError(`"${given}" is not listed for ${partnerId}.`)
-      const sessions = await endUncovered(parts, partnerId)
-      await record({ action: 'domain-removed', partnerId, subject: origin, details: { sessions } })
-      return origin
+      const removed = await change(async (step) => {
+        // An entry is removed as it is listed, even where today's rules would no longer let it in.
+        const isListedSo = await step.accounts.removeDomain(partnerId, given)
+        const origin = isListedSo ? given : originOf(given)
+        if (!isListedSo && !(await step.accounts.removeDomain(partnerId, origin)))
+          throw new OperatorError(`"${given}" is not listed for ${partnerId}.`)
+        const sessions = await endUncovered(step, partnerId, clock())
+        await step.record({ action: 'domain-removed', partnerId, subject: origin, details: { sessions } })
+        return origin
+      })
+      // One that was opened by what was listed until this moment has not seen it go, and was not there to be ended.
+      await change(async (step) => {
+        const sessions = await endUncovered(step, partnerId, clock())
+        if (sessions > 0)
+          await step.record({ action: 'sessions-ended', partnerId, subject: removed, details: { sessions } })
+      })
+      return removed
     },
     async domains(partnerId) {
       await partnerOf(accounts, partnerId)
@@ -83,35 +99,35 @@ export function accountOperations(parts: AccountOperationParts): AccountOperatio
       const partner = await partnerOf(accounts, partnerId)
       // Disabled again it stays disabled since the first time.
       const disabledAt = isDisabled ? (partner.disabledAt ?? clock()) : null
-      await accounts.setDisabled(partnerId, disabledAt)
       const action = isDisabled ? 'partner-disabled' : 'partner-enabled'
-      await record({ action, partnerId, subject: null })
+      await change(async ({ accounts: changed, record }) => {
+        await changed.setDisabled(partnerId, disabledAt)
+        await record({ action, partnerId, subject: null })
+      })
       return { ...partner, disabledAt }
     },
     async set(partnerId, name, value) {
-      const partner = await partnerOf(accounts, partnerId)
       const read = readSetting(name, value)
-      if ('refused' in read) throw new OperatorError(`"${name}" ${read.refused}.`)
-      const settings = { ...partner.settings, ...read.setting }
-      await accounts.setSettings(partnerId, settings)
-      await record({
-        action: 'setting-changed',
-        partnerId,
-        subject: name,
-        details: { value: value.slice(0, mostShown) },
+      return change(async ({ accounts: changed, record }) => {
+        const partner = await partnerOf(changed, partnerId)
+        if ('refused' in read) throw new OperatorError(`"${name}" ${read.refused}.`)
+        const settings = { ...partner.settings, ...read.setting }
+        await changed.setSettings(partnerId, settings)
+        const details = { value: value.slice(0, mostShown) }
+        await record({ action: 'setting-changed', partnerId, subject: name, details })
+        return { ...partner, settings }
       })
-      return { ...partner, settings }
     },
   }
 }
 
 /** Ends the sessions on pages that the list no longer has; how many. Those of the token flow stand on no listed page. */
-async function endUncovered({ accounts, sessions, clock }: AccountOperationParts, partnerId: string) {
+async function endUncovered({ accounts, sessions }: Recorded, partnerId: string, now: number) {
   const entries = await accounts.domains(partnerId)
   let ended = 0
-  for (const { keyId, origin } of await sessions.origins(partnerId, clock())) {
+  for (const { keyId, origin } of await sessions.origins(partnerId, now)) {
     if (originCovered(origin, readsTestMarket({ keyId, partnerId }), entries)) continue
-    ended += (await sessions.endAll({ keyId, origin, flow: 'apiKey' }, clock())).length
+    ended += (await sessions.endAll({ keyId, origin, flow: 'apiKey' }, now)).length
   }
   return ended
 }

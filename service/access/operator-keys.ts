@@ -1,8 +1,7 @@
 /** What an operator does to keys: issues, rotates and revokes them. */
-import type { AccountRepository } from '#service/store/accounts.ts'
 import type { Key, KeyKind, KeyRepository, Scope } from '#service/store/keys.ts'
 import { isRange } from './address.ts'
-import type { RecordDeed } from './audit.ts'
+import type { ChangeRecorded } from './audit.ts'
 import type { Hash } from './hashing.ts'
 import { demoPartnerId } from './demo-account.ts'
 import { makeKeyId, makeSecret } from './keys.ts'
@@ -37,18 +36,15 @@ export type KeyOperations = {
 }
 
 export type KeyOperationParts = {
-  readonly accounts: AccountRepository
-  readonly keys: KeyRepository
-  readonly record: RecordDeed
+  readonly change: ChangeRecorded
   readonly hash: Hash
   /** Milliseconds since 1970. */
   readonly clock: () => number
 }
 
-export function keyOperations({ accounts, keys, record, hash, clock }: KeyOperationParts): KeyOperations {
+export function keyOperations({ change, hash, clock }: KeyOperationParts): KeyOperations {
   return {
     async issueKey(partnerId, kind, options = {}, given) {
-      await partnerOf(accounts, partnerId)
       if (options.mode === 'test' && partnerId === demoPartnerId)
         throw new OperatorError(
           'The keys of the demo account read the configured market: add a partner of its own for test keys.',
@@ -56,49 +52,45 @@ export function keyOperations({ accounts, keys, record, hash, clock }: KeyOperat
       const limits = limitsOf(options)
       const id = given?.id ?? makeKeyId(kind, options.mode ?? 'live')
       const secret = given?.secret ?? makeSecret(kind, id)
-      await keys.add({
-        id,
-        kind,
-        partnerId,
-        secretHash: await hash(secret),
-        previous: null,
-        ...limits,
-        createdAt: clock(),
-        lastUsedAt: null,
-        revokedAt: null,
-      })
-      await record({
-        action: 'key-issued',
-        partnerId,
-        subject: id,
-        details: {
-          kind,
-          scopes: limits.scopes.join(' '),
-          ratePerMinute: limits.ratePerMinute,
-          addresses: limits.addresses.join(' '),
-          certificate: limits.certificate,
-        },
+      const made = { id, kind, partnerId, secretHash: await hash(secret), createdAt: clock() }
+      await change(async ({ accounts, keys, record }) => {
+        await partnerOf(accounts, partnerId)
+        await keys.add({ ...made, ...limits, previous: null, lastUsedAt: null, revokedAt: null })
+        await record({
+          action: 'key-issued',
+          partnerId,
+          subject: id,
+          details: {
+            kind,
+            scopes: limits.scopes.join(' '),
+            ratePerMinute: limits.ratePerMinute,
+            addresses: limits.addresses.join(' '),
+            certificate: limits.certificate,
+          },
+        })
       })
       return { id, secret }
     },
-    async rotateKey(given, graceHours = 0) {
-      const { id, kind, partnerId, secretHash } = await usableKey(keys, given)
-      if (!(graceHours >= 0 && graceHours <= 24 * 30))
-        throw new OperatorError('The grace must be 0 to 720 hours.')
-      const secret = makeSecret(kind, id)
-      const previous = graceHours > 0 ? { secretHash, until: clock() + graceHours * 3600_000 } : null
-      await keys.replaceSecret(id, await hash(secret), previous)
-      await record({ action: 'key-rotated', partnerId, subject: id, details: { kind, graceHours } })
-      return { id, kind, secret }
-    },
-    async revokeKey(given) {
-      const key = await usableKey(keys, given)
-      const at = clock()
-      await keys.revoke(key.id, at)
-      const { id, kind, partnerId } = key
-      await record({ action: 'key-revoked', partnerId, subject: id, details: { kind } })
-      return { ...key, revokedAt: at }
-    },
+    rotateKey: async (given, graceHours = 0) =>
+      change(async ({ keys, record }) => {
+        const { id, kind, partnerId, secretHash } = await usableKey(keys, given)
+        if (!(graceHours >= 0 && graceHours <= 24 * 30))
+          throw new OperatorError('The grace must be 0 to 720 hours.')
+        const secret = makeSecret(kind, id)
+        const previous = graceHours > 0 ? { secretHash, until: clock() + graceHours * 3600_000 } : null
+        if (!(await keys.replaceSecret(id, await hash(secret), previous))) throw wasRevoked(id)
+        await record({ action: 'key-rotated', partnerId, subject: id, details: { kind, graceHours } })
+        return { id, kind, secret }
+      }),
+    revokeKey: async (given) =>
+      change(async ({ keys, record }) => {
+        const key = await usableKey(keys, given)
+        const { id, kind, partnerId } = key
+        const at = clock()
+        if (!(await keys.revoke(id, at))) throw wasRevoked(id)
+        await record({ action: 'key-revoked', partnerId, subject: id, details: { kind } })
+        return { ...key, revokedAt: at }
+      }),
   }
 }
 
@@ -107,9 +99,11 @@ async function usableKey(keys: KeyRepository, given: string): Promise<Key> {
   const key =
     (await keys.find(given)) ?? (await keys.find(given.slice(0, Math.max(0, given.lastIndexOf('_')))))
   if (!key) throw new OperatorError(`There is no key "${given.slice(0, 30)}".`)
-  if (key.revokedAt !== null) throw new OperatorError(`The key ${key.id} was revoked.`)
+  if (key.revokedAt !== null) throw wasRevoked(key.id)
   return key
 }
+
+const wasRevoked = (id: string) => new OperatorError(`The key ${id} was revoked.`)
 
 function limitsOf(options: KeyOptions): Pick<Key, 'scopes' | 'ratePerMinute' | 'addresses' | 'certificate'> {
   const scopes = options.scopes ?? allScopes

@@ -1,6 +1,6 @@
 /** What an operator does to sessions: looks at those that are open, and ends them. */
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
-import type { RecordDeed } from './audit.ts'
+import type { ChangeRecorded } from './audit.ts'
 import type { Hash } from './hashing.ts'
 import { OperatorError } from './operator-error.ts'
 
@@ -21,7 +21,7 @@ export type SessionOperations = {
 
 export type SessionOperationParts = {
   readonly sessions: SessionRepository
-  readonly record: RecordDeed
+  readonly change: ChangeRecorded
   readonly hash: Hash
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -29,7 +29,7 @@ export type SessionOperationParts = {
 
 export function sessionOperations({
   sessions,
-  record,
+  change,
   hash,
   clock,
 }: SessionOperationParts): SessionOperations {
@@ -42,17 +42,20 @@ export function sessionOperations({
     async endSessions(of) {
       if (Object.values(of).every((value) => value === undefined))
         throw new OperatorError('Name a session, a partner, a key or a user.')
-      const ended = await sessions.endAll(await filterOf(of), clock())
-      if (of.id !== undefined && ended.length === 0)
-        throw new OperatorError(`There is no open session "${of.id.slice(0, 30)}".`)
-      await record({
-        action: 'sessions-ended',
-        partnerId: of.partnerId ?? null,
-        subject: of.id ?? of.keyId ?? null,
-        // A userId is nobody's to keep.
-        details: { sessions: ended.length, ofOneUser: of.user !== undefined },
+      const filter = await filterOf(of)
+      return change(async ({ sessions: changed, record }) => {
+        const ended = await changed.endAll(filter, clock())
+        if (of.id !== undefined && ended.length === 0)
+          throw new OperatorError(`There is no open session "${of.id.slice(0, 30)}".`)
+        await record({
+          action: 'sessions-ended',
+          partnerId: of.partnerId ?? null,
+          subject: of.id ?? of.keyId ?? null,
+          // A userId is nobody's to keep.
+          details: { sessions: ended.length, ofOneUser: of.user !== undefined },
+        })
+        return ended
       })
-      return ended
     },
   }
 }

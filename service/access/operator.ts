@@ -1,7 +1,7 @@
 /** What an operator does to accounts, keys and sessions. Used by the command line, the demo account and tests. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { Store } from '#service/store/store.ts'
-import { createRecord } from './audit.ts'
+import { recordedChanges } from './audit.ts'
 import type { Hash } from './hashing.ts'
 import { accountOperations } from './operator-accounts.ts'
 import type { AccountOperations } from './operator-accounts.ts'
@@ -13,7 +13,7 @@ import type { SessionOperations } from './operator-sessions.ts'
 export type Operator = AccountOperations & KeyOperations & SessionOperations
 
 export type OperatorParts = {
-  readonly store: Pick<Store, 'accounts' | 'keys' | 'sessions' | 'audit'>
+  readonly store: Pick<Store, 'accounts' | 'sessions' | 'together'>
   readonly hash: Hash
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -22,11 +22,11 @@ export type OperatorParts = {
 }
 
 export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
-  const { accounts, keys, sessions } = store
-  const record = createRecord(store.audit, actor, clock)
+  const { accounts, sessions } = store
+  const change = recordedChanges(store, actor, clock)
   return {
-    ...accountOperations({ accounts, sessions, record, clock }),
-    ...keyOperations({ accounts, keys, record, hash, clock }),
-    ...sessionOperations({ sessions, record, hash, clock }),
+    ...accountOperations({ accounts, change, clock }),
+    ...keyOperations({ change, hash, clock }),
+    ...sessionOperations({ sessions, change, hash, clock }),
   }
 }

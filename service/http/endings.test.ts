@@ -1,7 +1,7 @@
 /** What ends access ends it with the next request, and at the feed within seconds. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { embedderHeader } from '#contract/first-paths.ts'
-import { dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/world.ts'
+import { begin, dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
 let world: World
@@ -59,6 +59,29 @@ describe('removing a domain', () => {
     expect(await statusOf(bearer(bank.token))).toBe(200)
     await operator().removeDomain('p_demo', 'https://*.bank.com')
     expect([await statusOf(bearer(bank.token)), await statusOf(bearer(access_token))]).toEqual([401, 200])
+  })
+
+  test('ends a session, too, that was opened by the old list before the new one was there for all', async () => {
+    await operator().addDomain('p_demo', 'https://shop.com')
+    const { id } = await openOn('https://shop.com')
+    const [old] = await world.store.sessions.list({ id }, begin, 1)
+    await operator().endSessions({ id })
+    const together = world.store.together.bind(world.store)
+    world.store.together = async (work) => {
+      const result = await together(work)
+      world.store.together = together
+      // What the step has not seen, whose opening has not seen the step.
+      const late = { ...old!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
+      await world.store.sessions.open(late, begin, 9)
+      return result
+    }
+    await operator().removeDomain('p_demo', 'https://shop.com')
+    expect(await isLive('late')).toBe(false)
+    const deeds = await world.store.audit.list({ partnerId: 'p_demo', most: 2 })
+    expect(deeds.map(({ action, details }) => [action, details['sessions']])).toEqual([
+      ['sessions-ended', 1],
+      ['domain-removed', 0],
+    ])
   })
 
   test('while a session opens ends that, too', async () => {

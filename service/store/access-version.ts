@@ -6,16 +6,14 @@ import type { Notice } from './notices.ts'
 import type { Store } from './store.ts'
 
 type Ending = Pick<Store, 'accounts' | 'batches' | 'keys' | 'sessions'>
+type Tell = (notice: Notice) => void | Promise<void>
 
 /**
  * The same repositories, whose calls that end something say so before they resolve, and wait for who is told: a key revoked
  * or its secret replaced, a domain removed, settings changed, an account disabled, a session ended, by another one of its
  * token or user too; and those by which another batch is served. A call that failed may have ended something all the same. What is only added ends nothing, and what is over by its time ends by the clock.
  */
-export function tellingEnds<Parts extends Ending>(
-  parts: Parts,
-  ended: (notice: Notice) => void | Promise<void>,
-): Parts {
+export function tellingEnds<Parts extends Ending>(parts: Parts, ended: Tell): Parts {
   const telling = async <Answer>(
     answer: Promise<Answer>,
     endOf: (answer: Answer) => Notice | undefined,
@@ -63,6 +61,33 @@ export function tellingEnds<Parts extends Ending>(
 }
 
 const accessEnded: Notice = { kind: 'access-ended' }
+/** The same of several calls in one step: what ended by them is told when it has, or may have. */
+export const tellingTogether =
+  (together: Store['together'], ended: Tell): Store['together'] =>
+  async (work) => {
+    const within: Notice[] = []
+    const tell = async (notices: readonly Notice[]) => {
+      for (const notice of notices) await ended(notice)
+    }
+    try {
+      const result = await together((parts) => work(tellingEnds(parts, (notice) => void within.push(notice))))
+      await tell(merged(within))
+      return result
+    } catch (error) {
+      await tell(within.length > 0 ? [accessUncertain] : [])
+      throw error
+    }
+  }
+
+/** As few as say the same: each may be waited for. */
+function merged(notices: readonly Notice[]): readonly Notice[] {
+  const ids = notices.flatMap((notice) => (notice.kind === 'sessions-ended' ? notice.ids : []))
+  const others = [accessEnded, accessUncertain, batchPublished].filter(({ kind }) =>
+    notices.some((notice) => notice.kind === kind),
+  )
+  return ids.length > 0 ? [...others, sessionsEnded(ids)] : others
+}
+
 const accessUncertain: Notice = { kind: 'access-uncertain' }
 const batchPublished: Notice = { kind: 'batch-published' }
 const sessionsEnded = (ids: readonly string[]): Notice => ({ kind: 'sessions-ended', ids })

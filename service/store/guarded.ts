@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
 import { StoreFault } from './store-fault.ts'
-import type { Store } from './store.ts'
+import type { Changing, Store } from './store.ts'
 
 type Call = (...given: never[]) => Promise<unknown>
 /** Does `ask`; `call` is its name in the log. */
@@ -25,13 +25,29 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
       throw new Problem('unavailable', { detail }, { retryAfterSeconds: 5 })
     }
   }
+  const together: Store['together'] = async (work) => {
+    let refusal: { readonly error: unknown } | undefined
+    const ask = () =>
+      store.together(async (parts) => {
+        try {
+          return await work(guardedParts(parts, guard))
+        } catch (error) {
+          refusal = { error }
+          throw error
+        }
+      })
+    try {
+      return await ask()
+    } catch (error) {
+      // What the work itself rejects with is its own; what its calls failed with they have told.
+      if (refusal) throw refusal.error
+      return guard('together', () => Promise.reject(error as Error))
+    }
+  }
   return {
-    accounts: guardedRepository('accounts', store.accounts, guard),
-    keys: guardedRepository('keys', store.keys, guard),
+    ...guardedParts(store, guard),
     tokens: guardedRepository('tokens', store.tokens, guard),
-    sessions: guardedRepository('sessions', store.sessions, guard),
-    audit: guardedRepository('audit', store.audit, guard),
-    batches: guardedRepository('batches', store.batches, guard),
+    together,
     pepperCheck: guardedRepository('pepperCheck', store.pepperCheck, guard),
     accessVersion: () => store.accessVersion(),
     scans: guardedRepository('scans', store.scans, guard),
@@ -40,6 +56,14 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     close: () => guard('close', () => store.close()),
   }
 }
+
+const guardedParts = ({ accounts, keys, sessions, batches, audit }: Changing, guard: Guard): Changing => ({
+  accounts: guardedRepository('accounts', accounts, guard),
+  keys: guardedRepository('keys', keys, guard),
+  sessions: guardedRepository('sessions', sessions, guard),
+  batches: guardedRepository('batches', batches, guard),
+  audit: guardedRepository('audit', audit, guard),
+})
 
 /** A repository is an object of its own asynchronous methods; each is guarded. */
 function guardedRepository<Repository extends Record<keyof Repository, Call>>(

@@ -416,6 +416,41 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       ]).toEqual([true, true, true, true, !isKnown, true, true, true, true, true])
     })
 
+    test('several changes together are one step: all of it, or nothing', async () => {
+      const at: AuditEntry = {
+        at: now,
+        actor: 'operator',
+        action: 'key-revoked',
+        partnerId: 'p_one',
+        subject: key.id,
+        details: {},
+      }
+      await store.tokens.addAccessToken(accessToken)
+      await store.sessions.open(session, now, 200)
+      const change = (fails: boolean) =>
+        store.together(async ({ accounts, keys, sessions, audit }) => {
+          await accounts.addDomain('p_one', 'https://a.com')
+          const ended = await sessions.endAll({ user: 'u' }, now)
+          await keys.revoke(key.id, now)
+          await audit.append(at)
+          expect((await keys.find(key.id))?.revokedAt, 'a step sees what it has done').toBe(now)
+          if (fails) throw new RangeError('changed my mind')
+          return ended
+        })
+      const found = async () => [
+        await store.accounts.domains('p_one'),
+        (await store.keys.find(key.id))?.revokedAt,
+        (await store.sessions.live(['s1'], now)).size,
+        await store.audit.list({ most: 9 }),
+      ]
+      await expect(change(true)).rejects.toThrow(RangeError)
+      expect(await found()).toEqual([[], null, 1, []])
+      const before = store.accessVersion()
+      expect(await change(false)).toEqual(['s1'])
+      expect(await found()).toEqual([['https://a.com'], now, 0, [at]])
+      expect(before === null || store.accessVersion() !== before).toBe(true)
+    })
+
     test('the check value of the pepper is kept once', async () => {
       expect(await store.pepperCheck.read()).toBeUndefined()
       await store.pepperCheck.keep('first')

@@ -26,6 +26,11 @@ export interface Store {
   readonly audit: AuditRepository
   readonly pepperCheck: PepperCheck
   /**
+   * One step of several calls: what `work` writes by what it is given is all there when this resolves, and nothing of it where it
+   * rejects. It must ask nothing else of the store, which may be waiting for its end, and take no longer than it must.
+   */
+  together<Result>(work: (parts: Changing) => Promise<Result>): Promise<Result>
+  /**
    * A number that differs whenever a key, domain, token or session that was good may have been revoked, rotated, removed or
    * ended since, or an account's settings changed, by whichever process (`access-version.ts`). Null where that cannot be
    * known: then nothing remembered may be used. Read it before asking what is to be remembered. Never waits, and costs
@@ -43,6 +48,9 @@ export interface Store {
   /** Ends the store; no call may follow. */
   close(): Promise<void>
 }
+
+/** What is changed together: credentials, domains, sessions, the batch that is served, and who did it. */
+export type Changing = Pick<Store, 'accounts' | 'keys' | 'sessions' | 'batches' | 'audit'>
 
 /** How long ended and expired things are kept, so that a replay can be told from an unknown token. Milliseconds. */
 export const keptAfterEndMs = 24 * 3600_000

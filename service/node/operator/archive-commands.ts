@@ -1,5 +1,6 @@
 /** The whole store: kept in a file, put back from one, moved from a data folder to Postgres. The pepper goes none of these ways. */
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
+import type { Transaction } from 'kysely'
 import { OperatorError } from '#service/access/operator-error.ts'
 import { databaseFile, makeFolder } from '#service/node/data-dir.ts'
 import type { Environment } from '#service/node/environment.ts'
@@ -11,6 +12,8 @@ import type { Header, Line, TableEnd } from '#service/node/store/archive/lines.t
 import { load } from '#service/node/store/archive/load.ts'
 import type { WholeStore } from '#service/node/store/archive/whole-store.ts'
 import { wholePostgres } from '#service/node/store/postgres/whole.ts'
+import { sqlAudit } from '#service/node/store/sql/audit.ts'
+import type { Tables } from '#service/node/store/sql/tables.ts'
 import { wholeSqlite } from '#service/node/store/sqlite/whole.ts'
 import { demandStore, fail, wordAt } from './command.ts'
 import type { Answer } from './command.ts'
@@ -53,7 +56,9 @@ async function restore(words: readonly string[], environment: Environment): Prom
   makeFolder(environment.dataDir)
   const { store, name } = storeOf(environment)
   const tables = await orRefused(`Nothing was restored to ${name}`, () =>
-    store.fill((change) => load(change, ofThisPepper(readArchive(path), environment))),
+    store.fill((change) =>
+      loadRecorded(change, ofThisPepper(readArchive(path), environment), 'store-restored', basename(path)),
+    ),
   )
   return answer(tables, `Restored ${path} to ${name}, and compared:`, { file: path })
 }
@@ -67,13 +72,32 @@ async function copy([given]: readonly string[], environment: Environment): Promi
   const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
     wholeSqlite(databaseFile(folder)).read((db) =>
       wholePostgres(databaseUrl).fill((change) =>
-        load(change, ofThisPepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment)),
+        loadRecorded(
+          change,
+          ofThisPepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment),
+          'store-copied',
+          basename(resolve(folder)),
+        ),
       ),
     ),
   )
   return answer(tables, `Copied the store in ${folder} to the database of DATABASE_URL, and compared:`, {
     folder,
   })
+}
+
+/** The rows as they were, and behind them, in the same step, one that says from where they came. */
+async function loadRecorded(
+  change: Transaction<Tables>,
+  lines: AsyncIterable<Line>,
+  action: 'store-restored' | 'store-copied',
+  subject: string,
+): Promise<readonly TableEnd[]> {
+  const tables = await load(change, lines)
+  const details = { rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
+  const deed = { at: Date.now(), actor: 'operator', action, partnerId: null, subject, details } as const
+  await sqlAudit(change).append(deed)
+  return tables
 }
 
 function storeOf({ databaseUrl, dataDir }: Environment): { store: WholeStore; name: string } {

@@ -1,4 +1,5 @@
 /** The batches that are kept: which there are, and going back to one. */
+import { recordedChanges } from '#service/access/audit.ts'
 import { OperatorError } from '#service/access/operator-error.ts'
 import type { BatchSummary } from '#service/store/batches.ts'
 import type { CommandGroup } from './command.ts'
@@ -18,19 +19,20 @@ export const batchCommands: CommandGroup = {
     'batch rollback': {
       most: 1,
       async run({ store, words: [id] }) {
-        const before = await store.batches.latest()
-        const batch = await store.batches.rollback(id)
-        if (!batch)
-          throw new OperatorError(
-            id === undefined ? 'There is no batch before the current one.' : `There is no batch "${id}".`,
-          )
-        await store.audit.append({
-          at: Date.now(),
-          actor: 'operator',
-          action: 'batch-rolled-back',
-          partnerId: null,
-          subject: batch.id,
-          details: { from: before?.id ?? null },
+        const batch = await recordedChanges(
+          store,
+          'operator',
+          Date.now,
+        )(async ({ batches, record }) => {
+          const before = await batches.latest()
+          const served = await batches.rollback(id)
+          if (!served)
+            throw new OperatorError(
+              id === undefined ? 'There is no batch before the current one.' : `There is no batch "${id}".`,
+            )
+          const details = { from: before?.id ?? null }
+          await record({ action: 'batch-rolled-back', partnerId: null, subject: served.id, details })
+          return served
         })
         return {
           data: await store.batches.list(),

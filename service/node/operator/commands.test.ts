@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDataDir } from '#service/node/data-dir.ts'
@@ -204,6 +205,40 @@ describe('admin', () => {
     const all = (await admin('audit', 'list', '--most', '1000')).out
     for (const secret of [key.subscriptionKey, rotated.subscriptionKey]) expect(all).not.toContain(secret)
     expect(await json<Entry[]>('audit', 'list', '--partner', id, '--most', '2')).toHaveLength(2)
+  })
+
+  test('what cannot be written down is not done', async () => {
+    const { id: partnerId } = await json<{ id: string }>('partner', 'add', 'Unwritten')
+    const { id } = await json<{ id: string }>('key', 'issue', partnerId, 'subscription')
+    await json('domain', 'add', partnerId, 'https://unwritten.com')
+    const state = async () => [
+      await json('partner', 'list'),
+      await json('key', 'list', partnerId),
+      await json('domain', 'list', partnerId),
+    ]
+    const before = await state()
+    const database = new DatabaseSync(join(folder, 'data', 'service.sqlite'))
+    try {
+      database.exec(
+        `create trigger full_table before insert on audit begin select raise(abort, 'no more rows'); end`,
+      )
+      for (const words of [
+        ['partner', 'disable', partnerId],
+        ['partner', 'set', partnerId, 'hideAnnualised', 'true'],
+        ['domain', 'add', partnerId, 'https://more.com'],
+        ['domain', 'remove', partnerId, 'https://unwritten.com'],
+        ['key', 'issue', partnerId, 'client'],
+        ['key', 'rotate', id],
+        ['key', 'revoke', id],
+      ]) {
+        const { code, err } = await admin(...words)
+        expect([words, code, err]).toEqual([words, 1, expect.stringContaining('no more rows')])
+      }
+      expect(await state()).toEqual(before)
+    } finally {
+      database.exec('drop trigger if exists full_table')
+      database.close()
+    }
   })
 
   test('lists sessions, and ends none where nobody is named', async () => {

@@ -2,8 +2,10 @@
 import type { AccountRepository } from '../accounts.ts'
 import type { Records } from './records.ts'
 
-export function memoryAccounts({ partners }: Pick<Records, 'partners'>): AccountRepository {
-  const domains = new Map<string, Set<string>>()
+export function memoryAccounts({
+  partners,
+  domains,
+}: Pick<Records, 'partners' | 'domains'>): AccountRepository {
   return {
     async add(partner) {
       if (partners.has(partner.id)) throw new Error(`there is a partner ${partner.id} already`)

@@ -1,14 +1,14 @@
 /** The audit log in memory. */
-import type { AuditEntry, AuditRepository } from '../audit.ts'
+import type { AuditRepository } from '../audit.ts'
+import type { Records } from './records.ts'
 
-export function memoryAudit(): AuditRepository {
-  const entries: AuditEntry[] = []
+export function memoryAudit({ audit }: Pick<Records, 'audit'>): AuditRepository {
   return {
     async append(entry) {
-      entries.push(entry)
+      audit.set(audit.size, entry)
     },
     async list({ partnerId, most }) {
-      return entries
+      return [...audit.values()]
         .filter((entry) => partnerId === undefined || entry.partnerId === partnerId)
         .toReversed()
         .slice(0, most)

@@ -1,5 +1,5 @@
 /** The store in memory: for tests and for the mock in the browser. The same suite as every other store. */
-import { tellingEnds } from '../access-version.ts'
+import { tellingEnds, tellingTogether } from '../access-version.ts'
 import { keptAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
@@ -7,12 +7,15 @@ import { memoryAudit } from './audit.ts'
 import { memoryBatches } from './batches.ts'
 import { memoryKeys } from './keys.ts'
 import { memoryPepperCheck } from './pepper-check.ts'
-import { emptyRecords } from './records.ts'
+import { emptyRecords, wayBack } from './records.ts'
 import { memoryScanOutcomes } from './scan-outcomes.ts'
 import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
 
-/** Makes an empty store. Each method runs to its end without waiting, which is what makes it atomic here. */
+/**
+ * Makes an empty store. Each method runs to its end without waiting, which is what makes it atomic here. Several together are put
+ * back where they reject, batches excepted, with what others wrote meanwhile: whoever uses this one has it for himself.
+ */
 export function memoryStore(): Store {
   const records = emptyRecords()
   const { accessTokens, authTokens, legacyTokens, sessions, tickets } = records
@@ -22,11 +25,21 @@ export function memoryStore(): Store {
     batches: memoryBatches(),
     keys: memoryKeys(records),
     sessions: memorySessions(records),
+    audit: memoryAudit(records),
   }
+  const changed = () => void version++
   return {
-    ...tellingEnds(repositories, () => void version++),
+    ...tellingEnds(repositories, changed),
+    together: tellingTogether(async (work) => {
+      const goBack = wayBack(records)
+      try {
+        return await work(repositories)
+      } catch (error) {
+        goBack()
+        throw error
+      }
+    }, changed),
     tokens: memoryTokens(records),
-    audit: memoryAudit(),
     pepperCheck: memoryPepperCheck(),
     accessVersion: () => version,
     scans: memoryScanOutcomes(),

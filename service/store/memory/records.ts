@@ -1,5 +1,6 @@
 /** What the memory store's repositories share: the records that one keeps and another reads. */
 import type { Partner } from '../accounts.ts'
+import type { AuditEntry } from '../audit.ts'
 import type { Key } from '../keys.ts'
 import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
@@ -10,23 +11,41 @@ type Ending = { endedAt: number | null }
 
 export type Records = {
   readonly partners: Map<string, Partner>
+  /** By account. */
+  readonly domains: Map<string, Set<string>>
   readonly keys: Map<string, Omit<Key, 'disabledAt'>>
   readonly authTokens: Map<string, AuthToken & Once>
   readonly accessTokens: Map<string, AccessToken & Ending>
   readonly tickets: Map<string, Ticket & Once>
   readonly legacyTokens: Map<string, LegacyToken>
   readonly sessions: Map<string, Session & Ending>
+  /** By their number. */
+  readonly audit: Map<number, AuditEntry>
 }
 
 export const emptyRecords = (): Records => ({
   partners: new Map(),
+  domains: new Map(),
   keys: new Map(),
   authTokens: new Map(),
   accessTokens: new Map(),
   tickets: new Map(),
   legacyTokens: new Map(),
   sessions: new Map(),
+  audit: new Map(),
 })
+
+/** What puts everything back as it stands now. */
+export function wayBack(records: Records): () => void {
+  const before = structuredClone(records)
+  return () => {
+    for (const name of Object.keys(records) as (keyof Records)[]) {
+      const rows = records[name] as Map<unknown, unknown>
+      rows.clear()
+      for (const [id, row] of before[name]) rows.set(id, row)
+    }
+  }
+}
 
 /** Since when the account is disabled; null where it is not. */
 export const disabledAt = ({ partners }: Records, id: string): number | null =>

@@ -141,6 +141,31 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect((await nodes[0].sessions.live(ids, now)).size).toBe(3)
     })
 
+    test('a session that takes the place of others opens while all of them are ended: neither waits for the other for ever', async () => {
+      const [one, two] = await twoNodes()
+      const ids = Array.from({ length: 20 }, (_, at) => `s${String(at).padStart(2, '0')}`)
+      for (const [at, id] of ids.entries())
+        await one.sessions.open(
+          { ...session, id, cookieHash: id, tokenHash: id, openedAt: now + at },
+          now,
+          200,
+        )
+      // Each row takes a while to change: the two are under way at the same time.
+      await runSql(
+        `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
+         create trigger slow before update on sessions for each row execute function slow()`,
+        database.url,
+      )
+      // It ends the youngest first, whose token it has, and then the oldest.
+      const last = { ...session, id: 'last', cookieHash: 'last', tokenHash: 's19', openedAt: now + 20 }
+      const [ended, replaced] = await Promise.all([
+        one.sessions.endAll({ user: session.user }, now),
+        two.sessions.open(last, now, 1),
+      ])
+      const live = [...(await one.sessions.live([...ids, 'last'], now))]
+      expect([...ended, ...replaced, ...live].toSorted()).toEqual(['last', ...ids])
+    })
+
     test('what one ends has ended at the other', async () => {
       const [one, two] = await twoNodes()
       await one.sessions.open(session, now, 200)

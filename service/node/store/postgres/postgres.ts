@@ -2,13 +2,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Store } from '#service/store/store.ts'
-import { sqlAccounts } from '../sql/accounts.ts'
-import { sqlAudit } from '../sql/audit.ts'
-import { sqlBatches } from '../sql/batches.ts'
-import { sqlKeys } from '../sql/keys.ts'
+import { sqlChanging } from '../sql/changing.ts'
 import { sqlPepperCheck } from '../sql/pepper-check.ts'
 import { sqlScanOutcomes } from '../sql/scan-outcomes.ts'
-import { sqlSessions } from '../sql/sessions.ts'
+import type { Order, TakeSessions } from '../sql/in-turn.ts'
 import type { Tables } from '../sql/tables.ts'
 import { sqlTokens } from '../sql/tokens.ts'
 import { forgetExpired } from './forget.ts'
@@ -45,12 +42,9 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
     throw error
   }
   return {
-    accounts: sqlAccounts(db),
-    keys: sqlKeys(db),
+    ...sqlChanging(db, source, order),
+    together: (work) => db.transaction().execute((change) => work(sqlChanging(change, source, order))),
     tokens: sqlTokens(db),
-    sessions: sqlSessions(db, inTurn),
-    batches: sqlBatches(db, source, inTurn),
-    audit: sqlAudit(db),
     pepperCheck: sqlPepperCheck(db),
     // What other nodes end this connection is not told of.
     accessVersion: () => null,
@@ -99,3 +93,15 @@ async function takesWrites(db: Kysely<Tables>): Promise<void> {
 async function inTurn(change: Transaction<Tables>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(change)
 }
+
+const takeSessions: TakeSessions = async (change, ids) => {
+  await change
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy(sql`id collate "C"`)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+const order: Order = { inTurn, takeSessions }

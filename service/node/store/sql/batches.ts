@@ -7,6 +7,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BestTrade } from '#contract/best-income.ts'
 import { keptBatches, keptVolatilityDays, summaryOf } from '#service/store/batches.ts'
 import type { Batch, BatchRepository, BatchSummary, ScanPart } from '#service/store/batches.ts'
+import { inTransaction } from './in-transaction.ts'
 import type { InTurn } from './in-turn.ts'
 import type { Tables } from './tables.ts'
 
@@ -50,7 +51,7 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
       // Of those not withdrawn the newest row is the latest batch, so that the insert is the switch.
       const body = JSON.stringify(batch)
       await turn()
-      await db.transaction().execute(async (change) => {
+      await inTransaction(db, async (change) => {
         // Numbers are given out before a transaction ends: the newest row is the last published only where they take turns.
         await inTurn(change, `batch of ${source}`)
         await keepTrades(change, source, batch.id, trades)
@@ -87,7 +88,7 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
       return listed
     },
     async rollback(id) {
-      const seq = await db.transaction().execute(async (change) => {
+      const seq = await inTransaction(db, async (change) => {
         await inTurn(change, `batch of ${source}`)
         const current = await served(change)
         const wanted = await change
@@ -220,7 +221,7 @@ function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'part
 function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatilities' | 'volatilities'> {
   return {
     async keepVolatilities(day, points) {
-      await db.transaction().execute(async (change) => {
+      await inTransaction(db, async (change) => {
         for (const some of slices(points, pointsInStatement)) {
           await change
             .insertInto('volatilities')

@@ -1,25 +1,33 @@
 /** Sessions in SQL. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
-import type { InTurn } from './in-turn.ts'
+import { inTransaction } from './in-transaction.ts'
+import type { Order, TakeSessions } from './in-turn.ts'
 import type { Tables } from './tables.ts'
 
 /** An engine takes some thousand parameters at most. */
 const mostAtOnce = 1000
 
-export function sqlSessions(db: Kysely<Tables>, inTurn: InTurn): SessionRepository {
+export function sqlSessions(db: Kysely<Tables>, { inTurn, takeSessions: take }: Order): SessionRepository {
   return {
     open: (session, now, mostOfUser) =>
-      db.transaction().execute(async (change) => {
+      inTransaction(db, async (change) => {
         // One token is of one user: who opens for a user at the same moment sees what the other one opened.
         await inTurn(change, `sessions of ${session.keyId} ${session.user}`)
-        return openSession(change, session, now, mostOfUser)
+        return openSession(change, session, { now, mostOfUser, take })
       }),
     end: (id, now) =>
-      db.transaction().execute(async (change) => (await endThose(change, [id], now)).length > 0),
-    endAll: (of, now) => db.transaction().execute((change) => endAll(change, of, now)),
+      inTransaction(db, async (change) => (await endThose(change, [id], { now, take })).length > 0),
+    endAll: (of, now) =>
+      inTransaction(db, async (change) => {
+        const rows = await filtered(liveSessions(change, now), of)
+          .clearSelect()
+          .select('sessions.id')
+          .execute()
+        return endThose(change, idsOf(rows), { now, take })
+      }),
     endOldest: (keyId, most, now) =>
-      db.transaction().execute(async (change) => {
+      inTransaction(db, async (change) => {
         const rows = await filtered(liveSessions(change, now), { keyId })
           .clearSelect()
           .select('sessions.id')
@@ -28,7 +36,7 @@ export function sqlSessions(db: Kysely<Tables>, inTurn: InTurn): SessionReposito
           .offset(most)
           .limit(10 * mostAtOnce)
           .execute()
-        return endThose(change, idsOf(rows), now)
+        return endThose(change, idsOf(rows), { now, take })
       }),
     ...reading(db),
   }
@@ -77,74 +85,77 @@ function reading(
 
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 
+type Ending = { readonly now: number; readonly take: TakeSessions }
+
 /** Resolves to the ids of the sessions whose place it takes. */
 async function openSession(
   change: Transaction<Tables>,
   session: Session,
-  now: number,
-  mostOfUser: number,
+  { now, mostOfUser, take }: Ending & { readonly mostOfUser: number },
 ): Promise<readonly string[]> {
-  const replaced = await change
-    .updateTable('sessions')
-    .set({ ended_at: now })
-    .where('token_hash', '=', session.tokenHash)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .execute()
-  const surplus = await change
-    .selectFrom('sessions')
-    .select('id')
-    .where('key_id', '=', session.keyId)
-    .where('user', '=', session.user)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id')
-    .offset(mostOfUser - 1)
-    .limit(mostAtOnce)
-    .execute()
+  const { tokenHash } = session
+  const open = change.selectFrom('sessions').select('id').where('ended_at', 'is', null)
+  const replaced = idsOf(await open.where('token_hash', '=', tokenHash).execute())
+  const surplus = idsOf(
+    await open
+      .where('token_hash', '<>', tokenHash)
+      .where('key_id', '=', session.keyId)
+      .where('user', '=', session.user)
+      .where('expires_at', '>', now)
+      .orderBy('opened_at', 'desc')
+      .orderBy('id')
+      .offset(mostOfUser - 1)
+      .limit(mostAtOnce)
+      .execute(),
+  )
+  if (replaced.length + surplus.length > 0) await take(change, inOrder([...replaced, ...surplus]))
+  const ended = await markEnded(change, replaced, now)
   await change.insertInto('sessions').values(writeSession(session)).execute()
-  return [...idsOf(replaced), ...(await endThose(change, idsOf(surplus), now))]
+  return [...idsOf(ended), ...(await endTaken(change, surplus, now))]
 }
 
-async function endAll(
-  change: Transaction<Tables>,
-  of: SessionFilter,
-  now: number,
-): Promise<readonly string[]> {
-  const rows = await filtered(liveSessions(change, now), of).clearSelect().select('sessions.id').execute()
-  return endThose(change, idsOf(rows), now)
-}
+/** In the order of their bytes: an id is letters and digits. */
+const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
 /** Ends the sessions and their tokens; resolves to the ids of those that were open. */
 async function endThose(
   change: Transaction<Tables>,
   ids: readonly string[],
-  now: number,
+  { now, take }: Ending,
 ): Promise<readonly string[]> {
   const ended: string[] = []
-  for (let from = 0; from < ids.length; from += mostAtOnce) {
-    const rows = await change
-      .updateTable('sessions')
-      .set({ ended_at: now })
-      .where('id', 'in', ids.slice(from, from + mostAtOnce))
-      .where('ended_at', 'is', null)
-      .returning(['id', 'token_hash'])
-      .execute()
-    if (rows.length === 0) continue
-    ended.push(...idsOf(rows))
-    await change
-      .updateTable('access_tokens')
-      .set({ ended_at: now })
-      .where(
-        'hash',
-        'in',
-        rows.map((row) => row.token_hash),
-      )
-      .execute()
+  const ordered = inOrder(ids)
+  for (let from = 0; from < ordered.length; from += mostAtOnce) {
+    const some = ordered.slice(from, from + mostAtOnce)
+    // A single row is taken by its change.
+    if (ids.length > 1) await take(change, some)
+    ended.push(...(await endTaken(change, some, now)))
   }
   return ended
 }
+
+async function endTaken(
+  change: Transaction<Tables>,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const rows = await markEnded(change, ids, now)
+  if (rows.length === 0) return []
+  const tokens = rows.map((row) => row.token_hash)
+  await change.updateTable('access_tokens').set({ ended_at: now }).where('hash', 'in', tokens).execute()
+  return idsOf(rows)
+}
+
+const markEnded = async (change: Transaction<Tables>, ids: readonly string[], now: number) =>
+  ids.length === 0
+    ? []
+    : change
+        .updateTable('sessions')
+        .set({ ended_at: now })
+        .where('id', 'in', ids)
+        .where('ended_at', 'is', null)
+        .returning(['id', 'token_hash'])
+        .execute()
 
 /** Sessions that are open at `now` and whose key opens something. */
 export const liveSessions = (db: Kysely<Tables>, now: number) =>

@@ -1,13 +1,14 @@
 /** The store in SQLite: the embedded default. One file in DATA_DIR, shared by the service and the operator's command line. */
 import { Kysely } from 'kysely'
 import { makePrivate, makePrivateFile } from '#service/node/private-file.ts'
-import { tellingEnds } from '#service/store/access-version.ts'
+import { tellingEnds, tellingTogether } from '#service/store/access-version.ts'
 import { keptAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlAccounts } from '../sql/accounts.ts'
 import { sqlAudit } from '../sql/audit.ts'
 import { sqlBatches } from '../sql/batches.ts'
-import { alwaysInTurn } from '../sql/in-turn.ts'
+import { sqlChanging } from '../sql/changing.ts'
+import { alwaysInOrder, alwaysInTurn } from '../sql/in-turn.ts'
 import { sqlKeys } from '../sql/keys.ts'
 import { sqlPepperCheck } from '../sql/pepper-check.ts'
 import { sqlScanOutcomes } from '../sql/scan-outcomes.ts'
@@ -63,6 +64,10 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
       { ...repositories(db, durable), batches: sqlBatches(db, source, alwaysInTurn) },
       version.changed,
     ),
+    together: tellingTogether(
+      (work) => durable.transaction().execute((change) => work(sqlChanging(change, source, alwaysInOrder))),
+      version.changed,
+    ),
     scans: sqlScanOutcomes(db, source, alwaysInTurn),
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
@@ -102,7 +107,7 @@ function repositories(
   db: Kysely<Tables>,
   durable: Kysely<Tables>,
 ): Pick<Store, 'accounts' | 'keys' | 'tokens' | 'sessions'> {
-  const [keys, tokens, sessions] = [sqlKeys(db), sqlTokens(durable), sqlSessions(durable, alwaysInTurn)]
+  const [keys, tokens, sessions] = [sqlKeys(db), sqlTokens(durable), sqlSessions(durable, alwaysInOrder)]
   return {
     accounts: sqlAccounts(durable),
     keys: { ...sqlKeys(durable), touch: (...given) => keys.touch(...given) },
@@ -112,7 +117,7 @@ function repositories(
       consumeTicket: (...given) => tokens.consumeTicket(...given),
     },
     sessions: {
-      ...sqlSessions(db, alwaysInTurn),
+      ...sqlSessions(db, alwaysInOrder),
       end: (...given) => sessions.end(...given),
       endAll: (...given) => sessions.endAll(...given),
       endOldest: (...given) => sessions.endOldest(...given),

@@ -1,0 +1,9 @@
+/** A step of several statements, alone or within a larger one. */
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/** Does `work` in the transaction that `db` is, or in one of its own. */
+export const inTransaction = <Result>(
+  db: Kysely<Tables>,
+  work: (change: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> => (db.isTransaction ? work(db as Transaction<Tables>) : db.transaction().execute(work))
