@@ -84,6 +84,12 @@ test.each([
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`${name}[^\n]*$`))
 })
 
+test('feeds that would leave no connection for a request are refused with the reason', () => {
+  expect(() => readEnvironment({ MAX_CONNECTIONS: '100', MAX_FEEDS: '100' })).toThrow(
+    'MAX_FEEDS="100" cannot be used: expected fewer than MAX_CONNECTIONS, 1 to 99.',
+  )
+})
+
 test('a secret in DATABASE_URL is not repeated', () => {
   expect(() => readEnvironment({ DATABASE_URL: 'postgre://u:hunter2@db/x' })).toThrow(/^((?!hunter2).)*$/)
 })

@@ -130,7 +130,12 @@ function connections(text: (name: VariableName) => string | undefined): Connecti
   const most = whole('MAX_CONNECTIONS', text('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
   return {
     most,
-    feeds: whole('MAX_FEEDS', text('MAX_FEEDS') ?? String(Math.floor(most / 2)), [1, most - 1]),
+    feeds: whole(
+      'MAX_FEEDS',
+      text('MAX_FEEDS') ?? String(Math.floor(most / 2)),
+      [1, most - 1],
+      'fewer than MAX_CONNECTIONS',
+    ),
     keepAliveMs: 1000 * whole('KEEP_ALIVE_SECONDS', text('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
   }
 }
