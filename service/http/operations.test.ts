@@ -1,8 +1,8 @@
 /** What an operator's machines ask, and what every answer carries. */
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Batch } from '#service/store/batches.ts'
 import { StoreFault } from '#service/store/store-fault.ts'
-import { batch } from '#service/store/store.fixture.ts'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
 import type { World } from '#service/testing/world.ts'
 
@@ -63,6 +63,47 @@ test('says to the operator why it is not ready, and stays alive', async () => {
   })
   expect(await why()).toBe('The service cannot reach its data. Try again shortly.')
   expect((await world.get('/healthz')).status).toBe(200)
+})
+
+test('metrics go on without the store, but for what it would have said', async () => {
+  await world.store.batches.publish(batchOf(['AAPL']))
+  await world.store.scans.keep(scanOutcome({}))
+  const metrics = async () => {
+    const answer = await world.get('/metrics')
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  const fromStore = /^service_(scan|batch_age)/m
+  expect(await metrics()).toMatch(fromStore)
+  const calls = [
+    vi.spyOn(world.store.scans, 'summary').mockRejectedValue(new Error('down')),
+    vi.spyOn(world.store.batches, 'latest').mockRejectedValue(new Error('down')),
+  ]
+  world.pass(120_000)
+  const without = await metrics()
+  expect(without).not.toMatch(fromStore)
+  expect(without).toContain('service_store_failures_total{call="scans.summary"} 1')
+  expect(without).toContain('service_requests_total{route="metrics",status="200"} 1')
+  for (const call of calls) call.mockRestore()
+  expect(await metrics()).toMatch(fromStore)
+})
+
+test('a store that has gone silent is waited for, not for long', async () => {
+  vi.useFakeTimers()
+  try {
+    const never = () => new Promise<never>(() => {})
+    Object.assign(world.store, { check: never })
+    Object.assign(world.store.scans, { summary: never })
+    const [readiness, metrics] = [world.get('/readyz'), world.get('/metrics')]
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await problemOf(await readiness)).toMatchObject({
+      status: 503,
+      detail: 'The store does not answer.',
+    })
+    expect((await metrics).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('every answer carries the security headers and the id of its request', async () => {

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts'
 import type { Market } from '#service/market/market.ts'
 import type { Config } from '#service/settings/config.ts'
 import type { Metrics } from '#service/settings/metrics.ts'
+import { within } from '#service/settings/within.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
 import { fieldList } from './kept-answer.ts'
@@ -13,9 +14,18 @@ import { isBehind, measureScans, scanState } from './scan-state.ts'
 export type OperationsParts = {
   readonly config: Pick<Config, 'version'>
   readonly market: Pick<Market, 'now' | 'status'>
-  readonly metrics: Pick<Metrics, 'set' | 'text'>
+  readonly metrics: Pick<Metrics, 'set' | 'forget' | 'text'>
   readonly store: Store
 }
+
+/**
+ * A store that has gone silent is waited for so long: who watches the service gives up after some seconds himself, and would
+ * take it for dead. Milliseconds.
+ */
+const patienceMs = 2000
+
+const silent = () =>
+  new Problem('unavailable', { detail: 'The store does not answer.' }, { retryAfterSeconds: 2 })
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
@@ -26,6 +36,10 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
   const batchAge = async () => {
     const batch = await store.batches.latest()
     return batch && ageOf(batch)
+  }
+  const readiness = async () => {
+    await store.check()
+    return { age: ageOf(await answerable(store)), scans: await store.scans.summary() }
   }
   const row = (name: string, handle: HandledRoute['handle']): Route => ({
     name,
@@ -39,10 +53,8 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
     row('readyz', async ({ readings }: RequestContext) => {
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      await store.check()
+      const { age, scans } = await within(patienceMs, readiness(), silent)
       const { state, simulated } = market.status()
-      const age = ageOf(await answerable(store))
-      const scans = await store.scans.summary()
       // The batch before is served on: who asks whether requests can be answered is told that they can.
       const status = isBehind(scans) ? 'degraded' : 'ready'
       const batchAgeSeconds = Math.round(age)
@@ -62,14 +74,19 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
       )
     }),
     row('metrics', async ({ readings }: RequestContext) => {
-      measureScans(metrics, await store.scans.summary())
-      const text = metrics.text({ service_batch_age_seconds: await batchAge(), ...readings?.().metrics() })
+      const [scans, age] = await Promise.all([known(store.scans.summary()), known(batchAge())])
+      measureScans(metrics, scans)
+      const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
       return new Response(text, {
         headers: { ...noStore, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     }),
   ]
 }
+
+/** What the store says in time; undefined where it does not: its own metrics count that, and the other lines are needed most then. */
+const known = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
+  within(patienceMs, asked, silent).catch(() => undefined)
 
 /**
  * The batch, where there is something to answer from it.

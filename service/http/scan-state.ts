@@ -15,11 +15,21 @@ export function scanState({ last }: ScanSummary): ScanState | undefined {
 /** Whether the batch that is served is older than it should be: the last scan published nothing. */
 export const isBehind = ({ last }: ScanSummary): boolean => last !== undefined && last.outcome !== 'published'
 
-/** Puts them among the metrics; what is not known yet is left out. */
+const scanMetrics = [
+  'service_scan_outcomes_total',
+  'service_scan_last_success_timestamp_seconds',
+  'service_scan_last_duration_seconds',
+  'service_scan_failures',
+] as const
+
+/** Puts them among the metrics; what is not known, of undefined nothing, is left out. */
 export function measureScans(
-  metrics: Pick<Metrics, 'set'>,
-  { last, lastPublished, totals }: ScanSummary,
+  metrics: Pick<Metrics, 'set' | 'forget'>,
+  summary: ScanSummary | undefined,
 ): void {
+  for (const name of scanMetrics) metrics.forget(name)
+  if (!summary) return
+  const { last, lastPublished, totals } = summary
   for (const [outcome, count] of Object.entries(totals))
     metrics.set('service_scan_outcomes_total', { outcome }, count)
   if (lastPublished)

@@ -10,6 +10,8 @@ export type Metrics = {
   count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by?: number): void
   /** A gauge's new value; a counter's, where it is counted elsewhere. */
   set<Name extends GaugeName | CounterName>(name: Name, labels: LabelsOf<Name>, value: number): void
+  /** What was `set` of it is told no longer, because it is not known any more. */
+  forget(name: GaugeName | CounterName): void
   /** A gauge's change. */
   add<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, change: number): void
   observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number): void
@@ -50,6 +52,7 @@ export function createMetrics(): Metrics {
   return {
     count: (name, labels, by = 1) => void (value(name, labels).amount += by),
     set: (name, labels, amount) => void (value(name, labels).amount = amount),
+    forget: (name) => void values.delete(name),
     add: (name, labels, change) => void (value(name, labels).amount += change),
     observe: (name, labels, seconds) => observeIn(histogram(name, labels), seconds),
     request(route, status, seconds) {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Log } from '#service/settings/log.ts'
+import { within as answeredWithin } from '#service/settings/within.ts'
 import { scripts } from './redis-scripts.ts'
 
 const connectTo = (url: string) =>
@@ -43,13 +44,9 @@ const beatEveryMs = 1000
 const beatPatienceMs = 2000
 const retryMs = [50, 100, 250, 500] as const
 
-/** Rejects where the answer takes longer; what comes of it then is nobody's matter. */
-export function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Redis has not answered in ${ms} ms`)), ms)
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
+/** Rejects where Redis takes longer. */
+export const within = <Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> =>
+  answeredWithin(ms, answer, () => new Error(`Redis has not answered in ${ms} ms`))
 
 export function redisLink(parts: LinkParts): RedisLink {
   const { url, log, name } = parts
