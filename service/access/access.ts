@@ -44,8 +44,9 @@ const allDoors: readonly Door[] = ['gateway', 'legacy', 'widget']
 export function createAccess(given: AccessParts): Access {
   const { store, hash, clock } = given
   const { hosts, limits } = given.config
-  const limiter = reportedLimiter(given.limiter ?? createLimiter(given.elapsed), given)
-  const checks = createCredentialChecks({ ...given, limiter, limits })
+  const ownLimiter = reportedLimiter(createLimiter(given.elapsed), given)
+  const limiter = given.limiter ? reportedLimiter(given.limiter, given) : ownLimiter
+  const checks = createCredentialChecks({ ...given, limiter, ownLimiter, limits })
   const parts: SharedParts = { ...given, limiter, checks }
   const keys = createKeyCheck({ ...given, keys: store.keys })
   const lastingKeys = createKeyCheck({ ...given, keys: given.lasting.keys })

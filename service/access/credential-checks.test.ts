@@ -4,31 +4,43 @@ import type { LogFields } from '#service/settings/log.ts'
 import { createCredentialChecks } from './credential-checks.ts'
 import type { Credential, CredentialChecks } from './credential-checks.ts'
 import { createLimiter } from './limiter.ts'
+import type { MemoryLimiter } from './limiter.ts'
 
 const limits = {
   failedAddress: { name: 'failed-address', perMinute: 60, burst: 3 },
   failedClient: { name: 'failed-client', perMinute: 60, burst: 2 },
+  failedClientAnywhere: { name: 'failed-client-anywhere', perMinute: 60, burst: 5 },
+  throttledCredential: { name: 'throttled-credential', perMinute: 60, burst: 1 },
+  throttledAddress: { name: 'throttled-address', perMinute: 60, burst: 6 },
 }
 let now: number
 let looks: number
 let logged: LogFields[]
 let counted: string[]
 let checks: CredentialChecks
+/** Another node, which shares what is counted for all. */
+let another: CredentialChecks
 
 beforeEach(() => {
   ;[now, looks, logged, counted] = [0, 0, [], []]
-  checks = createCredentialChecks({
-    limiter: createLimiter(() => now),
+  const limiter = createLimiter(() => now)
+  ;[checks, another] = [node(limiter), node(limiter)]
+})
+
+const node = (limiter: MemoryLimiter) =>
+  createCredentialChecks({
+    limiter,
+    ownLimiter: createLimiter(() => now),
     limits,
     log: (_, event, fields) => void logged.push({ event, ...fields }),
     metrics: { count: (name, labels) => void counted.push(`${name} ${Object.values(labels ?? {}).join()}`) },
     elapsed: () => now,
   })
-})
 
 const good = new Set(['good', 'also good'])
+type Shown = Partial<Credential> & { node?: CredentialChecks }
 /** What comes of showing it: good, bad, or so many seconds to wait. */
-async function show(shown: string, address = '198.51.100.1', more: Partial<Credential> = {}) {
+async function show(shown: string, address = '198.51.100.1', { node: at = checks, ...more }: Shown = {}) {
   const credential = { at: 'gateway', shown, publicId: 'sub_live_one', isWellFormed: true, ...more } as const
   const from = { address, origin: 'https://partner.com', requestId: 'r1' }
   const look = async () => {
@@ -36,7 +48,7 @@ async function show(shown: string, address = '198.51.100.1', more: Partial<Crede
     return good.has(shown) ? shown : undefined
   }
   try {
-    return (await checks.checked(credential, from, look)) === shown ? 'good' : 'bad'
+    return (await at.checked(credential, from, look)) === shown ? 'good' : 'bad'
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'rate-limited') throw error
     return error.facts.retryAfterSeconds
@@ -47,41 +59,98 @@ const showAll = async (...shown: string[]) => {
   for (const one of shown) results.push(await show(one))
   return results
 }
+const malformed = { isWellFormed: false, publicId: null }
+/** From here on the address has shown too many. */
+const throttle = async (at = checks) => {
+  for (const each of ['m1', 'm2', 'm3', 'm4']) await show(each, undefined, { ...malformed, node: at })
+}
 
 describe('credentials that are not valid', () => {
   test('are looked at so many times, then refused without a look until their time has come', async () => {
-    expect(await showAll('b1', 'b2', 'b3', 'b4', 'b5')).toEqual(['bad', 'bad', 'bad', 'bad', 1])
-    expect(looks).toBe(4)
+    expect(await showAll('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7')).toEqual([...Array(6).fill('bad'), 1])
+    expect(looks).toBe(6)
     now = 1000
-    expect(await showAll('b6', 'b7')).toEqual(['bad', 'bad'])
-    expect(await showAll('b8')).toEqual([1])
+    expect(await showAll('b8', 'b9')).toEqual(['bad', 'bad'])
+    expect(await showAll('b10', 'b11', 'b12')).toEqual(['bad', 'bad', 1])
+  })
+
+  test('are refused sooner where they cannot be any', async () => {
+    await throttle()
+    expect(await show('m5', undefined, malformed)).toBe(1)
+    expect(await show('m5', '198.51.100.2', malformed), 'another address').toBe('bad')
+    expect(looks).toBe(0)
   })
 
   test('shut out nobody who shows a good one that was good before, or was given out here', async () => {
     checks.given('also good')
-    expect(await showAll('good', 'b1', 'b2', 'b3', 'b4', 'b5')).toEqual([
-      'good',
-      'bad',
-      'bad',
-      'bad',
-      'bad',
-      1,
-    ])
-    expect(await showAll('good', 'also good', 'good')).toEqual(['good', 'good', 'good'])
-    expect(await show('b5', '198.51.100.2'), 'another address').toBe('bad')
+    expect(await show('good')).toBe('good')
+    await throttle()
+    await showAll('b1', 'b2')
+    expect(await showAll('b3', 'good', 'also good', 'good')).toEqual([1, 'good', 'good', 'good'])
+    expect(await show('b3', '198.51.100.2'), 'another address').toBe('bad')
+  })
+
+  test('shut out nobody who shows a good one that this node has not seen', async () => {
+    for (const each of [checks, another]) await throttle(each)
+    // The neighbour's key was revoked, and he goes on with it; or he makes up cookies.
+    const revoked = { publicId: 'sub_live_two' }
+    for (const is of ['bad', 'bad', 1]) expect(await show('revoked', undefined, revoked)).toBe(is)
+    const cookie = { at: 'widget', publicId: null } as const
+    for (const is of ['bad', 'bad', 1]) expect(await show('ended', undefined, cookie)).toBe(is)
+    for (const invented of ['c1', 'c2']) expect(await show(invented, undefined, cookie)).toBe('bad')
+    for (const each of [checks, another]) {
+      expect(await show('good', undefined, { node: each })).toBe('good')
+      expect(await show('also good', undefined, { ...cookie, node: each })).toBe('good')
+    }
+  })
+
+  test('for one id shut out its holder behind that address alone', async () => {
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      for (const each of ['m1', 'm2', 'm3', 'm4']) await show(each, address, malformed)
+    for (const is of ['bad', 'bad', 1]) expect(await show('guess')).toBe(is)
+    expect(await show('good')).toBe(1)
+    expect(await show('good', undefined, { at: 'auth' }), 'at another door').toBe('good')
+    expect(await show('also good', '198.51.100.2')).toBe('good')
+  })
+
+  test('of an address that makes up one for each request are looked at so often, by each node', async () => {
+    for (const each of [checks, another]) await throttle(each)
+    const invent = (at: number, by: CredentialChecks) =>
+      show(`i${at}`, undefined, { publicId: `id${at}`, node: by })
+    for (let at = 0; at < 7; at++) expect(await invent(at, checks)).toBe('bad')
+    expect(await invent(7, checks)).toBe(1)
+    expect(looks).toBe(7)
+    expect(await invent(8, another)).toBe('bad')
   })
 
   test('count for the network of an IPv6 caller, whatever address he takes in it', async () => {
-    for (let at = 1; at <= 4; at++) await show('bad', `2001:db8:0:1::${at}`)
+    for (let at = 1; at <= 6; at++) await show('bad', `2001:db8:0:1::${at}`)
     expect(await show('bad', '2001:db8:0:1:ffff::9')).toBe(1)
     expect(await show('bad', '2001:db8:0:2::1')).toBe('bad')
   })
 
-  test('count for the client they are shown for, from wherever they come', async () => {
+  test('count for the client they are shown for: its holder elsewhere is let in', async () => {
     const client = { client: 'cid_live_one' }
-    for (let at = 1; at <= 3; at++) expect(await show(`b${at}`, `198.51.100.${at}`, client)).toBe('bad')
-    expect(await show('b4', '198.51.100.4', client)).toBe(1)
-    expect(await show('b4', '198.51.100.4', { client: 'cid_live_two' })).toBe('bad')
+    for (const is of ['bad', 'bad', 'bad', 1]) expect(await show('b', '198.51.100.1', client)).toBe(is)
+    expect(await show('b', '198.51.100.1', { client: 'cid_live_two' })).toBe('bad')
+    expect(await show('good', '198.51.100.2', client)).toBe('good')
+  })
+
+  test('are no guesses at a client where they can be no secret', async () => {
+    const client = { client: 'cid_live_one' }
+    for (let at = 0; at < 62; at++) {
+      const node = at % 2 ? checks : another
+      await show(`wrong${at}`, undefined, { ...client, ...malformed, node })
+    }
+    for (const each of [checks, another])
+      expect(await show('good', undefined, { ...client, node: each })).toBe('good')
+  })
+
+  test('count for the client from all addresses together, if by a larger measure', async () => {
+    const client = { client: 'cid_live_one' }
+    for (let at = 1; at <= 6; at++) expect(await show(`b${at}`, `198.51.100.${at}`, client)).toBe('bad')
+    expect(await show('b7', '198.51.100.7', client)).toBe(1)
+    expect(await show('b7', '198.51.100.7', { client: 'cid_live_two' })).toBe('bad')
   })
 
   test('are not looked up where they do not look like one', async () => {
@@ -92,10 +161,10 @@ describe('credentials that are not valid', () => {
   test('are no guess where they were good until now: the first time', async () => {
     expect(await show('good')).toBe('good')
     good.delete('good')
-    const results = await showAll('good', 'b1', 'b2', 'b3')
+    const results = await showAll('good', 'b1', 'b2', 'b3', 'b4', 'b5')
     good.add('good')
-    expect(results).toEqual(['bad', 'bad', 'bad', 'bad'])
-    expect(await showAll('b4', 'good')).toEqual(['bad', 1])
+    expect(results).toEqual(Array(6).fill('bad'))
+    expect(await showAll('b6', 'good')).toEqual(['bad', 1])
   })
 
   test('are logged with request, origin, address and the public half alone, so many a minute, and counted', async () => {

@@ -4,6 +4,8 @@ export type KnownCredentials = {
   has(credential: string): boolean
   add(credential: string): void
   delete(credential: string): void
+  /** Names one that may not be written down: another number in each process, which cannot be turned back. */
+  numberOf(credential: string): number
 }
 
 /** Numbers in one generation; there are two, of which the older is dropped. About 5 MB. */
@@ -18,6 +20,7 @@ export function createKnownCredentials(most = generationSize): KnownCredentials 
   let young = new Set<number>()
   let old = new Set<number>()
   return {
+    numberOf: (credential) => numberOf(credential, seed),
     has(credential) {
       const number = numberOf(credential, seed)
       return young.has(number) || old.has(number)

@@ -137,10 +137,13 @@ describe('credentials that are not valid', () => {
     )
 
   test.each(Object.keys(bad))('at %s are slowed down by address, all together', async (door) => {
-    world = await makeWorld({ limits: limitsOf({ failedAddress: 2 }) })
+    world = await makeWorld({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
     const { token } = await world.session()
     const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
+    // What could be one is looked at a little longer than what cannot.
+    const more = [await bad['/Token']!(), await bad['/Token']!()]
+    expect(more.map(({ status }) => status)).toEqual([401, 401])
     for (const again of Object.values(bad)) {
       const refused = await again()
       expect(refused.status).toBe(429)
@@ -151,8 +154,27 @@ describe('credentials that are not valid', () => {
     expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
   })
 
+  test('shut out no neighbour, at a node either that has seen none of them before', async () => {
+    const { token, cookie } = await world.session()
+    const other = await makeWorld({ limits: limitsOf({ failedAddress: 2 }) }, world.store)
+    const key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
+    const client = { client_id: world.demo.clientId, grant_type: 'client_credentials' }
+    const first = world
+    world = other
+    for (let at = 0; at < 5; at++) await bad['data API']!()
+    expect((await bad['data API']!()).status).toBe(429)
+    const statuses = [
+      await ask(`${dataPath}/tone`, { headers: bearer(token) }),
+      await ask(`${dataPath}/tone`, { headers: { Cookie: cookie } }),
+      await ask(`${dataPath}/tone`, { headers: key }),
+      await server('/token', { ...client, client_secret: first.demo.clientSecret }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    expect(await openWidget('neighbour')).toEqual([200, 200, 200, 200, 200])
+  })
+
   test('neither hash nor store is asked for who is refused, or shows what is no credential', async () => {
-    world = await makeWorld({ limits: limitsOf({ failedAddress: 1 }) })
+    world = await makeWorld({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
     const byCookie = vi.spyOn(world.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
     const cookies = (value: (at: number) => string) =>
@@ -161,6 +183,8 @@ describe('credentials that are not valid', () => {
     expect([byCookie.mock.calls.length, sign.mock.calls.length]).toEqual([0, 0])
     await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'x')) } })
     expect(byCookie.mock.calls.length).toBe(3)
+    for (const letter of ['a', 'b'])
+      await ask(`${dataPath}/tone`, { headers: { Cookie: cookies((at) => `${at}`.padStart(43, letter)) } })
     const before = byCookie.mock.calls.length + sign.mock.calls.length
     const refused = await ask(`${dataPath}/tone`, {
       headers: { Cookie: cookies((at) => `${at}`.padStart(43, 'y')) },

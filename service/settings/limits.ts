@@ -49,8 +49,30 @@ export const defaultLimits = {
    * 300 tries a minute at 256 bits.
    */
   failedAddress: { name: 'failed-address', perMinute: 300, burst: 1200, counted: 'failed credentials' },
-  /** Wrong secrets for one client_id, from wherever they come. */
+  /** Wrong secrets for one client_id from one address: who guesses at a client shuts out himself, and not its holder elsewhere. */
   failedClient: { name: 'failed-client', perMinute: 60, counted: 'failed credentials' },
+  /** The same from all addresses: a hundred a second at 256 bits. */
+  failedClientAnywhere: {
+    name: 'failed-client-anywhere',
+    perMinute: 6000,
+    burst: 1200,
+    counted: 'failed credentials',
+  },
+  /**
+   * Behind an address that has used up `failed-address`, at each node: what fails under one public id, or is shown again and
+   * again and has none. A neighbour with a revoked key, whatever his number of machines, uses up his own.
+   */
+  throttledCredential: { name: 'throttled-credential', perMinute: 60, counted: 'failed credentials' },
+  /**
+   * All of them together, at each node: a hundred looks a second, of some 50 µs each with the embedded store. Who makes up more
+   * well-formed ones is in the way of those behind his address whom this node has not seen before.
+   */
+  throttledAddress: {
+    name: 'throttled-address',
+    perMinute: 6000,
+    burst: 1200,
+    counted: 'failed credentials',
+  },
 } as const satisfies Record<string, Limit>
 
 export type Limits = Readonly<Record<keyof typeof defaultLimits, Limit>>

@@ -75,13 +75,17 @@ describe.skipIf(missing)(`two nodes${missing ? ` (${missing})` : ''}`, () => {
       (await lookUp(url, ideas, { key: site.credentials.subscriptionKey })).text(),
     )
     expect(before[0]).toBe(before[1])
+    const served = () =>
+      atAll(
+        async (url) =>
+          (await lookUp(url, ideas, { key: site.credentials.subscriptionKey })).json() as Promise<{
+            dateOfScan: string
+          }>,
+      )
     const batch = await site.admin<{ dateOfScan: string }>('scan', 'run')
-    const after = await atAll(
-      async (url) =>
-        (await lookUp(url, ideas, { key: site.credentials.subscriptionKey })).json() as Promise<{
-          dateOfScan: string
-        }>,
-    )
+    const after = await served()
     expect(after.map(({ dateOfScan }) => dateOfScan)).toEqual([batch.dateOfScan, batch.dateOfScan])
+    await site.admin('batch', 'rollback')
+    expect(await served()).toEqual(before.map((text) => JSON.parse(text) as unknown))
   })
 })
