@@ -108,6 +108,29 @@ test('who waits for an answer gets it, though it has made room for others meanwh
   expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
 })
 
+test('however many ask for an old one at the same time, it is made anew once and counted once', async () => {
+  let now = 1000
+  const take = vi.fn(() => () => {})
+  let areMany = false
+  const renewals = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
+  const cache = createAnswerCache(3, () => now, silentLog, renewals)
+  await cache('a', 100, async () => 'old')
+  now += 101
+  const make = vi.fn(async () => 'new')
+  const asked = [1, 2, 3].map(() => cache('a', 100, make))
+  expect(await Promise.all(asked)).toEqual(['new', 'new', 'new'])
+  expect(make).toHaveBeenCalledOnce()
+  expect(take).toHaveBeenCalledOnce()
+  now += 101
+  areMany = true
+  const { promise, resolve } = pending<string>()
+  const first = cache('a', 100, () => promise)
+  expect(await cache('a', 100, make), 'where many ask nobody waits for another’s').toBe('new')
+  resolve('newer')
+  expect(await first).toBe('newer')
+  expect(await cache('a', 100, make)).toBe('newer')
+})
+
 test('with many old ones at hand only some are made anew, and none is answered for long', async () => {
   let now = 1000
   const renewals = createRenewals(() => now)

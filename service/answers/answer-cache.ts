@@ -27,6 +27,7 @@ export function createAnswerCache(
   log: Log,
   renewals?: Renewals,
 ): AnswerCache {
+  const underWay = new Set<string>()
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
     max: most,
     perf: { now: elapsed },
@@ -35,6 +36,7 @@ export function createAnswerCache(
     // Who waits for an answer gets it, though it made room for others meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(key, good, { context: make }) {
+      underWay.add(key)
       try {
         return { value: await make(), madeAt: elapsed() }
       } catch (error) {
@@ -57,20 +59,26 @@ export function createAnswerCache(
           { detail: 'The data cannot be read right now. Try again shortly.' },
           { retryAfterSeconds: 5 },
         )
+      } finally {
+        underWay.delete(key)
       }
     },
   })
   return async <T>(key: string, ttl: number, make: () => Promise<T>) => {
+    renewals?.asked()
     const kept = cache.peek(key, { allowStale: true })
     if (kept && elapsed() - kept.madeAt < ttl) {
       // Asked for now, and so among the last to go.
       cache.get(key)
       return kept.value as T
     }
-    if (kept && renewals) {
-      const late = elapsed() - kept.madeAt - ttl
-      if (late > 0 && late <= renewals.mostLateMs && !renewals.take()) return kept.value as T
-    }
-    return (await cache.forceFetch(key, { ttl, context: make })).value as T
+    const makeAnew = async () => (await cache.forceFetch(key, { ttl, context: make })).value as T
+    if (!kept || !renewals) return makeAnew()
+    if (elapsed() - kept.madeAt - ttl > renewals.mostLateMs) return makeAnew()
+    // Who comes while one is made waits for that, which costs nothing, or goes with the one at hand.
+    if (underWay.has(key)) return renewals.areMany() ? (kept.value as T) : makeAnew()
+    const done = renewals.take()
+    if (!done) return kept.value as T
+    return makeAnew().finally(done)
   }
 }

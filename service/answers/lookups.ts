@@ -99,8 +99,9 @@ export function createLookups({
   const answers = createAnswerCache(2000, elapsed, log, renewals)
   // An income answer is large, and there is another one for every position a customer may hold.
   const incomes = createAnswerCache(100, elapsed, log, renewals)
-  // Chains are the largest things here: a few hundred kilobytes each.
-  const facts = createAnswerCache(32, elapsed, log, renewals)
+  // Chains are the largest things here: a few hundred kilobytes each. What is made anew is made of nothing late; so few are
+  // kept that this is bounded without more.
+  const facts = createAnswerCache(32, elapsed, log)
 
   // A chain as it is answered is larger still.
   const chains = createAnswerCache(32, elapsed, log, renewals)

@@ -1,10 +1,15 @@
 /**
  * How much of the processor goes into making answers anew that are at hand and a little older than they should be. With
- * few callers each gets a new one; where hundreds of symbols are asked for at once, old ones are answered meanwhile.
+ * few callers each gets a new one; where hundreds of symbols are asked for at once, old ones are answered meanwhile
+ * (docs/decisions/0030 and 0041).
  */
 export type Renewals = {
-  /** Whether one more may be made now; it is counted. */
-  take(): boolean
+  /** Counts one who asks, whatever he is answered. */
+  asked(): void
+  /** Whether so many ask that who has an old answer at hand is not kept waiting for another's new one. */
+  areMany(): boolean
+  /** Where one more may be made now it is counted, and what comes back is to be called once it is made; else undefined. */
+  take(): (() => void) | undefined
   /** Milliseconds that an answer may be older than it should be while others are made. */
   readonly mostLateMs: number
 }
@@ -14,19 +19,46 @@ const perSecond = 4
 /** A page of 30 symbols gets new answers at once. */
 const burst = 30
 
+/**
+ * More than this many a second, on average since the last period began, are no few callers: then one is made at a time, so
+ * that at most one of them waits for his.
+ */
+const fewPerSecond = 100
+const periodMs = 10_000
+
 /** @param elapsed monotonic milliseconds */
 export function createRenewals(elapsed: () => number): Renewals {
   let left = burst
   let at = elapsed()
+  let underWay = 0
+  let begun = at
+  let asked = 0
+  let before = 0
+
+  /** Of two periods the one that has more asks counts, so that each begins with what the last one knew. */
+  const areMany = (): boolean => {
+    const now = elapsed()
+    const periods = Math.floor((now - begun) / periodMs)
+    if (periods > 0) {
+      before = periods === 1 ? asked : 0
+      asked = 0
+      begun += periods * periodMs
+    }
+    return Math.max(before, asked) > (fewPerSecond * periodMs) / 1000
+  }
   return {
     mostLateMs: 120_000,
+    asked: () => void asked++,
+    areMany,
     take() {
       const now = elapsed()
-      left = Math.min(burst, left + ((now - at) * perSecond) / 1000)
+      const isBusy = areMany()
+      left = Math.min(isBusy ? perSecond : burst, left + ((now - at) * perSecond) / 1000)
       at = now
-      if (left < 1) return false
+      if (left < 1 || (isBusy && underWay > 0)) return undefined
       left--
-      return true
+      underWay++
+      return () => void underWay--
     },
   }
 }
