@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageFormats } from './message-formats.ts'
-import { message, messages, renderEnglish } from './messages.ts'
+import { message, messages, renderEnglish, renderEnglishWith } from './messages.ts'
 
 test('money, percent, counts and days read as English writes them', () => {
   const text = renderEnglish(
@@ -87,4 +87,25 @@ test('every template is well formed: known formats only, every plural has both f
     if (code.endsWith('_one')) expect(Object.keys(messages)).toContain(code.replace(/_one$/, '_other'))
     if (/_(one|other)$/.test(code)) expect(placeholders, code).toContain('count, count')
   }
+})
+
+test('messages that differ in some values read the same, with what they have in common rendered once', () => {
+  const common = { symbol: 'F', expiry: '2026-01-16', strike: 12, premium: 0.2, shares: 300, income: 60 }
+  const figures = {
+    return: 0.01,
+    days: 30,
+    annualized: 0.1,
+    mark: '',
+    probability: 0.7,
+    count: 3,
+    cash: 3600,
+  }
+  const of = (breakeven: number, maxRisk: number) =>
+    message('income.put', { ...common, ...figures, breakeven, maxRisk })
+  const render = renderEnglishWith(of(0, 0), new Set(['breakeven', 'maxRisk', 'costBasis']))
+  for (const risk of [3450, 0.5]) {
+    expect(render({ breakeven: 11.5, maxRisk: risk })).toBe(renderEnglish(of(11.5, risk)))
+    expect(render(of(11.5, risk).params)).toBe(renderEnglish(of(11.5, risk)))
+  }
+  expect(renderEnglishWith({ code: 'unknown', params: {} }, new Set())({})).toBe('unknown')
 })

@@ -164,12 +164,35 @@ const isFormat = (name: string): name is MessageFormat => (messageFormats as rea
  * The English text of a message. A message this version does not know renders as its code, so that an older reader
  * of a newer service shows something that can be looked up.
  */
-export const renderEnglish = ({ code, params }: Message): string => {
+export const renderEnglish = ({ code, params }: Message): string => textOf(partsFor({ code, params }), params)
+
+/**
+ * The same of messages that differ in the values named `open` and in nothing else: what they have in common is rendered
+ * once. A `count`, which chooses the form, is none of the open ones.
+ */
+export const renderEnglishWith = (
+  { code, params }: Message,
+  open: ReadonlySet<string>,
+): ((values: Message['params']) => string) => {
+  const parts: (string | Place)[] = []
+  for (const part of partsFor({ code, params })) {
+    const text = typeof part === 'string' || !open.has(part.name) ? textOf([part], params) : undefined
+    if (text === undefined) parts.push(part)
+    else if (typeof parts.at(-1) === 'string') parts.push(`${parts.pop() as string}${text}`)
+    else parts.push(text)
+  }
+  return (values) => textOf(parts, values)
+}
+
+const partsFor = ({ code, params }: Message): readonly (string | Place)[] => {
   const form = typeof params['count'] === 'number' ? `${code}_${plural.select(params['count'])}` : code
   const template = templates[form] ?? templates[code]
-  if (template === undefined) return code
+  return template === undefined ? [code] : partsOf(template)
+}
+
+const textOf = (parts: readonly (string | Place)[], params: Message['params']): string => {
   let text = ''
-  for (const part of partsOf(template)) {
+  for (const part of parts) {
     if (typeof part === 'string') {
       text += part
       continue

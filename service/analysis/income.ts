@@ -16,10 +16,10 @@ import { dividendsBefore } from './income/dividends.ts'
 import { earningsBefore } from './income/earnings.ts'
 import { listedTradeOf, noTrade } from './income/listed.ts'
 import { forecastOf } from './income/forecast.ts'
-import { createKeptPuts } from './income/kept-puts.ts'
 import { fixedOf, optionOf, type FixedTrade, type Outlook, type TradeContext } from './income/option.ts'
+import type { Position } from './income/position.ts'
 import { inReach, reachOf } from './income/reach.ts'
-import { createRefusals, type Refusals } from './income/refusals.ts'
+import { createRefusals } from './income/refusals.ts'
 import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
 import { joined, lasting } from './lasting-parts.ts'
@@ -59,13 +59,13 @@ export type IncomeReading = {
   }
   /** What trades are made with, but for whose they are. */
   readonly context: TradeContext
-  /** What is answered whatever is asked. */
-  readonly common: ReturnType<typeof commonOf>
+  readonly putsFor: ReturnType<typeof createPuts>
 }
 
+/** What is answered whatever is asked. */
 const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
   const stockPrice = quote?.last ?? chain?.underlyingPrice
-  return lasting({
+  return {
     underlying: profile.symbol,
     sentiment,
     stockPrice: stockPrice === undefined ? null : money(stockPrice),
@@ -75,7 +75,31 @@ const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentimen
     listedContracts: chain?.contracts.length ?? 0,
     dataStatus,
     messageType: 'SUCCESS' as const,
+  }
+}
+
+/** All that the puts of an answer depend on besides their chain. */
+type PutQuery = Pick<IncomeQuery, 'cash' | 'legtype' | 'timeframe' | 'riskprofile'>
+
+/**
+ * The part of the answer that is the same for all shares: what is common to all, and the puts, which are sized by the cash
+ * set aside. The last one is kept: who asks for other shares mostly says as much of his cash, or nothing.
+ */
+const createPuts = (common: ReturnType<typeof commonOf>) => {
+  const partOf = ({ optimals, alternatives, refused }: Side) => ({
+    part: lasting(joined(common, { putOptimals: optimals, putAlternatives: alternatives })),
+    refused,
   })
+  let last: (PutQuery & { readonly made: ReturnType<typeof partOf> }) | undefined
+  return ({ cash, legtype, timeframe, riskprofile }: PutQuery, make: () => Side) => {
+    const isSame =
+      last?.cash === cash &&
+      last?.legtype === legtype &&
+      last?.timeframe === timeframe &&
+      last?.riskprofile === riskprofile
+    if (!last || !isSame) last = { cash, legtype, timeframe, riskprofile, made: partOf(make()) }
+    return last.made
+  }
 }
 
 /** @param input of a moment; a reading of another's says nothing of it */
@@ -93,31 +117,36 @@ export const readIncome = (input: IncomeInput): IncomeReading => {
     chain,
     sideOf: (right) => sides[right](),
     context: contextOf(input, chain, stock),
-    common: commonOf(input, stock),
+    putsFor: createPuts(commonOf(input, stock)),
   }
 }
 
-/** One side of the answer: what fills its cells, and what stands in where nothing does. */
+/** One side of the answer: what fills its cells, what stands in where nothing does, and what takes no part. */
+type Side = {
+  readonly optimals: IncomeOption[]
+  readonly alternatives: Alternative[]
+  readonly refused: Income['refused']
+}
+
 const tradesOf = (
   right: LegType,
-  { sideOf }: IncomeReading,
+  { sideOf, context }: IncomeReading,
   query: IncomeQuery,
-  context: TradeContext,
-  refusals: Refusals,
-): { optimals: IncomeOption[]; alternatives: Alternative[] } => {
-  if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [] }
+  holdings: Position['holdings'],
+): Side => {
+  if ((query.legtype ?? right) !== right) return { optimals: [], alternatives: [], refused: [] }
   const { refused, select } = sideOf(right)
-  for (const { reason, count } of refused) refusals.add(reason, count)
-  const selection = narrowed(select(query.costBasis), query)
+  const refusals = createRefusals()
+  refusals.addAll(refused)
+  const selection = narrowed(select(holdings.costBasis), query)
   for (const reason of selection.refused.values()) refusals.add(reason)
+  const own = { ...context, position: { ...context.position, holdings } }
   return {
-    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, context)),
+    optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, own)),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) =>
-      joined(optionOf(candidate, cell, context), {
-        reason: renderEnglish(reason),
-        reasonMessage: reason,
-      }),
+      joined(optionOf(candidate, cell, own), { reason: renderEnglish(reason), reasonMessage: reason }),
     ),
+    refused: refusals.counts(),
   }
 }
 
@@ -160,7 +189,6 @@ const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): Tr
   }
   return {
     ...context,
-    keptPut: createKeptPuts(),
     fixedOf(candidate) {
       let fixed = known.get(candidate)
       if (!fixed) known.set(candidate, (fixed = fixedOf(candidate, context)))
@@ -218,17 +246,19 @@ export function* incomeSteps(
   }
   const refusals = createRefusals()
   if (read.reason !== null) refusals.add(read.reason, chain?.contracts.length)
-  const context = { ...reading.context, position: { ...reading.context.position, holdings: query } }
-  const calls = tradesOf('call', reading, query, context, refusals)
+  const calls = tradesOf('call', reading, query, query)
   yield
-  const puts = tradesOf('put', reading, query, context, refusals)
+  const { cash } = query
+  const puts = reading.putsFor(query, () => tradesOf('put', reading, query, { cash }))
+  for (const { refused } of [calls, puts]) refusals.addAll(refused)
+  const { context } = reading
   const named = query.contract === undefined ? undefined : listedContract(chain, query.contract)
-  const asked = named ? listedTradeOf(named, read, context) : noTrade
-  return joined(reading.common, {
+  const asked = named
+    ? listedTradeOf(named, read, { ...context, position: { ...context.position, holdings: query } })
+    : noTrade
+  return joined(puts.part, {
     callOptimals: calls.optimals,
-    putOptimals: puts.optimals,
     callAlternatives: calls.alternatives,
-    putAlternatives: puts.alternatives,
     stockQuantity: query.stockQuantity ?? null,
     costBasis: query.costBasis ?? null,
     cash: query.cash ?? null,

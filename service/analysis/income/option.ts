@@ -1,5 +1,4 @@
 /** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
-import { renderEnglish } from '#contract/messages.ts'
 import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
 import { expiryInstant } from '#service/market/calendar.ts'
 import { config } from '../config.ts'
@@ -7,13 +6,12 @@ import { joined, lasting } from '../lasting-parts.ts'
 import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
-import { plainEnglishOf } from '../text/plain-english.ts'
+import { createPlainEnglish } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
 import { firstScorePartsOf } from './first-score-parts.ts'
 import type { DividendsBefore } from './dividends.ts'
 import type { EarningsBefore } from './earnings.ts'
 import type { Forecast } from './forecast.ts'
-import type { KeptPut } from './kept-puts.ts'
 import { fixedFiguresOf, ownFiguresOf, sizeOf } from './position.ts'
 import type { FixedFigures, OwnFigures, Position, Size } from './position.ts'
 import { returnsOf } from './returns.ts'
@@ -36,7 +34,6 @@ export type TradeContext = {
   outlookAt(expiry: Expiry): Outlook
   /** As `fixedOf`, found out once a candidate. */
   fixedOf(candidate: Candidate): FixedTrade
-  readonly keptPut: KeptPut
 }
 
 /** What of a trade depends on whose it is, and on the cell it fills. */
@@ -58,6 +55,7 @@ export type FixedTrade = {
   readonly fields: Readonly<Omit<IncomeOption, OwnField>>
   readonly scoreParts: Readonly<Omit<IncomeOption['scoreParts'], 'probabilityOfProfit'>>
   readonly checklist: ReturnType<typeof checklistOf>
+  readonly plainEnglish: ReturnType<typeof createPlainEnglish>
 }
 
 /** What a careful seller would want to know first. */
@@ -109,10 +107,7 @@ const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) =
 }
 
 /** Works that out. */
-export const fixedOf = (
-  candidate: Candidate,
-  context: Omit<TradeContext, 'fixedOf' | 'keptPut'>,
-): FixedTrade => {
+export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixedOf'>): FixedTrade => {
   const { contract, expiry } = candidate
   const { position, riskFreeRate } = context
   const outlook = context.outlookAt(expiry)
@@ -142,36 +137,27 @@ export const fixedOf = (
     }),
     scoreParts: lasting(scoreParts),
     checklist: checklistOf(candidate, figures, { ...outlook, score: serviceScore }, context.checklist),
+    plainEnglish: createPlainEnglish(contract),
   }
 }
 
-const tradeOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
-  const { contract, expiry } = candidate
+/** The trade as the contract has it, for the cell it fills. */
+export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
   const { position } = context
   const fixed = context.fixedOf(candidate)
   const size = sizeOf(candidate, position)
   const own = ownFiguresOf(candidate, size)
   const { probabilityOfProfit } = own
   const figures = { ...fixed.figures, ...own }
-  const inPlainEnglishMessage = plainEnglishOf(contract, { figures, size, position })
   return joined(fixed.fields, {
     ...own,
     scoreParts: joined(fixed.scoreParts, { probabilityOfProfit }),
-    inPlainEnglish: renderEnglish(inPlainEnglishMessage),
+    ...fixed.plainEnglish({ figures, size, position }),
     checklist: fixed.checklist(own),
-    inPlainEnglishMessage,
     timeframe: cell.timeframe,
     riskProfile: cell.riskProfile,
     contracts: size.contracts,
     returns: returnsOf(candidate, size, position),
-    warnings: warningsOf(candidate, size, context.outlookAt(expiry), position),
+    warnings: warningsOf(candidate, size, context.outlookAt(candidate.expiry), position),
   })
-}
-
-/** The trade as the contract has it, for the cell it fills. */
-export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext): IncomeOption => {
-  const make = () => tradeOf(candidate, cell, context)
-  return candidate.contract.right === 'put'
-    ? context.keptPut(candidate, { ...cell, cash: context.position.holdings.cash }, make)
-    : make()
 }

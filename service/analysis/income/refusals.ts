@@ -3,15 +3,21 @@ import { refusalReasons, type Income, type RefusalReason } from '#contract/incom
 
 export type Refusals = {
   add(reason: RefusalReason, count?: number): void
+  /** What others have counted. */
+  addAll(counted: Income['refused']): void
   /** Those that occurred, in the contract's order. */
   counts(): Income['refused']
 }
 
 export const createRefusals = (): Refusals => {
   const counts = new Map<RefusalReason, number>()
+  const add: Refusals['add'] = (reason, count = 1) => {
+    if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count)
+  }
   return {
-    add(reason, count = 1) {
-      if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count)
+    add,
+    addAll(counted) {
+      for (const { reason, count } of counted) add(reason, count)
     },
     counts: () =>
       refusalReasons.flatMap((reason) => {

@@ -1,7 +1,7 @@
 /** The nine points an income trade is checked by. Spec 2.4 (names and bands are ours). */
 import { annualizedMark } from '#contract/annualized.ts'
 import { isAtEdge, severityOf } from '#contract/checklist-bands.ts'
-import { renderEnglish, type MessageCode } from '#contract/messages.ts'
+import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/messages.ts'
 import type { Message } from '#contract/ideas.ts'
 import type { checklistNames, ChecklistItem, severities } from '#contract/income.ts'
 import type { Trend } from '#contract/resources.ts'
@@ -193,11 +193,15 @@ type Profit = Pick<Figures, 'probabilityOfProfit'>
 
 const probabilityItem = ({ probability }: FixedFigures): ((own: Profit) => ChecklistItem) => {
   const { severity, verdict } = risingVerdict('probability', probability)
-  return ({ probabilityOfProfit }) =>
-    item('ProbabilityOfProfit', severity, `checklist.ProbabilityOfProfit.${verdict}`, {
-      probability,
-      profit: probabilityOfProfit,
-    })
+  const code: MessageCode = `checklist.ProbabilityOfProfit.${verdict}`
+  const render = renderEnglishWith({ code, params: { probability } }, new Set(['profit']))
+  return ({ probabilityOfProfit: profit }) => ({
+    name: 'ProbabilityOfProfit',
+    severity,
+    reason: null,
+    sentence: render({ profit }),
+    sentenceMessage: { code, params: { probability, profit } },
+  })
 }
 
 const returnItem = ({ annualizedReturn, daysUntilExpiry, ...figures }: FixedFigures): ChecklistItem => {

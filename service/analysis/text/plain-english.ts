@@ -1,9 +1,10 @@
 /** An income trade in plain English. Spec 2.4. */
 import { annualizedMark } from '#contract/annualized.ts'
 import type { Message } from '#contract/ideas.ts'
-import { message } from '#contract/messages.ts'
+import { message, renderEnglishWith } from '#contract/messages.ts'
 import type { Contract } from '#service/market/market.ts'
 import type { Figures, Position, Size } from '../income/position.ts'
+import { joined, lasting } from '../lasting-parts.ts'
 import { money, round } from '../rounding.ts'
 
 /** What the sentences tell of a trade, in the contract's units. */
@@ -58,3 +59,43 @@ export const plainEnglishOf = (
         loss: money(-maxReward),
       })
 }
+
+/** Its values that depend on whose trade it is; the others are the same for as many of the same contracts. */
+const ownNames: ReadonlySet<string> = new Set([
+  'breakeven',
+  'cost',
+  'costBasis',
+  'held',
+  'loss',
+  'maxReward',
+  'maxRisk',
+  'missing',
+  'result',
+])
+
+type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMessage: Message }
+
+/** What one contract is told with: the words of as many of it as the last time are kept. */
+export const createPlainEnglish = (
+  contract: Pick<Contract, 'expiry' | 'right'>,
+): ((trade: Trade) => PlainEnglish) => {
+  let last: ReturnType<typeof wordsOf> | undefined
+  let count: number | undefined
+  return (trade) => {
+    const told = plainEnglishOf(contract, trade)
+    if (!last || last.head.code !== told.code || count !== trade.size.contracts) {
+      last = wordsOf(told)
+      count = trade.size.contracts
+    }
+    const own: Message['params'] = {}
+    for (const name in told.params) if (ownNames.has(name)) own[name] = told.params[name]!
+    const params: Message['params'] = joined(last.terms as object, own)
+    return { inPlainEnglish: last.render(own), inPlainEnglishMessage: joined(last.head, { params }) }
+  }
+}
+
+const wordsOf = (told: Message) => ({
+  head: lasting({ code: told.code }),
+  terms: lasting(Object.fromEntries(Object.entries(told.params).filter(([name]) => !ownNames.has(name)))),
+  render: renderEnglishWith(told, ownNames),
+})
