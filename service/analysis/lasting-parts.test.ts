@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { joined, jsonOf, lasting } from './lasting-parts.ts'
+import { joined, jsonOf, lasting, splitJson } from './lasting-parts.ts'
 
 const fixed = lasting({ symbol: 'AAPL', words: 'It says "no".', strike: -0, unknown: undefined })
 const points = [lasting({ name: 'Score', severity: null }), lasting({ name: 'Dividend', severity: 'Good' })]
@@ -34,6 +34,17 @@ test('what lasts is written once, however many answers it is in', () => {
   const of = (cost: number) => jsonOf(joined(part, { cost }))
   expect([of(1), of(2)]).toEqual(['{"day":"a day","cost":1}', '{"day":"a day","cost":2}'])
   expect(toJSON).toHaveBeenCalledOnce()
+})
+
+test('what lasts and comes first is had by itself, once it has been written', () => {
+  const part = lasting({ a: 1 })
+  const of = (own: object) => splitJson(joined(part, own))
+  expect(of({ b: 2 })).toBeUndefined()
+  jsonOf(part)
+  expect(of({ b: 2 })).toEqual({ of: part, head: '{"a":1', rest: ',"b":2}' })
+  expect([of({}), splitJson(part), splitJson({ a: 1 }), splitJson(joined({ a: 1 }, { b: 2 }))]).toEqual(
+    Array(4).fill(undefined),
+  )
 })
 
 test('whatever it holds, it is written as JSON.stringify writes it', () => {

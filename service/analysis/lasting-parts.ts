@@ -61,6 +61,19 @@ export const jsonOf = (value: object): string => {
   return text
 }
 
+/** JSON in two: what lasts comes first. `head` is the same text for as long as `of` is the same object. */
+export type SplitJson = { readonly of: object; readonly head: string; readonly rest: string }
+
+/** Of an object of parts whose first one lasts and has been written before; undefined for any other. */
+export const splitJson = (value: object): SplitJson | undefined => {
+  const note = Noted.of(value)
+  if (!note?.parts || note.isLasting) return undefined
+  const [first, ...others] = note.parts
+  const known = first && Noted.of(first)?.text
+  const rest = known && known !== '{}' ? fieldsOfAll(others) : ''
+  return rest === '' ? undefined : { of: first!, head: known!.slice(0, -1), rest: `,${rest}}` }
+}
+
 /** Lists are looked through; in an object without parts nothing lasts. */
 const written = (value: object): string => {
   if (!Array.isArray(value)) return JSON.stringify(value)

@@ -2,7 +2,8 @@
  * Answers as they go over the wire. Answers are shared by all who ask at the same time, and the ideas by all until the
  * next scan: each is written, and compressed each way, once, and all of it is kept for as long as the answer is.
  */
-import { jsonOf } from '#service/analysis/lasting-parts.ts'
+import { jsonOf, splitJson } from '#service/analysis/lasting-parts.ts'
+import type { SplitJson } from '#service/analysis/lasting-parts.ts'
 import { acceptedEncoding, gzipped } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 import { representation, unlessKnown } from './kept-answer.ts'
@@ -21,6 +22,11 @@ export type Packing = {
   readonly gzip: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
   /** Left out where there is none, as in a browser. */
   readonly brotli?: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
+  /**
+   * Gzip of the bytes of both, one after the other, at once and for who asks now. What it makes of the head it keeps with it, for
+   * what comes after it next time. Left out where there is none.
+   */
+  readonly gzipAfter?: (head: Bytes, rest: Bytes) => Bytes
   /** Something short that no other bytes have. */
   readonly digest: (bytes: Bytes) => string | Promise<string>
 }
@@ -50,37 +56,85 @@ const webPacking: Packing = { gzip: gzipped, digest: webDigest }
 
 /** An answer's text, and its forms as far as somebody has asked for them. */
 type Forms = {
-  readonly text: Bytes
-  etag: string | Promise<string>
+  readonly size: number
+  readonly text: () => Bytes
+  /** The text in two, where its head is that of other answers, too. */
+  readonly split: Split | undefined
+  readonly etag: string | Promise<string>
   readonly packed: Map<Encoding, Bytes | Promise<Bytes>>
   readonly made: Map<Encoding | undefined, Representation>
 }
+
+type Split = { readonly head: Bytes; readonly rest: Bytes }
 
 type Sending = { readonly fields: FieldList; readonly effort: Effort }
 
 const encoder = new TextEncoder()
 
-export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking): AnswerBytes {
+/** What many answers begin with, as bytes with their digest. */
+type Head = { readonly bytes: Bytes; readonly digest: string | Promise<string> }
+
+export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing = webPacking): AnswerBytes {
   const known = new WeakMap<object, Forms>()
-  const formsOf = (answer: object): Forms => {
+  const heads = new WeakMap<object, Head>()
+  const headOf = ({ of, head }: SplitJson): Head => {
+    let kept = heads.get(of)
+    if (!kept) {
+      const bytes = encoder.encode(head)
+      heads.set(of, (kept = { bytes, digest: digest(bytes) }))
+    }
+    return kept
+  }
+  const splitForms = (json: SplitJson): Forms => {
+    const [{ bytes: head, digest: first }, rest] = [headOf(json), encoder.encode(json.rest)]
+    let text: Bytes | undefined
+    return {
+      size: head.length + rest.length,
+      text: () => (text ??= both(head, rest)),
+      split: { head, rest },
+      etag: quoted(first, digest(rest)),
+      packed: new Map(),
+      made: new Map(),
+    }
+  }
+  const wholeForms = (answer: object): Forms => {
+    const text = encoder.encode(jsonOf(answer))
+    return {
+      size: text.length,
+      text: () => text,
+      split: undefined,
+      etag: quoted(digest(text)),
+      packed: new Map(),
+      made: new Map(),
+    }
+  }
+  const formsOf = (answer: object, effort: Effort): Forms => {
     let forms = known.get(answer)
     if (!forms) {
-      const text = encoder.encode(jsonOf(answer))
-      known.set(answer, (forms = { text, etag: quoted(digest(text)), packed: new Map(), made: new Map() }))
+      const json = gzipAfter && effort === 'once' ? splitJson(answer) : undefined
+      known.set(answer, (forms = json ? splitForms(json) : wholeForms(answer)))
     }
     return forms
   }
-  const pack = ({ text, packed }: Forms, encoding: Encoding, effort: Effort) => {
+  const pack = ({ text, split, packed }: Forms, encoding: Encoding, effort: Effort) => {
     const before = packed.get(encoding)
     if (before) return before
-    const made = encoding === 'br' && brotli ? brotli(text, effort) : gzip(text, effort)
+    const made =
+      encoding === 'br' && brotli
+        ? brotli(text(), effort)
+        : split && gzipAfter
+          ? gzipAfter(split.head, split.rest)
+          : gzip(text(), effort)
     packed.set(encoding, made)
     // What failed is tried again by who asks next.
     if (made instanceof Promise) made.catch(() => packed.delete(encoding))
     return made
   }
   const make = async (forms: Forms, encoding: Encoding | undefined, sent: Sending) => {
-    const [etag, body] = [await forms.etag, encoding ? await pack(forms, encoding, sent.effort) : forms.text]
+    const [etag, body] = [
+      await forms.etag,
+      encoding ? await pack(forms, encoding, sent.effort) : forms.text(),
+    ]
     const parts = { body, type: 'application/json', etag, encoding }
     const made = representation({ ...parts, fields: [...sent.fields, 'Vary', 'Accept-Encoding'] })
     forms.made.set(encoding, made)
@@ -89,25 +143,35 @@ export function createAnswerBytes({ gzip, brotli, digest }: Packing = webPacking
   const offered: readonly Encoding[] = brotli ? ['br', 'gzip'] : ['gzip']
   return {
     of(answer, asked, fields, effort = 'quick') {
-      const forms = formsOf(answer)
-      const encoding = forms.text.length < compressFrom ? undefined : acceptedEncoding(asked, offered)
+      const forms = formsOf(answer, effort)
+      const encoding = forms.size < compressFrom ? undefined : acceptedEncoding(asked, offered)
       const made = forms.made.get(encoding)
       return made
         ? unlessKnown(made, asked)
         : make(forms, encoding, { fields, effort }).then((one) => unlessKnown(one, asked))
     },
     async prepare(answer) {
-      const forms = formsOf(answer)
-      if (forms.text.length < compressFrom) return
+      const forms = formsOf(answer, 'most')
+      if (forms.size < compressFrom) return
       // Who asks meanwhile has the quick ones.
       for (const encoding of offered) {
         const make = encoding === 'br' && brotli ? brotli : gzip
-        forms.packed.set(encoding, await make(forms.text, 'most'))
+        forms.packed.set(encoding, await make(forms.text(), 'most'))
         forms.made.delete(encoding)
       }
     },
   }
 }
 
-const quoted = (digest: string | Promise<string>): string | Promise<string> =>
-  typeof digest === 'string' ? `"${digest}"` : digest.then((text) => `"${text}"`)
+/** Of one digest or several; at once where all of them are there. */
+const quoted = (...digests: readonly (string | Promise<string>)[]): string | Promise<string> =>
+  digests.every((one) => typeof one === 'string')
+    ? `"${digests.join('')}"`
+    : Promise.all(digests).then((all) => `"${all.join('')}"`)
+
+function both(head: Bytes, rest: Bytes): Bytes {
+  const whole = new Uint8Array(head.length + rest.length)
+  whole.set(head)
+  whole.set(rest, head.length)
+  return whole
+}

@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packing } from './packing.ts'
 
@@ -24,3 +24,14 @@ for (const encoding of ['gzip', 'brotli'] as const) {
     expect(unpack[encoding](await long).byteLength).toBe(200_000)
   })
 }
+
+test('gzip: what comes after a head that is compressed once is one stream with it', () => {
+  const head = Uint8Array.from(Buffer.from(`{"puts":"${'Sell 1 put. '.repeat(4000)}"`))
+  const alone = gzipSync(Buffer.from(head), { level: 3 }).byteLength
+  for (const rest of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])
+    for (const start of [head, head.slice(0, 9), new Uint8Array()]) {
+      const packed = packing.gzipAfter!(start, Uint8Array.from(Buffer.from(rest)))
+      expect(gunzipSync(packed).toString()).toBe(Buffer.from(start).toString() + rest)
+      expect(packed.byteLength).toBeLessThan(alone + 200)
+    }
+})

@@ -1,7 +1,15 @@
 /** Compression by Node's own: on its threads, so that who compresses keeps nobody else waiting, but for what is sent once. */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  crc32,
+  deflateRawSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 import type { BrotliOptions } from 'node:zlib'
 import type { Effort, Packing } from '#service/http/answer-bytes.ts'
 
@@ -20,6 +28,18 @@ const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_PARAM_SIZE_HINT, BROTLI_
 const mostHere = 128 * 1024
 const isHere = ({ byteLength }: Uint8Array, effort: Effort) => effort === 'once' && byteLength <= mostHere
 
+/**
+ * Heads as deflate has them up to a whole byte, for as long as they are kept. What comes after one is compressed as if the
+ * head had just been: so the two together are one stream, and as small as if they had been compressed together (RFC 1951, 3.2.4).
+ */
+const heads = new WeakMap<Uint8Array, { readonly packed: Uint8Array; readonly crc: number }>()
+/** Once for many: as the default. */
+const levelOfHeads = 6
+/** How far back deflate looks. */
+const windowBytes = 32 * 1024
+/** Deflate, no name, no time, made on Unix (RFC 1952, 2.3). */
+const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)
+
 export const packing: Packing = {
   gzip(bytes, effort) {
     const options = { level: levels[effort] }
@@ -36,6 +56,23 @@ export const packing: Packing = {
     return isHere(bytes, effort)
       ? whole(brotliCompressSync(bytes, options))
       : compress(bytes, options).then(whole)
+  },
+  gzipAfter(head, rest) {
+    let known = heads.get(head)
+    if (!known) {
+      const packed = deflateRawSync(head, { level: levelOfHeads, finishFlush: constants.Z_SYNC_FLUSH })
+      heads.set(head, (known = { packed, crc: crc32(head) }))
+    }
+    const packed = deflateRawSync(rest, { level: levels.once, dictionary: head.subarray(-windowBytes) })
+    const end = gzipHeader.length + known.packed.length + packed.length
+    const whole = new Uint8Array(end + 8)
+    whole.set(gzipHeader)
+    whole.set(known.packed, gzipHeader.length)
+    whole.set(packed, gzipHeader.length + known.packed.length)
+    const trailer = new DataView(whole.buffer, end)
+    trailer.setUint32(0, crc32(rest, known.crc), true)
+    trailer.setUint32(4, head.length + rest.length, true)
+    return whole
   },
   digest: (bytes) => hash('sha256', bytes, 'base64url').slice(0, 22),
 }
