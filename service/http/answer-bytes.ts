@@ -163,11 +163,14 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
   }
 }
 
-/** Of one digest or several; at once where all of them are there. */
-const quoted = (...digests: readonly (string | Promise<string>)[]): string | Promise<string> =>
-  digests.every((one) => typeof one === 'string')
-    ? `"${digests.join('')}"`
-    : Promise.all(digests).then((all) => `"${all.join('')}"`)
+type Digest = string | Promise<string>
+
+/** At once where they are there. */
+const quoted = (first: Digest, second: Digest = ''): Digest =>
+  typeof first === 'string' && typeof second === 'string' ? `"${first}${second}"` : quotedLater(first, second)
+
+const quotedLater = async (first: Digest, second: Digest): Promise<string> =>
+  `"${await first}${await second}"`
 
 function both(head: Bytes, rest: Bytes): Bytes {
   const whole = new Uint8Array(head.length + rest.length)
