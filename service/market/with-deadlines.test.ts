@@ -49,3 +49,46 @@ test('what comes too late nobody hears, a failure neither', async () => {
   fail(new Error('the line was cut'))
   expect(await outcome).toContain('MarketTimeout')
 })
+
+test('where nothing comes of several symbols one is asked at a time, until the source speaks', async () => {
+  const waiting: (() => void)[] = []
+  const chain: Market['chain'] = (symbol) =>
+    new Promise((answer) => waiting.push(() => answer(real.chain(symbol))))
+  const market = withDeadlines({ ...real, chain }, 1000)
+  const ask = (symbol: string) =>
+    market.chain(symbol).then(
+      (given) => given?.symbol,
+      (error: MarketTimeout) => error.message,
+    )
+  const first = ['AAPL', 'MSFT', 'NVDA'].map(ask)
+  await vi.advanceTimersByTimeAsync(1000)
+  const late = 'chain: the source did not answer within 1 s'
+  expect(await Promise.all(first)).toEqual([late, late, late])
+
+  const probe = ask('SPY')
+  expect(await ask('QQQ')).toBe('chain: not asked for, since the source keeps silent')
+  expect(await market.bars('QQQ'), 'of other things it speaks').toEqual(await real.bars('QQQ'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await probe).toBe(late)
+
+  // One whom nobody waits for any more answers.
+  waiting[0]!()
+  await vi.advanceTimersByTimeAsync(0)
+  const after = ['AAPL', 'QQQ'].map(ask)
+  for (const answer of waiting) answer()
+  expect(await Promise.all(after)).toEqual(['AAPL', 'QQQ'])
+})
+
+test('one symbol of which nothing ever comes holds up no other', async () => {
+  const market = withDeadlines(
+    { ...real, chain: (symbol) => (symbol === 'AAPL' ? never() : real.chain(symbol)) },
+    1000,
+  )
+  for (let again = 0; again < 5; again++) {
+    const asked = market.chain('AAPL').catch(String)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await asked).toContain('did not answer within 1 s')
+  }
+  void market.chain('AAPL').catch(() => {})
+  expect((await market.chain('MSFT'))?.symbol).toBe('MSFT')
+})
