@@ -2,25 +2,15 @@
  * The service as its users know it, whatever it is run on: the same suite over one node with its embedded store, and over
  * two nodes that share PostgreSQL and Redis behind a proxy.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { askAuthToken, askSession, askToken, endSession, lookUp, openFeed, openSession } from './kit/calls.ts'
-import { siteMissing, startServiceSite } from './kit/site.ts'
-import type { ServiceSite, SiteKind } from './kit/site.ts'
+import { allKinds, describeSite } from './kit/describe-site.ts'
+import type { ServiceSite } from './kit/site.ts'
 
 const api = '/api/v1/platform'
 const origin = 'http://localhost:8081'
 
-for (const kind of ['embedded', 'cluster'] satisfies SiteKind[]) {
-  const missing = siteMissing(kind)
-  describe.skipIf(missing)(`a site that is ${kind}${missing ? ` (${missing})` : ''}`, () => {
-    let site: ServiceSite
-    beforeAll(async () => {
-      site = await startServiceSite(kind)
-    })
-    afterAll(() => site?.close())
-    suite(() => site)
-  })
-}
+for (const kind of allKinds) describeSite(kind, suite)
 
 function suite(of: () => ServiceSite) {
   const url = () => of().url

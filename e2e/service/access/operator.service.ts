@@ -1,57 +1,43 @@
 /** What an operator ends from another process has ended with the next request, its feeds within seconds; who guesses is refused. */
 import { WebSocket } from 'ws'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askToken, lookUp, openFeed, openSession } from '../kit/calls.ts'
-import type { OpenFeed } from '../kit/calls.ts'
-import { siteMissing, startServiceSite } from '../kit/site.ts'
-import type { ServiceSite, SiteKind } from '../kit/site.ts'
+import { expect, test } from 'vitest'
+import { askToken, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
+import type { OpenFeed, Presented } from '../kit/calls.ts'
+import { allKinds, describeSite } from '../kit/describe-site.ts'
 
-const tone = '/api/v1/platform/tone'
 const sessionEnded = 4401
 /** Milliseconds in which a feed must be gone. */
 const patience = 5000
 
 const following = async (feed: OpenFeed) => {
-  await expect.poll(() => feed.frames.map(({ type }) => type), { timeout: 15_000 }).toContain('quotes')
+  await feed.hears('quotes')
   return feed
 }
 const within = <Value>(value: Promise<Value>, ms: number) =>
   Promise.race([value, new Promise<string>((done) => setTimeout(done, ms, `not within ${ms} ms`))])
 
-for (const kind of ['embedded', 'cluster'] as const satisfies SiteKind[]) {
-  const missing = siteMissing(kind)
-  describe.skipIf(missing)(`a site that is ${kind}${missing ? ` (${missing})` : ''}`, () => {
-    let site: ServiceSite
-    let partnerId: string
-    beforeAll(async () => {
-      site = await startServiceSite(kind)
-      const name = kind === 'embedded' ? 'Demo partner' : 'Suite'
-      const partners = await site.admin<{ id: string; name: string }[]>('partner', 'list')
-      partnerId = partners.find((partner) => partner.name === name)!.id
-    })
-    afterAll(() => site?.close())
-
-    const urls = () => site.nodes().map(({ url }) => url)
-    const statuses = (by: Parameters<typeof lookUp>[2]) =>
-      Promise.all(urls().map(async (url) => (await lookUp(url, tone, by)).status))
+for (const kind of allKinds)
+  describeSite(kind, (site) => {
+    const urls = () => site().urls()
+    const statuses = (by: Presented) => site().atEach((url) => statusBy(url, by))
     const everywhere = (status: number) => urls().map(() => status)
 
     test('40, 42: a domain that is removed ends the sessions on its pages', async () => {
       const origin = 'https://shop.example.com'
-      await site.admin('domain', 'add', partnerId, origin)
-      const session = await openSession(site.url, site.credentials, { origin })
-      const home = await openSession(site.url, site.credentials)
+      await site().admin('domain', 'add', site().partnerId, origin)
+      const session = await openSession(site().url, site().credentials, { origin })
+      const home = await openSession(site().url, site().credentials)
       const feed = await following(openFeed(urls().at(-1)!, session, ['AAPL']))
-      await site.admin('domain', 'remove', partnerId, origin)
+      await site().admin('domain', 'remove', site().partnerId, origin)
       expect(await statuses(session)).toEqual(everywhere(401))
       expect(await within(feed.end, patience)).toBe(sessionEnded)
       expect(await statuses(home)).toEqual(everywhere(200))
     })
 
     test('sessions are listed and ended by hand, a user’s all at once', async () => {
-      const one = await openSession(site.url, site.credentials, { userId: 'listed-user' })
-      const two = await openSession(site.url, site.credentials, { userId: 'listed-user' })
-      const listed = await site.admin<{ id: string; instance: string }[]>(
+      const one = await openSession(site().url, site().credentials, { userId: 'listed-user' })
+      const two = await openSession(site().url, site().credentials, { userId: 'listed-user' })
+      const listed = await site().admin<{ id: string; instance: string }[]>(
         'session',
         'list',
         '--user',
@@ -61,9 +47,9 @@ for (const kind of ['embedded', 'cluster'] as const satisfies SiteKind[]) {
         [one.instance, two.instance].toSorted(),
       )
       const feed = await following(openFeed(urls()[0]!, two, ['AAPL']))
-      await site.admin('session', 'end', listed.find(({ instance }) => instance === one.instance)!.id)
+      await site().admin('session', 'end', listed.find(({ instance }) => instance === one.instance)!.id)
       expect([await statuses(one), await statuses(two)]).toEqual([everywhere(401), everywhere(200)])
-      expect(await site.admin('session', 'end', '--user', 'listed-user')).toMatchObject({
+      expect(await site().admin('session', 'end', '--user', 'listed-user')).toMatchObject({
         ended: [expect.any(String) as string],
       })
       expect(await statuses(two)).toEqual(everywhere(401))
@@ -71,21 +57,21 @@ for (const kind of ['embedded', 'cluster'] as const satisfies SiteKind[]) {
     })
 
     test('a disabled account is refused at once and good again when it is enabled; all of it is in the audit log', async () => {
-      const session = await openSession(site.url, site.credentials)
-      const key = { key: site.credentials.subscriptionKey }
+      const session = await openSession(site().url, site().credentials)
+      const key = { key: site().credentials.subscriptionKey }
       const feed = await following(openFeed(urls()[0]!, session, ['AAPL']))
-      await site.admin('partner', 'disable', partnerId)
+      await site().admin('partner', 'disable', site().partnerId)
       expect([await statuses(session), await statuses(key)]).toEqual([everywhere(401), everywhere(401)])
-      const { apiKey } = site.credentials
-      expect((await askToken(site.url, { apiKey })).status).toBe(401)
+      const { apiKey } = site().credentials
+      expect((await askToken(site().url, { apiKey })).status).toBe(401)
       expect(await within(feed.end, patience)).toBe(sessionEnded)
-      await site.admin('partner', 'enable', partnerId)
+      await site().admin('partner', 'enable', site().partnerId)
       expect([await statuses(session), await statuses(key)]).toEqual([everywhere(200), everywhere(200)])
-      const entries = await site.admin<{ action: string; actor: string }[]>(
+      const entries = await site().admin<{ action: string; actor: string }[]>(
         'audit',
         'list',
         '--partner',
-        partnerId,
+        site().partnerId,
         '--most',
         '5',
       )
@@ -99,7 +85,7 @@ for (const kind of ['embedded', 'cluster'] as const satisfies SiteKind[]) {
       const [url = ''] = urls()
       const from = (address: string) => ({ 'X-Forwarded-For': address })
       const guesser = from('198.51.100.9')
-      const session = await openSession(url, site.credentials)
+      const session = await openSession(url, site().credentials)
       const guess = async (at: number) =>
         (
           await fetch(url + tone, {
@@ -133,4 +119,3 @@ for (const kind of ['embedded', 'cluster'] as const satisfies SiteKind[]) {
       ).toBe(401)
     })
   })
-}

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { lookUp, openFeed, openSession } from '../kit/calls.ts'
+import { lookUp, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
@@ -27,12 +27,12 @@ describe.each([
       // Of no symbol: nothing but heartbeats comes.
       const feed = openFeed(url, session)
       const moment = async () => {
-        const answer = await lookUp(url, '/api/v1/platform/tone', session)
+        const answer = await lookUp(url, tone, session)
         return Date.parse(((await answer.json()) as { dataStatus: { asOf: string } }).dataStatus.asOf)
       }
       const shown = async () => Math.abs((await moment()) - Date.now())
       expect(await shown()).toBeLessThan(60_000)
-      await expect.poll(() => feed.frames.map(({ type }) => type)).toContain('hello')
+      await feed.hears('hello')
 
       await writeFile(file, String(shift))
       // An answer is kept for three seconds, and then it is of the new time.
@@ -45,7 +45,7 @@ describe.each([
       await site.admin('key', 'revoke', credentials.apiKey)
       expect(await feed.end).toBe(4401)
       expect(performance.now() - revokedAt, 'the command itself included').toBeLessThan(15_000)
-      expect((await lookUp(url, '/api/v1/platform/tone', session)).status).toBe(401)
+      expect(await statusBy(url, session)).toBe(401)
     },
   )
 })

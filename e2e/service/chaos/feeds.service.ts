@@ -26,12 +26,15 @@ const waitUntil = { timeout: 90_000, interval: 250 }
 const openFeeds = () => metric(url, 'service_feed_connections')
 const memory = async () => (await metric(url, 'process_resident_memory_bytes'))!
 
-/** So many sessions, a few opened at a time. */
+/** So many sessions, a few opened at a time, twenty behind one address each: all behind one would meet its limit. */
 async function openSessions(count: number): Promise<WidgetSession[]> {
   const sessions: WidgetSession[] = []
   while (sessions.length < count) {
     const some = Array.from({ length: Math.min(20, count - sessions.length) }, (_, at) =>
-      openSession(url, site.credentials, { userId: `user-${sessions.length + at}` }),
+      openSession(url, site.credentials, {
+        userId: `user-${sessions.length + at}`,
+        address: `203.0.113.${sessions.length / 20}`,
+      }),
     )
     sessions.push(...(await Promise.all(some)))
   }

@@ -3,7 +3,7 @@
  * session it opened is open, one it ended is ended, and a one-time token it took is never taken again.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askAuthToken, askToken, endSession, lookUp, openSession } from '../kit/calls.ts'
+import { askAuthToken, askToken, endSession, openSession, statusBy } from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
@@ -25,7 +25,6 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const nothing = (): Acknowledged => ({ opened: [], ended: [], taken: [] })
-const tone = '/api/v1/platform/tone'
 
 /** One of the three writes; what is not acknowledged, because the process died, is not remembered. */
 async function write(url: string, turn: number, known: Acknowledged): Promise<void> {
@@ -64,8 +63,8 @@ async function lifeUnderWrites(): Promise<Acknowledged> {
 }
 
 async function expectKept(url: string, { opened, ended, taken }: Acknowledged): Promise<void> {
-  for (const session of opened) expect((await lookUp(url, tone, session)).status).toBe(200)
-  for (const session of ended) expect((await lookUp(url, tone, session)).status).toBe(401)
+  for (const session of opened) expect(await statusBy(url, session)).toBe(200)
+  for (const session of ended) expect(await statusBy(url, session)).toBe(401)
   for (const authToken of taken) expect((await askToken(url, { authToken })).status).toBe(401)
 }
 

@@ -8,12 +8,11 @@ import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { askToken, lookUp, openSession } from '../kit/calls.ts'
+import { askToken, lookUp, openSession, tone } from '../kit/calls.ts'
 import { startProcess } from '../kit/process.ts'
 import { startServiceSite } from '../kit/site.ts'
 import type { ServiceSite } from '../kit/site.ts'
 
-const tone = '/api/v1/platform/tone'
 const diskSize = 96 << 20
 
 /** A small disk of its own for the data; null where this user may mount none. */

@@ -1,48 +1,31 @@
 /** What is ended at one node, or by an operator's command, has ended at every node when that is answered. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askToken, askAuthToken, endSession, lookUp, openFeed, openSession } from '../kit/calls.ts'
-import { siteMissing, startServiceSite } from '../kit/site.ts'
-import type { ServiceSite } from '../kit/site.ts'
+import { expect, test } from 'vitest'
+import { askToken, askAuthToken, endSession, openFeed, openSession, statusBy } from '../kit/calls.ts'
+import type { Presented } from '../kit/calls.ts'
+import { describeSite } from '../kit/describe-site.ts'
 
-const tone = '/api/v1/platform/tone'
-const missing = siteMissing('cluster')
-let site: ServiceSite
-let partnerId: string
+describeSite('cluster', (site) => {
+  const urls = () => site().urls()
+  const statuses = (by: Presented) => site().atEach((url) => statusBy(url, by))
+  const issue = (kind: string) =>
+    site().admin<Record<string, string> & { id: string }>('key', 'issue', site().partnerId, kind)
 
-beforeAll(async () => {
-  if (missing) return
-  site = await startServiceSite('cluster')
-  const partners = await site.admin<{ id: string; name: string }[]>('partner', 'list')
-  partnerId = partners.find(({ name }) => name === 'Suite')!.id
-})
-afterAll(() => site?.close())
-
-const urls = () => site.nodes().map(({ url }) => url)
-/** Statuses of one call at every node. */
-const atAll = (call: (url: string) => Promise<Response>) =>
-  Promise.all(urls().map(async (url) => (await call(url)).status))
-const issue = (kind: string, ...more: string[]) =>
-  site.admin<Record<string, string> & { id: string }>('key', 'issue', partnerId, kind, ...more)
-const frames = (feed: ReturnType<typeof openFeed>, type: string) =>
-  expect.poll(() => feed.frames.map((frame) => frame.type)).toContain(type)
-
-describe.skipIf(missing)(`two nodes${missing ? ` (${missing})` : ''}`, () => {
   test('a session made on one works on the other, through the proxy, and until it ends', async () => {
     const [first, second] = urls()
-    const session = await openSession(first!, site.credentials)
-    expect(await atAll((url) => lookUp(url, tone, session))).toEqual([200, 200])
-    for (let turn = 0; turn < 4; turn++) expect((await lookUp(site.url, tone, session)).status).toBe(200)
+    const session = await openSession(first!, site().credentials)
+    expect(await statuses(session)).toEqual([200, 200])
+    for (let turn = 0; turn < 4; turn++) expect(await statusBy(site().url, session)).toBe(200)
 
     const feed = openFeed(second!, session, ['AAPL'])
-    await frames(feed, 'quotes')
+    await feed.hears('quotes')
     expect((await endSession(first!, session)).status).toBeLessThan(300)
-    expect(await atAll((url) => lookUp(url, tone, session))).toEqual([401, 401])
+    expect(await statuses(session)).toEqual([401, 401])
     expect(await feed.end).toBe(4401)
   })
 
   test('a one-time token used at both at once succeeds once', async () => {
     for (let turn = 0; turn < 10; turn++) {
-      const authToken = await (await askAuthToken(site.url, site.credentials)).text()
+      const authToken = await (await askAuthToken(site().url, site().credentials)).text()
       const statuses = await Promise.all(
         Array.from({ length: 8 }, async (_, at) => (await askToken(urls()[at % 2]!, { authToken })).status),
       )
@@ -55,57 +38,54 @@ describe.skipIf(missing)(`two nodes${missing ? ` (${missing})` : ''}`, () => {
     for (let turn = 0; turn < 5; turn++) {
       const { id, subscriptionKey: key = '' } = await issue('subscription')
       // Asked often, so that whatever a node remembers it does remember.
-      for (let warm = 0; warm < 5; warm++)
-        expect(await atAll((url) => lookUp(url, tone, { key }))).toEqual([200, 200])
-      await site.admin('key', 'revoke', id)
-      expect(await atAll((url) => lookUp(url, tone, { key }))).toEqual([401, 401])
+      for (let warm = 0; warm < 5; warm++) expect(await statuses({ key })).toEqual([200, 200])
+      await site().admin('key', 'revoke', id)
+      expect(await statuses({ key })).toEqual([401, 401])
     }
   })
 
   test('a secret that was rotated is refused at every node when the command returns', async () => {
     const { id, subscriptionKey: key = '' } = await issue('subscription')
-    expect(await atAll((url) => lookUp(url, tone, { key }))).toEqual([200, 200])
-    const { subscriptionKey: next = '' } = await site.admin<Record<string, string>>('key', 'rotate', id)
-    expect(await atAll((url) => lookUp(url, tone, { key }))).toEqual([401, 401])
-    expect(await atAll((url) => lookUp(url, tone, { key: next }))).toEqual([200, 200])
+    expect(await statuses({ key })).toEqual([200, 200])
+    const { subscriptionKey: next = '' } = await site().admin<Record<string, string>>('key', 'rotate', id)
+    expect(await statuses({ key })).toEqual([401, 401])
+    expect(await statuses({ key: next })).toEqual([200, 200])
   })
 
   test('the sessions and feeds of a widget’s key end with it, at every node', async () => {
     const { id, apiKey = '' } = await issue('widget')
     const sessions = await Promise.all(urls().map((url) => openSession(url, { apiKey })))
     const feeds = sessions.map((session, at) => openFeed(urls()[1 - at]!, session, ['AAPL']))
-    for (const feed of feeds) await frames(feed, 'quotes')
-    await site.admin('key', 'revoke', id)
-    for (const session of sessions)
-      expect(await atAll((url) => lookUp(url, tone, session))).toEqual([401, 401])
+    for (const feed of feeds) await feed.hears('quotes')
+    await site().admin('key', 'revoke', id)
+    for (const session of sessions) expect(await statuses(session)).toEqual([401, 401])
     expect(await Promise.all(feeds.map((feed) => feed.end))).toEqual([4401, 4401])
   })
 
   test('the sessions of a domain’s pages end when it is removed, at every node', async () => {
     const origin = 'https://removed.example.com'
-    await site.admin('domain', 'add', partnerId, origin)
-    const session = await openSession(site.url, site.credentials, { origin })
-    expect(await atAll((url) => lookUp(url, tone, session))).toEqual([200, 200])
+    await site().admin('domain', 'add', site().partnerId, origin)
+    const session = await openSession(site().url, site().credentials, { origin })
+    expect(await statuses(session)).toEqual([200, 200])
     const feed = openFeed(urls()[1]!, session, ['AAPL'])
-    await frames(feed, 'quotes')
-    await site.admin('domain', 'remove', partnerId, origin)
-    expect(await atAll((url) => lookUp(url, tone, session))).toEqual([401, 401])
+    await feed.hears('quotes')
+    await site().admin('domain', 'remove', site().partnerId, origin)
+    expect(await statuses(session)).toEqual([401, 401])
     expect(await feed.end).toBe(4401)
   })
 
   test('a node that stands still is not waited for longer than it goes by what it remembers', async () => {
     const { id, subscriptionKey: key = '' } = await issue('subscription')
-    const [awake, stuck] = site.nodes()
-    for (let warm = 0; warm < 3; warm++)
-      expect(await atAll((url) => lookUp(url, tone, { key }))).toEqual([200, 200])
+    const [awake, stuck] = site().nodes()
+    for (let warm = 0; warm < 3; warm++) expect(await statuses({ key })).toEqual([200, 200])
     stuck!.signal('SIGSTOP')
     try {
-      await site.admin('key', 'revoke', id)
-      expect((await lookUp(awake!.url, tone, { key })).status).toBe(401)
+      await site().admin('key', 'revoke', id)
+      expect(await statusBy(awake!.url, { key })).toBe(401)
     } finally {
       stuck!.signal('SIGCONT')
     }
     // Its first answer when it goes on.
-    expect((await lookUp(stuck!.url, tone, { key })).status).toBe(401)
+    expect(await statusBy(stuck!.url, { key })).toBe(401)
   })
 })

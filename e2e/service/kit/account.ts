@@ -6,8 +6,20 @@ type Admin = <Answer>(...words: string[]) => Promise<Answer>
 /** Where the demo's pages are, and any account's of these tests: `openSession` is called from there. */
 const origins = ['http://localhost:8081', 'http://127.0.0.1:8081', 'http://partner.localhost:8081']
 
+export type Account = {
+  /** For operator's commands. */
+  readonly partnerId: string
+  readonly credentials: DemoCredentials
+}
+
+/** The demo's account, which every embedded store has. */
+export const demoAccount = async (admin: Admin): Promise<Account> => ({
+  partnerId: 'p_demo',
+  credentials: await admin<DemoCredentials>('demo', 'credentials'),
+})
+
 /** A partner with a key of each kind, who lists the demo's origins. */
-export async function makeAccount(admin: Admin): Promise<DemoCredentials> {
+export async function makeAccount(admin: Admin): Promise<Account> {
   const { id } = await admin<{ id: string }>('partner', 'add', 'Suite')
   for (const origin of origins) await admin('domain', 'add', id, origin)
   const issue = <Answer>(...words: string[]) => admin<Answer>('key', 'issue', id, ...words)
@@ -15,7 +27,7 @@ export async function makeAccount(admin: Admin): Promise<DemoCredentials> {
   const test = await issue<Pick<DemoCredentials, 'apiKey' | 'secretKey'>>('widget', '--test')
   const { subscriptionKey } = await issue<Pick<DemoCredentials, 'subscriptionKey'>>('subscription')
   const { clientId, clientSecret } = await issue<Pick<DemoCredentials, 'clientId' | 'clientSecret'>>('client')
-  return {
+  const credentials = {
     apiKey: widget.apiKey,
     secretKey: widget.secretKey,
     subscriptionKey,
@@ -24,4 +36,5 @@ export async function makeAccount(admin: Admin): Promise<DemoCredentials> {
     testKey: test.apiKey,
     testSecretKey: test.secretKey,
   }
+  return { partnerId: id, credentials }
 }

@@ -1,9 +1,13 @@
 /** The service's doors as a partner's server, a widget and a script use them. Nothing is checked: tests look at the answers. */
+import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { DemoCredentials } from '#e2e/kit/site.ts'
 
 /** A widget's session: its cookie as a request carries it. */
 export type WidgetSession = { readonly token: string; readonly cookie: string; readonly instance: string }
+
+/** A look-up that costs the service little: for who only wants to know whether he is let in. */
+export const tone = '/api/v1/platform/tone'
 
 const post = (url: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(url + path, {
@@ -18,35 +22,53 @@ export const askAuthToken = (
   { apiKey, secretKey }: Pick<DemoCredentials, 'apiKey' | 'secretKey'>,
 ) => fetch(`${url}/Auth`, { method: 'POST', body: new URLSearchParams({ apikey: apiKey, secretKey }) })
 
-/** Spec 5.3.2: an access token, for a key or a one-time token. `ownOrigin`: the widget's own, where a proxy has another address. */
+/** Spec 5.3.2: an access token, for a key or a one-time token. */
 export const askToken = (
   url: string,
   credential: { apiKey: string } | { authToken: string },
   userId = 'user-1',
-) => post(url, '/Token', { ...credential, userId })
+  headers: Record<string, string> = {},
+) => post(url, '/Token', { ...credential, userId }, headers)
 
 /** Spec 5.3.3: the session of an access token. */
-export const askSession = (url: string, token: string, origin: string, instance: string) =>
-  post(url, '/setCookie', { origin, instance }, { Authorization: `Bearer ${token}` })
+export const askSession = (
+  url: string,
+  token: string,
+  origin: string,
+  instance: string,
+  headers: Record<string, string> = {},
+) => post(url, '/setCookie', { origin, instance }, { Authorization: `Bearer ${token}`, ...headers })
 
 let instances = 0
-/** Opens a session as a widget on the demo page does; rejects where the service refuses. */
+/**
+ * Opens a session as a widget on the demo page does; rejects where the service refuses. `address`: where the widget is, for
+ * many of them, which are not all behind one address; the service must trust this machine as a proxy.
+ */
 export async function openSession(
   url: string,
   { apiKey }: Pick<DemoCredentials, 'apiKey'>,
-  { origin = 'http://localhost:8081', userId = 'user-1' } = {},
+  {
+    origin = 'http://localhost:8081',
+    userId = 'user-1',
+    address,
+  }: { origin?: string; userId?: string; address?: string } = {},
 ): Promise<WidgetSession> {
   const instance = `instance-${++instances}`
-  const answer = await askToken(url, { apiKey }, userId)
+  const from = address === undefined ? {} : { 'X-Forwarded-For': address }
+  const answer = await askToken(url, { apiKey }, userId, from)
+  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`)
   const { access_token: token } = (await answer.json()) as { access_token: string }
-  const opened = await askSession(url, token, origin, instance)
+  const opened = await askSession(url, token, origin, instance, from)
   const cookie = opened.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`no session: ${opened.status} ${await opened.text()}`)
   return { token, cookie, instance }
 }
 
-/** A look-up of the data API by a subscription key, by a session's cookie, or by nothing. */
-export const lookUp = (url: string, path: string, by: { key: string } | WidgetSession | null) =>
+/** A subscription key, a session's cookie, or nothing. */
+export type Presented = { readonly key: string } | WidgetSession | null
+
+/** A look-up of the data API. */
+export const lookUp = (url: string, path: string, by: Presented) =>
   fetch(url + path, {
     headers:
       by === null ? {} : 'key' in by ? { 'Op-Subscription-Key': by.key } : { Cookie: by.cookie, Origin: url },
@@ -55,12 +77,18 @@ export const lookUp = (url: string, path: string, by: { key: string } | WidgetSe
 export const endSession = (url: string, { cookie, instance }: WidgetSession) =>
   fetch(`${url}/session?instance=${instance}`, { method: 'DELETE', headers: { Cookie: cookie, Origin: url } })
 
+/** Whether one is let in: 200 or 401. */
+export const statusBy = async (url: string, by: Presented): Promise<number> =>
+  (await lookUp(url, tone, by)).status
+
 export type FeedFrame = { readonly type: string } & Readonly<Record<string, unknown>>
 
 export type OpenFeed = {
   readonly frames: FeedFrame[]
   /** Resolves when the connection stands, or was refused. */
   readonly opened: Promise<void>
+  /** Resolves when a frame of the type has come, or comes; rejects where the feed ends first. */
+  readonly hears: (type: string) => Promise<void>
   readonly send: (frame: object) => void
   /** The close code; where the upgrade was refused, its status. */
   readonly end: Promise<number>
@@ -83,6 +111,12 @@ export function openFeed(
     socket.on('error', () => {})
   })
   socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString('utf8')) as FeedFrame))
+  const hears = async (type: string) => {
+    while (!frames.some((frame) => frame.type === type)) {
+      const code = await Promise.race([once(socket, 'message').then(() => null), end])
+      if (code !== null) throw new Error(`the feed ended with ${code} before it heard of ${type}`)
+    }
+  }
   const opened = new Promise<void>((resolve) => {
     socket.once('open', resolve).once('close', resolve)
   })
@@ -92,6 +126,7 @@ export function openFeed(
   return {
     frames,
     opened,
+    hears,
     end,
     send: (frame) => socket.send(JSON.stringify(frame)),
     close: () => socket.close(),
@@ -103,4 +138,10 @@ export async function metric(url: string, name: string): Promise<number | undefi
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+/** The sum of what several nodes count; NaN where one does not. */
+export async function metricSum(urls: readonly string[], name: string): Promise<number> {
+  const numbers = await Promise.all(urls.map((url) => metric(url, name)))
+  return numbers.reduce<number>((all, one) => all + (one ?? NaN), 0)
 }

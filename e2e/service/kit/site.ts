@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DemoCredentials } from '#e2e/kit/site.ts'
-import { makeAccount } from './account.ts'
+import { demoAccount, makeAccount } from './account.ts'
+import type { Account } from './account.ts'
 import { admin } from './admin.ts'
 import { freshDatabase, postgresMissing } from './postgres.ts'
 import { startProcess, waitReady } from './process.ts'
@@ -15,12 +15,15 @@ import type { OwnRedis } from './redis.ts'
 /** `embedded`: SQLite and one node. `cluster`: PostgreSQL and Redis, and as many nodes as asked for. */
 export type SiteKind = 'embedded' | 'cluster'
 
-export type ServiceSite = {
+export type ServiceSite = Account & {
   /** Where the proxy answers: any node. */
   readonly url: string
   /** The nodes that run, in the order of their start. */
   readonly nodes: () => readonly ServiceProcess[]
-  readonly credentials: DemoCredentials
+  /** Where each of them answers. */
+  readonly urls: () => readonly string[]
+  /** What each of them answers, asked side by side. */
+  readonly atEach: <Answer>(ask: (url: string) => Promise<Answer>) => Promise<Answer[]>
   /** Null for `embedded`. */
   readonly redis: OwnRedis | null
   /** What every node and command is started with. */
@@ -77,10 +80,13 @@ export async function startServiceSite(
     await addNode()
     await Promise.all(Array.from({ length: count - 1 }, () => addNode()))
     const run = <Answer>(...words: string[]) => admin<Answer>(variables, ...words)
+    const urls = () => [...running].map(({ url }) => url)
     return {
+      ...(await (cluster ? makeAccount(run) : demoAccount(run))),
       url: proxy.url,
       nodes: () => [...running],
-      credentials: await (cluster ? makeAccount(run) : run<DemoCredentials>('demo', 'credentials')),
+      urls,
+      atEach: (ask) => Promise.all(urls().map(ask)),
       redis: cluster?.redis ?? null,
       variables,
       admin: run,

@@ -1,0 +1,20 @@
+/** Tests over a whole site, of one kind or of both. */
+import { afterAll, beforeAll, describe } from 'vitest'
+import { siteMissing, startServiceSite } from './site.ts'
+import type { ServiceSite, SiteKind } from './site.ts'
+
+export const allKinds = ['embedded', 'cluster'] as const satisfies readonly SiteKind[]
+
+/** The tests get the site as it is when they run: started before the first of them, closed after the last. Where it cannot be had they are skipped, and their title says why. */
+export function describeSite(kind: SiteKind, tests: (site: () => ServiceSite) => void): void {
+  const missing = siteMissing(kind)
+  const title = kind === 'embedded' ? 'one node with its own store' : 'two nodes over PostgreSQL and Redis'
+  describe.skipIf(missing)(missing ? `${title} (${missing})` : title, () => {
+    let site: ServiceSite | undefined
+    beforeAll(async () => {
+      site = await startServiceSite(kind)
+    })
+    afterAll(() => site?.close())
+    tests(() => site!)
+  })
+}
