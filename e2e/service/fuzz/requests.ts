@@ -1,5 +1,7 @@
 /** Requests as nobody should send them, and some as everybody does: made from what the document says of each route. */
 import fc from 'fast-check'
+import { credentialsOf, oneOf, otherHeaders, someAddress } from './headers.ts'
+import type { GoodCredentials } from './headers.ts'
 import type { Operation, QueryParameter } from './operations.ts'
 
 export type FuzzRequest = {
@@ -8,20 +10,6 @@ export type FuzzRequest = {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-}
-
-/** Credentials that are good, for some of the requests to reach what lies behind the door. */
-export type GoodCredentials = {
-  readonly subscriptionKey: string
-  readonly legacyToken: string
-  readonly widgetBearer: string
-  readonly cookie: string
-  readonly apiKey: string
-  readonly secretKey: string
-  readonly clientId: string
-  readonly clientSecret: string
-  /** The widget's own origin. */
-  readonly origin: string
 }
 
 /** Paths that the document leaves out, served all the same. */
@@ -109,79 +97,6 @@ function queryOf(parameters: readonly QueryParameter[]): fc.Arbitrary<string> {
   return fc.oneof({ weight: 30, arbitrary: some }, { weight: 1, arbitrary: many })
 }
 
-const wrongKeys = fc.constantFrom(
-  'sub_live_000000000000_0000000000000000000000000000000000000000000000000',
-  'sub_live_',
-  'pk_live_aaaaaaaaaaaaaaaaaaaaaa',
-  'x'.repeat(5000),
-  'a b',
-)
-
-/** Of every kind, right, wrong and two at once; none at all now and then. */
-function credentialsOf(good: GoodCredentials): fc.Arbitrary<Record<string, string>> {
-  const key = (value: string) => ({ 'op-subscription-key': value })
-  const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
-  const headerText = fc.stringMatching(/^[!-~]{0,60}$/)
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(key(good.subscriptionKey)) },
-    { weight: 2, arbitrary: fc.constant(bearer(good.legacyToken)) },
-    { weight: 2, arbitrary: fc.constant({ ...bearer(good.widgetBearer), origin: good.origin }) },
-    { weight: 2, arbitrary: fc.constant({ cookie: good.cookie, origin: good.origin }) },
-    { weight: 1, arbitrary: fc.constant({}) },
-    { weight: 1, arbitrary: wrongKeys.map(key) },
-    { weight: 1, arbitrary: headerText.map(bearer) },
-    { weight: 1, arbitrary: headerText.map((text) => ({ authorization: text })) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .array(headerText, { maxLength: 30 })
-        .map((values) => ({ cookie: values.map((value, at) => `__Host-session-${at}=${value}`).join('; ') })),
-    },
-    { weight: 1, arbitrary: fc.constant({ ...key(good.subscriptionKey), ...bearer(good.legacyToken) }) },
-  )
-}
-
-const otherHeaders = fc.dictionary(
-  fc.constantFrom(
-    'accept-encoding',
-    'accept',
-    'if-none-match',
-    'content-type',
-    'x-forwarded-for',
-    'forwarded',
-    'traceparent',
-    'sec-fetch-site',
-    'sec-fetch-dest',
-    'referer',
-    'origin',
-    'x-request-id',
-    'range',
-    'upgrade',
-    'expect-ct',
-  ),
-  fc.oneof(
-    fc.constantFrom(
-      'br',
-      'gzip;q=0',
-      '*',
-      'W/"x"',
-      'application/json',
-      'cross-site',
-      'iframe',
-      'null',
-      'bytes=0-',
-    ),
-    fc.constantFrom('10.1.2.3', '[::1]:99', 'for=_hidden', 'for="[2001:db8::1]:80"', ',,,', 'unknown'),
-    fc.constantFrom(
-      '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-      'ff-00-00',
-      'https://evil.example',
-    ),
-    fc.stringMatching(/^[!-~]{0,80}$/),
-  ),
-  { maxKeys: 4 },
-)
-
 function bodyOf({ body }: Operation, good: GoodCredentials): fc.Arbitrary<{ type: string; text: string }> {
   const type = body?.type ?? 'application/json'
   const value = fc.oneof(
@@ -239,16 +154,17 @@ export function requestTo(operation: Operation, good: GoodCredentials): fc.Arbit
         { weight: 1, arbitrary: fc.constant('') },
       ),
       credentials: credentialsOf(good),
+      address: someAddress,
       other: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: otherHeaders }),
       body: bodyOf(operation, good),
     })
-    .map(({ method: by, symbol, write, query, credentials, other, body }) => {
+    .map(({ method: by, symbol, write, query, credentials, address, other, body }) => {
       const path = operation.path.replace('{symbol}', write(symbol).replaceAll(/[?#]/g, encoded) || '%20')
       const withBody = by === 'POST' || by === 'PUT' || by === 'PATCH'
       return {
         method: by,
         target: query === '' ? path : `${path}?${query.replaceAll('#', '%23')}`,
-        headers: { ...(withBody ? { 'content-type': body.type } : {}), ...credentials, ...other },
+        headers: { ...(withBody ? { 'content-type': body.type } : {}), ...address, ...credentials, ...other },
         body: withBody ? body.text : undefined,
       }
     })
@@ -267,12 +183,50 @@ export function strayRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
       path,
       query: queryOf([]),
       credentials: credentialsOf(good),
+      address: someAddress,
       other: otherHeaders,
     })
-    .map(({ method, path: at, query, credentials, other }) => ({
+    .map(({ method, path: at, query, credentials, address, other }) => ({
       method,
       target: query === '' ? at : `${at}?${query.replaceAll('#', '%23')}`,
-      headers: { ...credentials, ...other },
+      headers: { ...address, ...credentials, ...other },
+      body: undefined,
+    }))
+}
+
+const upgradeHeaders = fc.record(
+  {
+    connection: oneOf('Upgrade', 'keep-alive, Upgrade', 'upgrade'),
+    upgrade: oneOf('websocket', 'WebSocket', 'h2c', 'websocket, websocket'),
+    'sec-websocket-version': oneOf('13', '13', '8', '0', 'x'),
+    'sec-websocket-key': oneOf('AQIDBAUGBwgJCgsMDQ4PEA==', 'AQIDBAUGBwgJCgsMDQ4PEA==', 'short', ''),
+    'sec-websocket-protocol': oneOf('a', ',', 'a, a', '{}'),
+    'sec-websocket-extensions': oneOf(
+      'permessage-deflate',
+      'permessage-deflate; client_max_window_bits=99',
+      ';',
+    ),
+  },
+  { requiredKeys: ['connection', 'upgrade'] },
+)
+
+/** An upgrade at the feed's path, or next to it. */
+export function upgradeRequest(good: GoodCredentials): fc.Arbitrary<FuzzRequest> {
+  const instance = fc.oneof(oneOf(...good.sessions.map((session) => session.instance)), anyText)
+  return fc
+    .record({
+      method: fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, { weight: 1, arbitrary: methods }),
+      path: oneOf('/feed', '/feed', '/feed', '/feed/', '/feed/ticket', '//feed', '/'),
+      instance: fc.option(instance, { nil: undefined }),
+      upgrade: upgradeHeaders,
+      credentials: credentialsOf(good),
+      address: someAddress,
+      other: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: otherHeaders }),
+    })
+    .map(({ method, path, instance: named, upgrade, credentials, address, other }) => ({
+      method,
+      target: named === undefined ? path : `${path}?instance=${encoded(named)}`,
+      headers: { origin: good.origin, ...address, ...credentials, ...other, ...upgrade },
       body: undefined,
     }))
 }

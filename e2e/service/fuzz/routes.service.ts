@@ -14,8 +14,9 @@ import type { ServiceSite } from '../kit/site.ts'
 import { internalsIn } from './internals.ts'
 import { operationsOf } from './operations.ts'
 import type { OpenApi, Operation } from './operations.ts'
-import { requestTo, strayRequest } from './requests.ts'
-import type { FuzzRequest, GoodCredentials } from './requests.ts'
+import type { GoodCredentials } from './headers.ts'
+import { requestTo, strayRequest, upgradeRequest } from './requests.ts'
+import type { FuzzRequest } from './requests.ts'
 import { createWire, sendText } from './wire.ts'
 import type { FuzzAnswer } from './wire.ts'
 
@@ -31,38 +32,48 @@ let good: GoodCredentials
 let spare: GoodCredentials
 let operations: Operation[]
 
+async function legacyToken({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
+  const answer = await fetch(`${service.url}/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
 beforeAll(async () => {
   site = await startServiceSite('embedded')
   service = site.nodes()[0]!
   const demo = site.credentials
-  const [partner] = await site.admin<{ id: string }[]>('partner', 'list')
   const issued = await site.admin<{ subscriptionKey: string }>(
     'key',
     'issue',
-    partner!.id,
+    site.partnerId,
     'subscription',
     '--rate',
     '1000000',
   )
-  const [session, other] = [await openSession(service.url, demo), await openSession(service.url, demo)]
-  const legacy = await fetch(`${service.url}/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: demo.clientId,
-      client_secret: demo.clientSecret,
-    }),
-  })
-  const { access_token: legacyToken } = (await legacy.json()) as { access_token: string }
+  // Each user and each client has a limit of its own.
+  const openSome = (name: string) =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, at) => openSession(service.url, demo, { userId: `${name}-${at}` })),
+    )
+  const clients = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      site.admin<{ clientId: string; clientSecret: string }>('key', 'issue', site.partnerId, 'client'),
+    ),
+  )
   good = {
     ...demo,
     subscriptionKey: issued.subscriptionKey,
-    legacyToken,
-    widgetBearer: session.token,
-    cookie: session.cookie,
+    legacyTokens: await Promise.all(clients.map(legacyToken)),
+    sessions: await openSome('good'),
     origin: service.url,
   }
-  spare = { ...good, widgetBearer: other.token, cookie: other.cookie }
+  spare = { ...good, sessions: await openSome('spare') }
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi
   const chain = await lookUp(service.url, chainPath.replace('{symbol}', 'AAPL'), {
     key: issued.subscriptionKey,
@@ -103,14 +114,16 @@ test(
   async () => {
     const wire = createWire(service.port)
     const succeeded = new Set<string>()
+    const statuses = new Map<number, number>()
     const one = fc.oneof(
       {
-        weight: 9,
+        weight: 8,
         arbitrary: fc.oneof(
           ...operations.map((operation) => requestTo(operation, ends(operation) ? spare : good)),
         ),
       },
       { weight: 1, arbitrary: strayRequest(good) },
+      { weight: 1, arbitrary: upgradeRequest(good) },
     )
     const ask = async (request: FuzzRequest) => {
       const answer = await wire.send(request).catch((error: unknown) => String(error))
@@ -119,7 +132,9 @@ test(
         throw new Error(
           `${wrong}\nin answer to ${JSON.stringify(request).slice(0, 2000)} (FUZZ_SEED=${seed})`,
         )
-      if (typeof answer !== 'string' && answer.status === 200) {
+      if (typeof answer === 'string') return
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer.status === 200) {
         const [path] = request.target.split('?')
         const hit = operations.find(
           (operation) =>
@@ -132,6 +147,10 @@ test(
     for (let batch = 0; batch < batches; batch++)
       await Promise.all(fc.sample(one, { numRuns: batchSize, seed: seed + batch }).map(ask))
     wire.close()
+    console.info(`answered: ${JSON.stringify(Object.fromEntries(statuses))}`)
+    const share = (status: number) => (statuses.get(status) ?? 0) / (batches * batchSize)
+    expect(share(429), 'refused for its number, which proves nothing').toBeLessThan(0.05)
+    expect(share(101), 'upgrades').toBeGreaterThan(0)
     // It got behind the doors: every look-up was answered, too.
     const lookUps = operations.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`)
     expect([...succeeded].toSorted()).toEqual(expect.arrayContaining(lookUps))

@@ -1,0 +1,119 @@
+/** Header fields of fuzzed requests: credentials good and bad, cookies, and whatever else a client may send. */
+import fc from 'fast-check'
+
+type GoodSession = { readonly token: string; readonly cookie: string; readonly instance: string }
+
+/**
+ * Credentials that are good, for some of the requests to reach what lies behind the door. Of those that are limited there are
+ * several: a request that is refused for its number finds no fault.
+ */
+export type GoodCredentials = {
+  readonly subscriptionKey: string
+  readonly legacyTokens: readonly string[]
+  readonly sessions: readonly GoodSession[]
+  readonly apiKey: string
+  readonly secretKey: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The widget's own origin. */
+  readonly origin: string
+}
+
+type Fields = Readonly<Record<string, string>>
+
+export const oneOf = (...texts: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)
+const headerText = fc.stringMatching(/^[!-~]{0,60}$/)
+
+/** Where it comes from, as the proxy before the service says: nobody's failures are counted together. */
+export const someAddress: fc.Arbitrary<Fields> = fc
+  .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
+  .map(([a, b, c]) => ({ 'x-forwarded-for': `100.${a}.${b}.${c}` }))
+
+const wrongKeys = oneOf(
+  'sub_live_000000000000_0000000000000000000000000000000000000000000000000',
+  'sub_live_',
+  'pk_live_aaaaaaaaaaaaaaaaaaaaaa',
+  'x'.repeat(5000),
+  'a b',
+)
+
+/** What a cookie or a token of the service looks like, and is not. */
+const tokenText = fc.stringMatching(/^[\w-]{43}$/)
+
+/** `Cookie` fields: sessions' names and others', some of them good, as many as there may be. */
+function cookiesOf(sessions: readonly GoodSession[]): fc.Arbitrary<string> {
+  const name = fc.oneof(
+    fc.nat(9).map((at) => `__Host-sw-instance-${at}`),
+    oneOf(
+      '__Host-sw-',
+      '__Host-sw-a b',
+      '__Secure-sw-1',
+      'other',
+      '',
+      '__proto__',
+      `__Host-sw-${'i'.repeat(500)}`,
+    ),
+  )
+  const pair = fc
+    .tuple(name, fc.oneof(headerText, tokenText), oneOf('=', '=', '=', ' = ', '', '=='))
+    .map(([left, right, between]) => left + between + right)
+  const good = fc.constantFrom(...sessions.map(({ cookie }) => cookie))
+  return fc
+    .array(fc.oneof({ weight: 4, arbitrary: pair }, { weight: 1, arbitrary: good }), { maxLength: 30 })
+    .chain((pairs) => oneOf('; ', ';', ' ;; ').map((between) => pairs.join(between)))
+}
+
+/** Of every kind, right, wrong and two at once; none at all now and then. */
+export function credentialsOf(good: GoodCredentials): fc.Arbitrary<Fields> {
+  const { subscriptionKey, legacyTokens, sessions, origin } = good
+  const key = (value: string): Fields => ({ 'op-subscription-key': value })
+  const bearer = (value: string): Fields => ({ authorization: `Bearer ${value}` })
+  const legacy = fc.constantFrom(...legacyTokens)
+  const session = fc.constantFrom(...sessions)
+  const prefixed = fc.tuple(oneOf('wt_', 'lt_', 'at_', 'ft_', ''), tokenText).map((parts) => parts.join(''))
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(key(subscriptionKey)) },
+    { weight: 2, arbitrary: legacy.map(bearer) },
+    { weight: 2, arbitrary: session.map(({ token }) => ({ ...bearer(token), origin })) },
+    {
+      weight: 2,
+      arbitrary: session.map(({ cookie, instance }) => ({ cookie, 'widget-instance': instance, origin })),
+    },
+    { weight: 1, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: wrongKeys.map(key) },
+    { weight: 1, arbitrary: fc.oneof(headerText, prefixed).map(bearer) },
+    { weight: 1, arbitrary: headerText.map((text) => ({ authorization: text })) },
+    { weight: 2, arbitrary: cookiesOf(sessions).map((cookie) => ({ cookie, origin })) },
+    { weight: 1, arbitrary: legacy.map((token) => ({ ...key(subscriptionKey), ...bearer(token) })) },
+  )
+}
+
+export const otherHeaders: fc.Arbitrary<Fields> = fc.dictionary(
+  oneOf(
+    'accept-encoding',
+    'accept',
+    'if-none-match',
+    'content-type',
+    'x-forwarded-for',
+    'forwarded',
+    'traceparent',
+    'sec-fetch-site',
+    'sec-fetch-dest',
+    'referer',
+    'origin',
+    'host',
+    'x-request-id',
+    'range',
+    'upgrade',
+    'expect-ct',
+    'widget-instance',
+    'widget-embedder',
+  ),
+  fc.oneof(
+    oneOf('br', 'gzip;q=0', '*', 'W/"x"', 'application/json', 'cross-site', 'iframe', 'null', 'bytes=0-'),
+    oneOf('10.1.2.3', '[::1]:99', 'for=_hidden', 'for="[2001:db8::1]:80"', ',,,', 'unknown'),
+    oneOf('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'ff-00-00', 'https://evil.example'),
+    fc.stringMatching(/^[!-~]{0,80}$/),
+  ),
+  { maxKeys: 4 },
+)
