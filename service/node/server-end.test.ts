@@ -25,8 +25,10 @@ test('what is being answered when the service stops is answered, and its connect
   await expect.poll(() => held.length).toBe(33)
   const closed = ending.close()
   for (const answer of held) answer()
-  for (const answer of await Promise.all(asked)) expect(await answer.text()).toBe('done')
-  expect((await late).headers.get('connection')).toBe('close')
+  for (const answer of await Promise.all([...asked, late])) {
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await answer.text()).toBe('done')
+  }
   await closed
   await expect(fetch(url)).rejects.toThrow()
 })

@@ -4,7 +4,7 @@
  * ending forgets.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type Ending = {
@@ -27,22 +27,33 @@ const usual: Deadlines = { noticeMs: 500, finishMs: 3000 }
 /** Watches a server's connections from its start. */
 export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usual): Ending {
   const sockets = new Set<Socket>()
+  const underWay = new Set<ServerResponse>()
   let stopping = false
+  let came = 0
   server.on('connection', (socket: Socket) => {
+    came++
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
+  function isOver(this: ServerResponse) {
+    underWay.delete(this)
+  }
   server.prependListener('request', (_request, answer: ServerResponse) => {
     if (stopping) answer.shouldKeepAlive = false
+    underWay.add(answer)
+    answer.on('close', isOver)
   })
   return {
     isStopping: () => stopping,
     announce: async () => {
       stopping = true
+      // Who has asked already is told as well: his next request would find the connection closed.
+      for (const answer of underWay) answer.shouldKeepAlive = false
       await new Promise((done) => setTimeout(done, noticeMs))
     },
     close: async () => {
-      await quietTurn()
+      const goOn = hold(server)
+      await quietTurn(() => came)
       await new Promise<void>((resolve) => {
         const impatience = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
@@ -52,26 +63,42 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
           resolve()
         })
         server.closeIdleConnections()
+        goOn()
       })
     },
   }
 }
 
+/** Leaves requests that come from now on unserved; gives what serves them after all, and those that come later. */
+function hold(server: Server): () => void {
+  const serving = server.listeners('request') as RequestListener[]
+  const held: Parameters<RequestListener>[] = []
+  const keep: RequestListener = (...asked) => void held.push(asked)
+  server.removeAllListeners('request').on('request', keep)
+  return () => {
+    server.off('request', keep)
+    for (const serve of serving) server.on('request', serve)
+    for (const asked of held) server.emit('request', ...asked)
+  }
+}
+
 /** A turn of the event loop that takes longer than this may have let others in meanwhile. Milliseconds. */
 const quietMs = 0.3
-const patienceMs = 300
+/** On a busy machine few turns are as short. */
+const patienceMs = 500
 
 /**
- * Resolves right after the event loop has taken every connection that the kernel had for it, in a turn in which it did hardly
- * anything else: connections that wait to be taken when a server closes are broken off, and no proxy asks for those again.
+ * Resolves right after a turn of the event loop in which nobody came and hardly anything else was done: connections that
+ * wait to be taken when a server closes are broken off, and no proxy asks for those again. A turn takes one connection
+ * only: others may wait behind it, and where each is served at once there are always some.
  */
-async function quietTurn(): Promise<void> {
+async function quietTurn(cameSoFar: () => number): Promise<void> {
   const until = performance.now() + patienceMs
   await nextTurn()
   for (;;) {
-    const begun = performance.now()
+    const [begun, before] = [performance.now(), cameSoFar()]
     await nextTurn()
     const now = performance.now()
-    if (now - begun < quietMs || now > until) return
+    if ((cameSoFar() === before && now - begun < quietMs) || now > until) return
   }
 }
