@@ -33,6 +33,18 @@ test('what is being answered when the service stops is answered, and its connect
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('a connection that its client would keep is closed once its last answer is sent, long before the deadline', async () => {
+  const { server, ending, held, url } = await slowServer({ noticeMs: 0, finishMs: 3_600_000 })
+  server.keepAliveTimeout = 3_600_000
+  const asked = fetch(url)
+  await expect.poll(() => held.length).toBe(1)
+  const closed = ending.close()
+  await expect.poll(() => server.listening).toBe(false)
+  held[0]!()
+  expect((await asked).headers.get('connection')).toBe('keep-alive')
+  await closed
+})
+
 test('whatever does not end by itself is ended: a request without an end, a silent connection, a refused upgrade', async () => {
   const { server, ending, port } = await slowServer({ noticeMs: 0, finishMs: 50 })
   server.on('upgrade', (_request, socket) => socket.write('HTTP/1.1 403 Forbidden\r\n\r\n'))

@@ -22,7 +22,10 @@ export type Deadlines = {
   /** For requests that are being answered. */
   readonly finishMs: number
 }
-const usual: Deadlines = { noticeMs: 500, finishMs: 3000 }
+const usual: Deadlines = { noticeMs: 500, finishMs: 2000 }
+
+/** How often connections that have become idle are looked for while a server ends. Milliseconds. */
+const idleEveryMs = 50
 
 /** Watches a server's connections from its start. */
 export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usual): Ending {
@@ -58,8 +61,11 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
         const impatience = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
+        // One whose request came before the end was announced is kept alive by its answer, and idle after it.
+        const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
         server.close(() => {
           clearTimeout(impatience)
+          clearInterval(idle)
           resolve()
         })
         server.closeIdleConnections()

@@ -53,6 +53,8 @@ export function redisLink(parts: LinkParts): RedisLink {
   let current: Redis | undefined
   const ending = new AbortController()
   const isEnding = () => ending.signal.aborted
+  // Who is being closed waits for no answer any more.
+  const over = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   const first = Promise.withResolvers<void>()
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
   const lost = (error: unknown) =>
@@ -68,14 +70,15 @@ export function redisLink(parts: LinkParts): RedisLink {
     gone.catch(() => {})
     let finish: (() => void) | undefined
     try {
-      await within(beatPatienceMs, redis.connect())
+      await Promise.race([over, within(beatPatienceMs, redis.connect())])
+      if (isEnding()) return
       finish = await within(beatPatienceMs, parts.opened?.(redis) ?? Promise.resolve(() => {}))
       current = redis
       first.resolve()
       log('info', 'redis-connected', { link: name })
       while (!isEnding()) {
         await Promise.race([gone, pause(beatEveryMs)])
-        if (!isEnding()) await Promise.race([gone, within(beatPatienceMs, (parts.beat ?? ping)(redis))])
+        if (!isEnding()) await Promise.race([gone, over, within(beatPatienceMs, (parts.beat ?? ping)(redis))])
       }
       await within(500, parts.closing?.(redis) ?? Promise.resolve()).catch(() => {})
     } finally {

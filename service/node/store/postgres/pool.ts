@@ -1,7 +1,9 @@
-/** Connections to Postgres: bounded in number and in time, and never a reason for the process to end. */
+/** Connections to Postgres: bounded in number and in time, and never a reason for the process to end, or not to. */
+import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
+import { within } from '#service/settings/within.ts'
 
 /** Milliseconds. What is set in the address (`?statement_timeout=…`) counts instead. */
 const limits = {
@@ -27,6 +29,12 @@ const patientLimits = {
   query_timeout: 0,
 }
 
+/**
+ * The pool ends when nobody has a connection any more. Who waits for a server that has gone silent is not waited for longer than
+ * this: whoever stops the process has his own deadline. Milliseconds.
+ */
+const endPatienceMs = 750
+
 /** How long one connection is used: after that long a failover or a change of addresses has been followed. Seconds. */
 const lifetimeSeconds = 1_800
 
@@ -48,7 +56,13 @@ export type PoolOptions = {
 
 /** The pool in the shape Kysely takes. A connection that failed for another reason than its statement is not used again. */
 export function postgresPool({ url, most, isPatient, onLost }: PoolOptions): PostgresPool {
+  const sockets = new Set<Socket>()
   const pool = new Pool({
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
     connectionString: url,
     application_name: 'options-analysis-service',
     max: most,
@@ -68,7 +82,12 @@ export function postgresPool({ url, most, isPatient, onLost }: PoolOptions): Pos
   return {
     options: pool.options,
     connect: async () => lent(await pool.connect()),
-    end: () => pool.end(),
+    async end() {
+      const ended = pool.end()
+      await within(endPatienceMs, ended, () => new Error('still in use')).catch(() => {
+        for (const socket of sockets) socket.destroy()
+      })
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 /** What Postgres must keep beyond the suite of every store: one database for several nodes, and a server that goes away. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keptAfterEndMs } from '#service/store/store.ts'
@@ -246,6 +247,24 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await expect(store.accounts.list()).rejects.toThrow('timeout')
       wire.mend()
       await expect.poll(() => store.accounts.list().catch(() => 'away')).toEqual([partner])
+      await wire.close()
+    })
+
+    test('a store is closed while it is silent: who waits for it fails with the connection', async () => {
+      const wire = await wireTo(database.url)
+      const store = await postgresStore({ url: wire.url })
+      wire.silence()
+      const calls = [store.accounts.list(), store.accounts.list()]
+      const failures = Promise.allSettled(calls)
+      // One has its connection then, one waits for his.
+      await nextTurn()
+      await store.close()
+      expect(await failures).toMatchObject(
+        calls.map(() => ({
+          status: 'rejected',
+          reason: { message: 'Connection terminated unexpectedly' },
+        })),
+      )
       await wire.close()
     })
 

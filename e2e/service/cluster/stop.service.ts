@@ -1,0 +1,34 @@
+/** A node is told to stop while what it stands on has gone silent, and somebody waits for its answer: it ends in order all the same. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { wireTo } from '#service/node/store/postgres/cuttable-wire.fixture.ts'
+import { openSession } from '../kit/calls.ts'
+import { siteMissing, startServiceSite } from '../kit/site.ts'
+
+const missing = siteMissing('cluster')
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end()
+})
+
+describe.skipIf(missing)(`a node that is stopped${missing ? ` (${missing})` : ''}`, () => {
+  test('ends with 0 while PostgreSQL and Redis are silent', { timeout: 180_000 }, async () => {
+    const site = await startServiceSite('cluster', { nodes: 1 })
+    ends.push(() => site.close())
+    const wires = {
+      DATABASE_URL: await wireTo(String(site.variables['DATABASE_URL'])),
+      REDIS_URL: await wireTo(String(site.variables['REDIS_URL'])),
+    }
+    for (const wire of Object.values(wires)) ends.push(() => wire.close())
+    const node = await site.addNode({ DATABASE_URL: wires.DATABASE_URL.url, REDIS_URL: wires.REDIS_URL.url })
+    for (const wire of Object.values(wires)) wire.silence()
+    const waiting = Promise.allSettled([
+      openSession(node.url, site.credentials),
+      openSession(node.url, site.credentials),
+    ])
+    // It has asked the database when one that is asked later has been refused for its silence.
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
+    expect(await node.stop(), node.errors()).toBe(0)
+    expect(node.log().map(({ event }) => event)).toContain('stopped')
+    await waiting
+  })
+})
