@@ -48,7 +48,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 
 /** What the app does at its start, as far as it gets. */
 async function enter(name: ScenarioName) {
-  const opened = await openWorld(name, { origin, clock, symbols: 120 })
+  const opened = await openWorld(name, { origin, clock, symbols: 60 })
   world = opened
   const token = await opened.fetch(
     post(accessRoutes.token.path, { apiKey: await mockApiKey(), userId: 'designer' }),
