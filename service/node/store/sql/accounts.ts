@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { AccountRepository, Partner } from '#service/store/accounts.ts'
+import { changedAny } from './changed-any.ts'
 import type { Tables } from './tables.ts'
 
 export function sqlAccounts(db: Kysely<Tables>): AccountRepository {
@@ -33,20 +34,17 @@ export function sqlAccounts(db: Kysely<Tables>): AccountRepository {
       ).map(readPartner)
     },
     async setSettings(partnerId, settings) {
-      const result = await db
-        .updateTable('partners')
-        .set({ settings: JSON.stringify(settings) })
-        .where('id', '=', partnerId)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      return changedAny(
+        db
+          .updateTable('partners')
+          .set({ settings: JSON.stringify(settings) })
+          .where('id', '=', partnerId),
+      )
     },
     async setDisabled(partnerId, disabledAt) {
-      const result = await db
-        .updateTable('partners')
-        .set({ disabled_at: disabledAt })
-        .where('id', '=', partnerId)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      return changedAny(
+        db.updateTable('partners').set({ disabled_at: disabledAt }).where('id', '=', partnerId),
+      )
     },
 
     async addDomain(partnerId, origin) {

@@ -163,20 +163,26 @@ async function keepTrades(
   }
 }
 
-async function readTrades(db: Kysely<Tables>, source: string, batch: string): Promise<readonly BestTrade[]> {
-  const trades: BestTrade[] = []
-  for (let part = 0; ; part++) {
-    const row = await db
-      .selectFrom('trades')
-      .select('body')
-      .where('source', '=', source)
-      .where('batch', '=', batch)
-      .where('part', '=', part)
-      .executeTakeFirst()
-    if (!row) return trades
-    trades.push(...(JSON.parse(row.body) as BestTrade[]))
+/** What rows that come in parts hold, read one row a turn of the event loop. */
+async function readParts(
+  parts: { execute(): Promise<readonly { readonly part: number }[]> },
+  bodyOf: (part: number) => { executeTakeFirst(): Promise<{ readonly body: string } | undefined> },
+): Promise<ScanPart[]> {
+  const read: ScanPart[] = []
+  for (const { part } of await parts.execute()) {
+    const row = await bodyOf(part).executeTakeFirst()
+    if (row) read.push({ part, body: JSON.parse(row.body) as unknown })
     await turn()
   }
+  return read
+}
+
+async function readTrades(db: Kysely<Tables>, source: string, batch: string): Promise<readonly BestTrade[]> {
+  const rows = db.selectFrom('trades').where('source', '=', source).where('batch', '=', batch)
+  const parts = await readParts(rows.select('part').orderBy('part'), (part) =>
+    rows.select('body').where('part', '=', part),
+  )
+  return parts.flatMap(({ body }) => body as BestTrade[])
 }
 
 function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'parts'> {
@@ -194,26 +200,10 @@ function scanParts(db: Kysely<Tables>, source: string): Calls<'keepPart' | 'part
     },
     async parts(scan) {
       await db.deleteFrom('scan_parts').where('source', '=', source).where('scan', '!=', scan).execute()
-      const kept = await db
-        .selectFrom('scan_parts')
-        .select('part')
-        .where('source', '=', source)
-        .where('scan', '=', scan)
-        .orderBy('part')
-        .execute()
-      const parts: ScanPart[] = []
-      for (const { part } of kept) {
-        const row = await db
-          .selectFrom('scan_parts')
-          .select('body')
-          .where('source', '=', source)
-          .where('scan', '=', scan)
-          .where('part', '=', part)
-          .executeTakeFirst()
-        if (row) parts.push({ part, body: JSON.parse(row.body) as unknown })
-        await turn()
-      }
-      return parts
+      const rows = db.selectFrom('scan_parts').where('source', '=', source).where('scan', '=', scan)
+      return readParts(rows.select('part').orderBy('part'), (part) =>
+        rows.select('body').where('part', '=', part),
+      )
     },
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Kysely, Selectable } from 'kysely'
 import type { Key, KeyRepository, Scope } from '#service/store/keys.ts'
+import { changedAny } from './changed-any.ts'
 import type { Tables } from './tables.ts'
 
 export function sqlKeys(db: Kysely<Tables>): KeyRepository {
@@ -21,26 +22,22 @@ export function sqlKeys(db: Kysely<Tables>): KeyRepository {
       return rows.map(readKey)
     },
     async replaceSecret(id, secretHash, previous) {
-      const result = await db
-        .updateTable('keys')
-        .set({
-          secret_hash: secretHash,
-          previous_hash: previous?.secretHash ?? null,
-          previous_until: previous?.until ?? null,
-        })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      return changedAny(
+        db
+          .updateTable('keys')
+          .set({
+            secret_hash: secretHash,
+            previous_hash: previous?.secretHash ?? null,
+            previous_until: previous?.until ?? null,
+          })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null),
+      )
     },
     async revoke(id, at) {
-      const result = await db
-        .updateTable('keys')
-        .set({ revoked_at: at })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      return result.numUpdatedRows > 0n
+      return changedAny(
+        db.updateTable('keys').set({ revoked_at: at }).where('id', '=', id).where('revoked_at', 'is', null),
+      )
     },
     async touch(id, at) {
       await db.updateTable('keys').set({ last_used_at: at }).where('id', '=', id).execute()

@@ -1,0 +1,7 @@
+/** Whether a statement found what it was to change. */
+
+type Change = { executeTakeFirst(): Promise<{ readonly numUpdatedRows: bigint }> }
+
+/** Executes an update; resolves to whether it changed a row. */
+export const changedAny = async (change: Change): Promise<boolean> =>
+  (await change.executeTakeFirst()).numUpdatedRows > 0n
