@@ -1,5 +1,13 @@
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Server } from 'node:http'
 import { connect as connectHttp2, constants } from 'node:http2'
 import type { ClientHttp2Session, OutgoingHttpHeaders } from 'node:http2'
@@ -42,6 +50,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
   let turns = 0
   /** Puts a file where the certificate in use is, as what renews certificates does. */
   function put(name: string, part: 'crt' | 'key'): void {
+    rmSync(join(folder, `in-use.${part}`), { force: true })
     copyFileSync(join(folder, `${name}.${part}`), join(folder, `in-use.${part}`))
     // Two writes within a tick of the disk's clock are two all the same.
     utimesSync(join(folder, `in-use.${part}`), new Date(), new Date(Date.now() + ++turns * 1000))
@@ -160,6 +169,14 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
     ['is no certificate', () => writeFileSync(join(folder, 'in-use.crt'), 'nonsense'), 'in PEM'],
     ['does not fit its key', () => put('second', 'crt'), 'no pair'],
     ['has ended', () => (put('ended', 'crt'), put('ended', 'key')), 'it ended on'],
+    [
+      'is a link in a circle',
+      () => {
+        rmSync(join(folder, 'in-use.key'))
+        symlinkSync('in-use.key', join(folder, 'in-use.key'))
+      },
+      'ELOOP',
+    ],
     ['is gone', () => rmSync(join(folder, 'in-use.key')), 'cannot be read'],
   ])('one that %s leaves the old one in use, and the log and the metrics say so', async (_, spoil, why) => {
     const { port, logged, metrics } = await start()

@@ -59,15 +59,16 @@ export function openTls(files: TlsFiles, { log, metrics, everyMs = lookEveryMs }
     metrics.set('service_tls_certificate_expiry_seconds', {}, validTo.getTime() / 1000)
   told(first.validTo)
 
+  const keepOld = (reason: string) => {
+    metrics.count('service_tls_reload_failures_total', {})
+    log('error', 'tls-reload-failed', { reason })
+  }
   const renew = (server: Server) => {
     const now = lookOf(files)
     if (now === looked) return
     looked = now
     const next = read(files)
-    if ('refused' in next) {
-      metrics.count('service_tls_reload_failures_total', {})
-      return log('error', 'tls-reload-failed', { reason: next.refused })
-    }
+    if ('refused' in next) return keepOld(next.refused)
     server.setSecureContext(next.options)
     told(next.validTo)
     log('info', 'tls-reloaded', { expires: next.validTo.toISOString() })
@@ -76,7 +77,14 @@ export function openTls(files: TlsFiles, { log, metrics, everyMs = lookEveryMs }
     options: first.options,
     asksClients: files.clientCa !== null,
     keepFresh(server) {
-      const look = () => renew(server)
+      // It is called by a timer and by a signal: what it threw would end the process.
+      const look = () => {
+        try {
+          renew(server)
+        } catch (error) {
+          keepOld(error instanceof Error ? error.message : String(error))
+        }
+      }
       const timer = setInterval(look, everyMs).unref()
       process.on('SIGHUP', look)
       return () => {
@@ -97,8 +105,13 @@ const named = (files: TlsFiles): (readonly [string, string])[] => [
 function lookOf(files: TlsFiles): string {
   return named(files)
     .map(([, path]) => {
-      const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
-      return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'
+      try {
+        const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+        return `${ino} ${size} ${mtimeNs}`
+      } catch (error) {
+        // Not there, not to be reached, a link in a circle: it is looked at again when that changes.
+        return (error as NodeJS.ErrnoException).code
+      }
     })
     .join(', ')
 }
