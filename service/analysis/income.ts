@@ -57,6 +57,8 @@ export type IncomeReading = {
     readonly refused: Income['refused']
     readonly select: ReturnType<typeof createSelect>
   }
+  /** Whether a side has been asked for before, and takes no time any more. */
+  readonly isRead: (right: LegType) => boolean
   /** What trades are made with, but for whose they are. */
   readonly context: TradeContext
   readonly putsFor: ReturnType<typeof createPuts>
@@ -106,7 +108,9 @@ const createPuts = (common: ReturnType<typeof commonOf>) => {
 export const readIncome = (input: IncomeInput): IncomeReading => {
   const stock = stockTrendsOf(input.bars)
   const chain = readChain(input)
+  const sidesRead = new Set<LegType>()
   const sideOf = (right: LegType) => {
+    sidesRead.add(right)
     const refusals = createRefusals()
     const candidates = reachOf(chain, refusals)(right)
     return { refused: refusals.counts(), select: createSelect(candidates) }
@@ -116,6 +120,7 @@ export const readIncome = (input: IncomeInput): IncomeReading => {
     stock,
     chain,
     sideOf: (right) => sides[right](),
+    isRead: (right) => sidesRead.has(right),
     context: contextOf(input, chain, stock),
     putsFor: createPuts(commonOf(input, stock)),
   }
@@ -236,12 +241,15 @@ export function* incomeSteps(
   const { chain } = input
   const { stock, chain: read } = reading
   // Both are worked out when they are first asked for, and here it may be an expiry, and a side, at a time.
-  for (const expiry of inReach(read.expiries)) {
+  const unread = (['call', 'put'] as const).filter(
+    (right) => (query.legtype ?? right) === right && !reading.isRead(right),
+  )
+  for (const expiry of unread.length > 0 ? inReach(read.expiries) : []) {
     void expiry.contracts
     yield
   }
-  for (const right of ['call', 'put'] as const) {
-    if ((query.legtype ?? right) === right) reading.sideOf(right)
+  for (const right of unread) {
+    reading.sideOf(right)
     yield
   }
   const refusals = createRefusals()
