@@ -47,6 +47,8 @@ async function legacyToken({ clientId, clientSecret }: { clientId: string; clien
 beforeAll(async () => {
   site = await startServiceSite('embedded')
   service = site.nodes()[0]!
+  if (!(await fetch(`${service.url}/widgetLoader`)).ok)
+    throw new Error('the widget is not built: npm run build')
   const demo = site.credentials
   const issued = await site.admin<{ subscriptionKey: string }>(
     'key',
