@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressAllowed, isRange } from './address.ts'
+import { addressAllowed, addressBlock, addressNetwork, isRange } from './address.ts'
 
 test('IP ranges: v4, v6, mapped, and nothing that cannot be read', () => {
   expect(addressAllowed('10.1.2.3', ['10.0.0.0/8'])).toBe(true)
@@ -39,7 +39,36 @@ test('IP addresses are read as they are written: decimal with leading zeros, IPv
   expect(addressAllowed('8.0.0.8', ['010.0.0.8']), 'not octal').toBe(false)
   expect(addressAllowed('2001:DB8:0:0:0:0:0:1', ['2001:db8::1'])).toBe(true)
   expect(addressAllowed('10.1.2.3', ['::ffff:10.0.0.0/8']), 'a mapped range is one of IPv4').toBe(true)
-  expect(addressAllowed('::ffff:a01:203', ['10.0.0.0/8']), 'only what a socket writes is mapped').toBe(false)
   expect(addressAllowed('10.1.2.3', ['::/0']), 'IPv4 lies in no range of IPv6').toBe(false)
   expect(addressAllowed('nonsense', ['0.0.0.0/0', '::/0'])).toBe(false)
+})
+
+test('a mapped address is one of IPv4, however it is written', () => {
+  for (const mapped of [
+    '::ffff:203.0.113.9',
+    '::ffff:cb00:7109',
+    '::FFFF:CB00:7109',
+    '0:0:0:0:0:ffff:cb00:7109',
+  ]) {
+    expect(addressAllowed(mapped, ['203.0.113.0/24']), mapped).toBe(true)
+    expect(addressAllowed(mapped, ['203.0.114.0/24', '::/0']), mapped).toBe(false)
+    expect(addressAllowed('203.0.113.9', [mapped]), mapped).toBe(true)
+    expect(addressBlock(mapped)).toBe('203.0.113.9')
+    expect(addressNetwork(mapped)).toBe('203.0.113.0/24')
+  }
+  expect(addressAllowed('203.0.113.9', ['::ffff:cb00:7100/120'])).toBe(true)
+  expect(addressAllowed('203.0.114.9', ['::ffff:cb00:7100/120'])).toBe(false)
+  expect(addressAllowed('203.0.113.9', ['::ffff:0:0/95']), 'that is one of IPv6').toBe(false)
+  expect(isRange('::ffff:cb00:7100/129')).toBe(false)
+  expect(isRange('::ffff:203.0.113.0/33')).toBe(false)
+})
+
+test('callers behind a translator are counted by their own addresses, and admitted by the one that came', () => {
+  expect(addressBlock('64:ff9b::cb00:7109')).toBe('203.0.113.9')
+  expect(addressBlock('64:ff9b::cb00:710a')).toBe('203.0.113.10')
+  expect(addressNetwork('64:ff9b::cb00:7109')).toBe('203.0.113.0/24')
+  expect(addressAllowed('64:ff9b::cb00:7109', ['203.0.113.9'])).toBe(false)
+  expect(addressAllowed('64:ff9b::cb00:7109', ['64:ff9b::cb00:7100/120'])).toBe(true)
+  expect(addressBlock('64:ff9b:1::cb00:7109'), 'another network').toBe('64:ff9b:1:0::/64')
+  expect(addressBlock('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
 })

@@ -22,7 +22,7 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
 export function addressBlock(address: string | undefined): string {
   if (address === undefined) return 'unknown'
   if (!address.includes(':')) return address
-  const read = readAddress(address)
+  const read = countedAddress(address)
   if (!read) return 'unknown'
   if (read.kind() === 'ipv4') return read.toString()
   return `${read.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
@@ -30,14 +30,14 @@ export function addressBlock(address: string | undefined): string {
 
 /** What may stand in a log of who came: the network of 24 bits of an IPv4 address, of 48 of an IPv6 one. Null = not known. */
 export function addressNetwork(address: string | undefined): string | null {
-  const read = address === undefined ? undefined : readAddress(address)
+  const read = address === undefined ? undefined : countedAddress(address)
   if (!read) return null
   if (read.kind() === 'ipv4') return `${read.toString().split('.').slice(0, 3).join('.')}.0/24`
   return `${read.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`
 }
 
-/** Whether the text is an IPv4 or IPv6 address, and no range. */
-export const isAddress = (text: string): boolean => readAddress(text) !== undefined
+/** The one way to write an IPv4 or IPv6 address (RFC 5952), so that texts can be compared; undefined where it is none, or a range. */
+export const canonicalAddress = (text: string): string | undefined => readAddress(text)?.toString()
 
 /** Whether the text is an IPv4 or IPv6 address or a CIDR range. */
 export function isRange(text: string): boolean {
@@ -47,19 +47,44 @@ export function isRange(text: string): boolean {
 function readRange(text: string): Range | undefined {
   const [written = '', length, more] = text.trim().split('/')
   if (more !== undefined || length === '') return undefined
-  const address = readAddress(written)
-  if (!address) return undefined
-  const bits = address.kind() === 'ipv4' ? 32 : 128
+  const as = readAsWritten(written)
+  if (!as) return undefined
+  const bits = as.kind() === 'ipv4' ? 32 : 128
   const prefix = length === undefined ? bits : Number(length)
-  return Number.isInteger(prefix) && prefix >= 0 && prefix <= bits ? { address, prefix } : undefined
+  if (!Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined
+  const address = unmapped(as)
+  if (address === as) return { address, prefix }
+  // Of a range of mapped addresses the first 96 bits say that they are mapped; a shorter one is of IPv6.
+  return prefix < 96 ? { address: as, prefix } : { address, prefix: prefix - 96 }
 }
+
+/** The well-known prefix of translators from IPv4 to IPv6, before the IPv4 address. RFC 6052, 2.1. */
+const translated = ipaddr.IPv6.parse('64:ff9b::')
+
+/**
+ * The address that a caller is counted by. Behind a translator every caller of IPv4 would be of one network of 64 bits. An
+ * allowlist does not take the translator's word for it: there the address is what it is.
+ */
+function countedAddress(text: string): Address | undefined {
+  const read = readAddress(text)
+  if (!(read instanceof ipaddr.IPv6) || !read.match(translated, 96)) return read
+  return new ipaddr.IPv4(read.toByteArray().slice(-4))
+}
+
+function readAddress(written: string): Address | undefined {
+  const as = readAsWritten(written)
+  return as && unmapped(as)
+}
+
+/** A dual-stack socket, and a proxy with one, tell of IPv4 callers as ::ffff:1.2.3.4, or ::ffff:102:304. RFC 4291, 2.5.5.2. */
+const unmapped = (address: Address): Address =>
+  address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 
 const dotted = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** ipaddr.js reads more than addresses are written as: octal and hexadecimal parts, zones, fewer parts than four. */
-function readAddress(written: string): Address | undefined {
-  // A dual-stack socket reports IPv4 callers as ::ffff:1.2.3.4.
-  const text = written.replace(/^::ffff:(?=\d+\.)/i, '')
+function readAsWritten(written: string): Address | undefined {
+  const text = written.replace(/^(?:::|(?:0{1,4}:){5})ffff:(?=\d+\.)/i, '')
   if (dotted.test(text)) {
     const decimal = text.replaceAll(/\b0+(?=\d)/g, '')
     return ipaddr.IPv4.isValid(decimal) ? ipaddr.IPv4.parse(decimal) : undefined

@@ -64,4 +64,6 @@ test('two headers that name different callers name none', () => {
   expect(both('198.51.100.1', 'for=198.51.100.1')).toBe('198.51.100.1')
   expect(both('198.51.100.1', 'for=203.0.113.5')).toBeUndefined()
   expect(both('198.51.100.1', '')).toBeUndefined()
+  expect(both('2001:DB8:0::17', 'for="[2001:db8::17]"'), 'written differently').toBe('2001:db8::17')
+  expect(both('::ffff:c633:6401', 'for=198.51.100.1'), 'one of IPv4, mapped').toBe('198.51.100.1')
 })

@@ -2,7 +2,7 @@
  * Who sent a request, where proxies stand before the service: `X-Forwarded-For`, and `Forwarded` (RFC 7239). What a caller
  * wrote himself is never believed: the headers are read from their end, hop by hop, as far as proxies of ours vouch for them.
  */
-import { addressAllowed, isAddress } from './address.ts'
+import { addressAllowed, canonicalAddress } from './address.ts'
 
 /** The two headers as they came; null where there is none. */
 export type ForwardingHeaders = { readonly xForwardedFor: string | null; readonly forwarded: string | null }
@@ -38,8 +38,7 @@ function lastUntrusted(hops: readonly string[], proxies: readonly string[]): str
 /** `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`: without brackets and port. */
 function addressOfHop(hop: string): string | undefined {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d{1,5})?$/.exec(hop.trim()) ?? []
-  const address = bracketed ?? dotted ?? hop.trim()
-  return isAddress(address) ? address : undefined
+  return canonicalAddress(bracketed ?? dotted ?? hop.trim())
 }
 
 /** One `name=value` of a `Forwarded` element, its value a token or quoted. RFC 7239, section 4. */
