@@ -124,11 +124,12 @@ test('however many ask for an old one at the same time, it is made anew once and
   now += 101
   areMany = true
   const { promise, resolve } = pending<string>()
-  const first = cache('a', 100, () => promise)
-  expect(await cache('a', 100, make), 'where many ask nobody waits for another’s').toBe('new')
+  expect(await cache('a', 100, () => promise), 'where many ask nobody waits').toBe('new')
+  expect(await cache('a', 100, make)).toBe('new')
   resolve('newer')
-  expect(await first).toBe('newer')
-  expect(await cache('a', 100, make)).toBe('newer')
+  await expect.poll(() => cache('a', 100, make)).toBe('newer')
+  now += 101
+  expect(await cache('a', 100, () => Promise.reject(new Error('the source is down')))).toBe('newer')
 })
 
 test('with many old ones at hand only some are made anew, and none is answered for long', async () => {

@@ -75,10 +75,15 @@ export function createAnswerCache(
     const makeAnew = async () => (await cache.forceFetch(key, { ttl, context: make })).value as T
     if (!kept || !renewals) return makeAnew()
     if (elapsed() - kept.madeAt - ttl > renewals.mostLateMs) return makeAnew()
+    const waits = !renewals.areMany()
     // Who comes while one is made waits for that, which costs nothing, or goes with the one at hand.
-    if (underWay.has(key)) return renewals.areMany() ? (kept.value as T) : makeAnew()
+    if (underWay.has(key)) return waits ? makeAnew() : (kept.value as T)
     const done = renewals.take()
     if (!done) return kept.value as T
-    return makeAnew().finally(done)
+    const made = makeAnew().finally(done)
+    if (waits) return made
+    // Whoever asks next has it. What goes wrong has been logged.
+    made.catch(() => {})
+    return kept.value as T
   }
 }

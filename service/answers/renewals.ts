@@ -6,7 +6,7 @@
 export type Renewals = {
   /** Counts one who asks, whatever he is answered. */
   asked(): void
-  /** Whether so many ask that who has an old answer at hand is not kept waiting for another's new one. */
+  /** Whether so many ask that nobody waits for a new answer who has an old one at hand: the next has the new one. */
   areMany(): boolean
   /** Where one more may be made now it is counted, and what comes back is to be called once it is made; else undefined. */
   take(): (() => void) | undefined
@@ -20,8 +20,8 @@ const perSecond = 4
 const burst = 30
 
 /**
- * More than this many a second, on average since the last period began, are no few callers: then one is made at a time, so
- * that at most one of them waits for his.
+ * More than this many a second, on average since the last period began, are no few callers: then one is made at a time,
+ * and nobody waits for it.
  */
 const fewPerSecond = 100
 const periodMs = 10_000
