@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,6 +60,20 @@ test('the same of one that was replaced, and of one whose log was deleted, until
   await store.accounts.addDomain('p_one', 'https://a.com')
   rmSync(`${path}-wal`)
   await expect(store.accounts.addDomain('p_one', 'https://b.com')).rejects.toMatchObject(removed)
+})
+
+test('of one that cannot even be looked at nothing remembered is good, and calls fail, until it can be', async () => {
+  const aside = join(folder, 'aside')
+  renameSync(path, aside)
+  symlinkSync(path, path)
+  await vi.waitFor(() => expect(store.accessVersion()).toBeNull())
+  const unseen = { name: 'StoreFault', message: 'the database file cannot be looked at' }
+  await expect(store.keys.find(key.id)).rejects.toMatchObject(unseen)
+  await expect(store.check()).rejects.toMatchObject(unseen)
+  rmSync(path)
+  renameSync(aside, path)
+  await expect.poll(() => store.accessVersion()).not.toBeNull()
+  await store.keys.revoke(key.id, now)
 })
 
 test('a database that is written over is found out', async () => {

@@ -56,7 +56,13 @@ export function createKeeper(path: string, onDamage: () => void): Keeper {
   const give = (task: Task) =>
     new Promise<Answer | Error>((done) => {
       if (isStopped) return done(new Error('the store is closed'))
-      const thread = started()
+      let thread: Worker
+      try {
+        thread = started()
+      } catch (error) {
+        // The system has no thread left for it.
+        return done(error instanceof Error ? error : new Error(String(error)))
+      }
       waiting.push({ name: task.name, done })
       thread.ref()
       thread.postMessage(task)

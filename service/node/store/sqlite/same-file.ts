@@ -9,10 +9,10 @@ export type SameFile = {
   /**
    * Gives the bytes of its log. Some microseconds.
    *
-   * @throws StoreFault where a file is gone or is another one
+   * @throws StoreFault where a file is gone, is another one or cannot be looked at
    */
   assert(): number
-  /** The same, asked of the disk now and then only: for what happens with every request. */
+  /** The same, asked of the disk now and then only: for what happens with every request. Never throws. */
   isLikely(): boolean
 }
 
@@ -30,23 +30,33 @@ export function sameFile(path: string): SameFile {
   const { identity } = look(path)
   let logIdentity: string | undefined
   let seen = { at: -Infinity, isSame: true }
-  const again = () => {
-    const log = look(`${path}-wal`)
+  const lookAgain = () => {
+    try {
+      return { file: look(path), log: look(`${path}-wal`) }
+    } catch (cause) {
+      throw new StoreFault('the database file cannot be looked at', { cause })
+    }
+  }
+  const assert = () => {
+    const { file, log } = lookAgain()
     logIdentity ??= log.identity
-    return {
-      isSame: look(path).identity === identity && log.identity === logIdentity,
-      logBytes: log.size,
+    if (file.identity !== identity || log.identity !== logIdentity)
+      throw new StoreFault('the database file was removed or replaced: restart the service')
+    return log.size
+  }
+  const isSame = () => {
+    try {
+      assert()
+      return true
+    } catch {
+      return false
     }
   }
   return {
-    assert() {
-      const { isSame, logBytes } = again()
-      if (!isSame) throw new StoreFault('the database file was removed or replaced: restart the service')
-      return logBytes
-    },
+    assert,
     isLikely() {
       const now = performance.now()
-      if (now - seen.at > believedMs) seen = { at: now, isSame: again().isSame }
+      if (now - seen.at > believedMs) seen = { at: now, isSame: isSame() }
       return seen.isSame
     },
   }
