@@ -3,13 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { createKeeper } from './keeper.ts'
 
 vi.mock('node:worker_threads', () => ({
-  Worker: class {
-    constructor() {
-      throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
-        code: 'ERR_WORKER_INIT_FAILED',
-      })
-    }
-  },
+  Worker: vi.fn(function noThread() {
+    throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
+      code: 'ERR_WORKER_INIT_FAILED',
+    })
+  }),
 }))
 
 test('who waits for the thread is told, and nobody else has to be there to hear of it', async () => {
