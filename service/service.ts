@@ -71,7 +71,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { notices, announcing } = parts.notices
     ? { notices: parts.notices, announcing: guarded }
     : announcedHere(guarded)
-  const { store, lasting, knownKey, isStale, noticed } = rememberingStore(announcing, elapsed)
+  const { store, lasting, published, knownKey, isStale, noticed } = rememberingStore(announcing, elapsed)
   // First: whoever else hears of another batch asks for it.
   notices.listen(noticed)
   const hash = parts.hash ?? (await keyedHash(pepper))
@@ -92,7 +92,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const timely = withDeadlines(market, lookUpDeadlineMs)
   const live = {
     market: timely,
-    lookups: createLookups({ market: timely, batches: lasting.batches, elapsed, log, inTurn }),
+    lookups: createLookups({ market: timely, batches: published, elapsed, log, inTurn }),
   }
   const worlds = createWorlds(live, createTestWorlds({ scan: runScan, elapsed, log, inTurn }))
   return { market, store, isStale, access, worlds, metrics, hash, clock, elapsed, config, log }

@@ -1,6 +1,7 @@
 /** Answers that are kept for a while and made once, however many ask for them at the same time. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problem.ts'
+import type { Soon } from '#service/settings/soon.ts'
 import type { Log } from '#service/settings/log.ts'
 import type { Renewals } from './renewals.ts'
 
@@ -10,7 +11,7 @@ import type { Renewals } from './renewals.ts'
  *
  * @throws Problem `unavailable` where there is none, or the Problem that `make` throws
  */
-export type AnswerCache = <T>(key: string, ttl: number, make: () => Promise<T>) => Promise<T>
+export type AnswerCache = <T>(key: string, ttl: number, make: () => Promise<T>) => Soon<T>
 
 /** An answer in a box: that there is none is one, too. */
 type Boxed = { readonly value: unknown; readonly madeAt: number }
@@ -64,7 +65,7 @@ export function createAnswerCache(
       }
     },
   })
-  return async <T>(key: string, ttl: number, make: () => Promise<T>) => {
+  return <T>(key: string, ttl: number, make: () => Promise<T>): Soon<T> => {
     renewals?.asked()
     const kept = cache.peek(key, { allowStale: true })
     if (kept && elapsed() - kept.madeAt < ttl) {

@@ -2,7 +2,7 @@
 import { mostTrades } from '#contract/best-income.ts'
 import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/best-income.ts'
 import { isClearOfEarnings } from '#service/analysis/best-trades.ts'
-import type { BatchRepository } from '#service/store/batches.ts'
+import type { PublishedBatches } from '#service/store/batches.ts'
 
 /** How many trades are answered where the query does not say. */
 const defaultLimit = 50
@@ -43,7 +43,7 @@ const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade =>
 
 /** The answer, made of the latest batch. Rejects as the store does. */
 export async function readBestIncome(
-  batches: Pick<BatchRepository, 'latest' | 'trades'>,
+  batches: Pick<PublishedBatches, 'latest' | 'trades'>,
   query: BestIncomeQuery,
 ): Promise<BestIncome> {
   const batch = await batches.latest()

@@ -37,7 +37,7 @@ export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): F
   }
   const prepare = async () => {
     const symbol = await lookups.firstSymbol()
-    const steps: (() => Promise<unknown>)[] = [
+    const steps: (() => unknown)[] = [
       ...(symbol === null ? [] : aboutSymbol(symbol)),
       () => lookups.tone(),
       // Last, because the ideas are quick to send as they are; from here on they are smaller.
@@ -46,7 +46,11 @@ export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): F
     for (const step of steps) {
       await turn()
       if (stopped) return
-      await step().catch(failed)
+      try {
+        await step()
+      } catch (error) {
+        failed(error)
+      }
     }
   }
   return {

@@ -23,6 +23,8 @@ import { latestClosedSession } from '#service/market/calendar.ts'
 import type { Chain as MarketChain, Market } from '#service/market/market.ts'
 import { noBars } from '#service/market/no-bars.ts'
 import type { Log } from '#service/settings/log.ts'
+import { andThen } from '#service/settings/soon.ts'
+import type { Soon } from '#service/settings/soon.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
 import { createAnalysisQueue } from './analysis-queue.ts'
 import type { AnalysisQueue } from './analysis-queue.ts'
@@ -43,13 +45,13 @@ import { assertExpiry } from './whole-chain.ts'
  * Symbols are upper case; an unknown one gives undefined. `caller` is whoever asks, by any name: those who ask for what has to
  * be worked out anew take turns (analysis-queue.ts).
  *
- * All reject with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
- * is made of the latest scan alone rejects as the store does.
+ * What is at hand is given at once. All fail with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
+ * is made of the latest scan alone fails as the store does.
  */
 export type Lookups = IdeaLookups & {
-  why(symbol: string, caller?: string): Promise<Why | undefined>
-  /** Rejects with a Problem where the query names a contract that is not listed, or is another underlying's. */
-  income(symbol: string, query: IncomeQuery, caller?: string): Promise<Income | undefined>
+  why(symbol: string, caller?: string): Soon<Why | undefined>
+  /** Fails with a Problem where the query names a contract that is not listed, or is another underlying's. */
+  income(symbol: string, query: IncomeQuery, caller?: string): Soon<Income | undefined>
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
   chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
@@ -64,9 +66,9 @@ export type Lookups = IdeaLookups & {
    */
   scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
-  history(symbol: string, query: HistoryQuery, caller?: string): Promise<History | undefined>
-  tone(): Promise<Tone>
-  news(symbol: string): Promise<News | undefined>
+  history(symbol: string, query: HistoryQuery, caller?: string): Soon<History | undefined>
+  tone(): Soon<Tone>
+  news(symbol: string): Soon<News | undefined>
 }
 
 /** How long an answer made of moving prices is kept. */
@@ -110,6 +112,13 @@ export function createLookups({
     facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
   const readingOf = createReadings()
   const tone = () => answers('tone', freshMs, async () => readTone(market))
+  const toneIfKnown = async () => {
+    try {
+      return await tone()
+    } catch {
+      return undefined
+    }
+  }
 
   return {
     ...createIdeaLookups(market, batches),
@@ -120,20 +129,22 @@ export function createLookups({
           return known && work(whySteps({ ...known, scores: (await batches.latest())?.scores ?? [] }))
         }),
       ),
-    async income(symbol, query, caller = us) {
-      if (query.contract !== undefined) {
-        const known = await factsOf(symbol)
-        if (known) listedIn(known, query.contract)
-      }
-      return incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
-        inTurn(caller, async (work) => {
-          const known = await factsOf(symbol)
-          if (!known) return undefined
-          const benchmark = await tone().catch(() => undefined)
-          const { input, reading } = readingOf(known, benchmark)
-          return work(incomeSteps(input, query, reading))
-        }),
-      )
+    income(symbol, query, caller = us) {
+      const answer = () =>
+        incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
+          inTurn(caller, async (work) => {
+            const known = await factsOf(symbol)
+            if (!known) return undefined
+            const { input, reading } = readingOf(known, await toneIfKnown())
+            return work(incomeSteps(input, query, reading))
+          }),
+        )
+      const { contract } = query
+      if (contract === undefined) return answer()
+      return andThen(factsOf(symbol), (known) => {
+        if (known) listedIn(known, contract)
+        return answer()
+      })
     },
     async chain(symbol, { expiry }, caller = us) {
       const whole = await chains(`chain ${symbol}`, freshMs, () =>

@@ -11,6 +11,7 @@ import {
 } from '#service/market/simulated/test-market/test-market.ts'
 import type { Standing } from '#service/market/simulated/test-market/test-market.ts'
 import type { Market } from '#service/market/market.ts'
+import type { Soon } from '#service/settings/soon.ts'
 import type { Log } from '#service/settings/log.ts'
 import { testDelayMs, testSymbols } from '#service/settings/test-market.ts'
 import type { WorldName } from '#service/settings/test-market.ts'
@@ -115,7 +116,7 @@ const bySymbol: Readonly<Record<string, Manner>> = { 'TEST.SLOW': late, 'TEST.FA
 
 /** The look-ups, each after what `mannerOf` gives for its symbol; the first symbol of a session is told as ever. */
 function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefined): Lookups {
-  const after = async <Answer>(look: () => Promise<Answer>, symbol?: string): Promise<Answer> => {
+  const after = async <Answer>(look: () => Soon<Answer>, symbol?: string): Promise<Answer> => {
     await mannerOf(symbol)?.()
     return look()
   }

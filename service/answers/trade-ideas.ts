@@ -3,14 +3,16 @@ import { byStrength } from '#contract/ideas.ts'
 import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/whole-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/market/calendar.ts'
 import type { Day, Market } from '#service/market/market.ts'
+import { andThen } from '#service/settings/soon.ts'
+import type { Soon } from '#service/settings/soon.ts'
 import type { Batch, PublishedBatches } from '#service/store/batches.ts'
 
 export type IdeaLookups = {
   /**
-   * Reads the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
+   * Asks for the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
    * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
    */
-  tradeIdeas(): Promise<WholeTradeIdeas>
+  tradeIdeas(): Soon<WholeTradeIdeas>
   /**
    * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the cell that How opens
    * with, can be traded; without one the strongest that sells anything, then the strongest of all. Null without ideas.
@@ -18,14 +20,13 @@ export type IdeaLookups = {
   firstSymbol(): Promise<string | null>
 }
 
-/** Both reject as the store does. */
+/** Both fail as the store does. */
 export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
   let last:
     | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
     | undefined
   const dayAt = createDays()
-  const latest = async () => {
-    const batch = await batches.latest()
+  const lookedAt = (batch: Batch | undefined) => {
     const day = dayAt(market.now())
     if (!last || last.batch !== batch || last.day !== day) {
       const answer = ideasOf(batch, day)
@@ -35,8 +36,8 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
     return last
   }
   return {
-    tradeIdeas: async () => (await latest()).answer,
-    firstSymbol: async () => (await latest()).firstSymbol,
+    tradeIdeas: () => andThen(batches.latest(), (batch) => lookedAt(batch).answer),
+    firstSymbol: async () => lookedAt(await batches.latest()).firstSymbol,
   }
 }
 

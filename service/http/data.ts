@@ -8,11 +8,13 @@ import type { Caller } from '#service/access/admission.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/answers/lookups.ts'
 import type { Worlds } from '#service/answers/worlds.ts'
+import { andThen } from '#service/settings/soon.ts'
+import type { Soon } from '#service/settings/soon.ts'
 import { createAnswerBytes } from './answer-bytes.ts'
 import type { AnswerBytes } from './answer-bytes.ts'
 import { readCredentials } from './credentials.ts'
 import { fieldList } from './kept-answer.ts'
-import type { BytesAnswer, FieldList } from './kept-answer.ts'
+import type { BytesAnswer, FieldList, KeptAnswer } from './kept-answer.ts'
 import { rateFields } from './problem-headers.ts'
 import { readQuery } from './requests.ts'
 import type { AskedContext, Route } from './route.ts'
@@ -32,7 +34,7 @@ type Asking = {
   /** Who asks, by any name. */
   readonly caller: string
 }
-type Look = (lookups: Lookups, asking: Asking) => Promise<object | undefined>
+type Look = (lookups: Lookups, asking: Asking) => Soon<object | undefined>
 
 const look: Record<DataRoute, Look> = {
   tradeIdeas: (lookups) => lookups.tradeIdeas(),
@@ -55,16 +57,18 @@ const look: Record<DataRoute, Look> = {
 
 /** The rows. The credential presented picks the door (`access.admit`). */
 export function dataTable({ access, worlds, isStale, bytes = createAnswerBytes() }: DataParts): Route[] {
-  const answerTo = async (name: DataRoute, caller: Caller, context: AskedContext): Promise<BytesAnswer> => {
+  const answerTo = (name: DataRoute, caller: Caller, context: AskedContext): Soon<BytesAnswer> => {
     const { lookups } = worlds.of(caller.world)
     const symbol = symbolOf(context.parameters['symbol'])
-    const answer = await look[name](lookups, { symbol, query: context.url.searchParams, caller: caller.id })
-    if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-    const fields = fieldsOf[name]
-    // What somebody holds is asked for by himself alone.
-    const made = bytes.of(answer, context.headers, fields, fields === personal ? 'once' : 'quick')
-    const kept = made instanceof Promise ? await made : made
-    return { kept, fields: fieldList({ ...rateFields(caller.rate), ...(isStale() && stale) }) }
+    const asked = { symbol, query: context.url.searchParams, caller: caller.id }
+    const given = andThen<object | undefined, KeptAnswer>(look[name](lookups, asked), (answer) => {
+      if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
+      const fields = fieldsOf[name]
+      // What somebody holds is asked for by himself alone.
+      return bytes.of(answer, context.headers, fields, fields === personal ? 'once' : 'quick')
+    })
+    const rate = rateFields(caller.rate)
+    return andThen(given, (kept) => ({ kept, fields: fieldList(isStale() ? { ...rate, ...stale } : rate) }))
   }
   const row = (name: DataRoute): Route => ({
     name,
@@ -73,9 +77,7 @@ export function dataTable({ access, worlds, isStale, bytes = createAnswerBytes()
     door: 'any',
     bytes: (context) => {
       const caller = access.admit(readCredentials(context), scopeOf(name))
-      return caller instanceof Promise
-        ? caller.then((one) => answerTo(name, one, context))
-        : answerTo(name, caller, context)
+      return andThen(caller, (one) => answerTo(name, one, context))
     },
   })
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)

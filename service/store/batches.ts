@@ -3,6 +3,7 @@ import type { BestTrade } from '#contract/best-income.ts'
 import type { Tone } from '#contract/resources.ts'
 import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
 import type { Day } from '#service/market/market.ts'
+import type { Soon } from '#service/settings/soon.ts'
 
 /** A symbol that could not be analysed. */
 export type SymbolFailure = {
@@ -102,7 +103,10 @@ export interface BatchRepository {
 }
 
 /** What is asked of batches by whoever answers from them. */
-export type PublishedBatches = Pick<BatchRepository, 'latest' | 'trades' | 'volatilities'>
+export type PublishedBatches = Pick<BatchRepository, 'trades' | 'volatilities'> & {
+  /** As `BatchRepository.latest`; at once where it is at hand. */
+  latest(): Soon<Batch | undefined>
+}
 
 /** Days of implied volatility kept per symbol. */
 export const keptVolatilityDays = 400

@@ -4,6 +4,8 @@
  * who was found good less than a minute ago goes on being served from the last good batch, and nobody else is.
  */
 import { boundedMap } from '#service/market/bounded-map.ts'
+import type { Soon } from '#service/settings/soon.ts'
+import type { PublishedBatches } from './batches.ts'
 import type { Key } from './keys.ts'
 import type { Notice } from './notices.ts'
 import type { Session, SessionRepository } from './sessions.ts'
@@ -29,6 +31,8 @@ export type Remembering = {
   readonly store: Store
   /** Only for whoever serves what is there already. */
   readonly lasting: LastingStore
+  /** The batches, to answer from: the latest at once where the store need not be asked. */
+  readonly published: PublishedBatches
   /** The key of an id, at once; undefined where the store has to be asked. */
   readonly knownKey: (id: string) => Key | undefined
   /** Whether the store does not answer, and what is served comes from what it said last. */
@@ -53,6 +57,10 @@ export function rememberingStore(store: Store, elapsed: () => number): Rememberi
   return {
     store: through(store, memories, elapsed, 'current'),
     lasting: through(store, memories, elapsed, 'lasting'),
+    published: {
+      ...store.batches,
+      latest: () => memories.batch.lasting('', () => store.batches.latest()),
+    },
     knownKey: memories.keys.known,
     isStale: trust.isDown,
     noticed(notice) {
@@ -76,7 +84,7 @@ function createBatchTrust(trust: Trust, elapsed: () => number) {
   }
 }
 
-type Read<Value> = (name: string, ask: () => Promise<Value | undefined>) => Promise<Value | undefined>
+type Read<Value> = (name: string, ask: () => Promise<Value | undefined>) => Soon<Value | undefined>
 
 /** What the store said of one kind of thing. What is not there is not remembered: anybody could fill the memory with it. */
 type Memory<Value> = {
@@ -104,7 +112,7 @@ function memory<Value>(trust: Trust, hasEnded: (value: Value) => boolean = () =>
     return one?.value !== undefined && goes(one.stamp) && !hasEnded(one.value) ? one.value : undefined
   }
   const known = (name: string) => keptWhere(name, trust.isCurrent)
-  const asked: Read<Value> = async (name, ask) => {
+  const asked = async (name: string, ask: () => Promise<Value | undefined>) => {
     const { value, stamp } = await trust.ask(ask)
     const before = kept.get(name)
     // Of two that ask at once, what the later one heard stays.
@@ -113,16 +121,14 @@ function memory<Value>(trust: Trust, hasEnded: (value: Value) => boolean = () =>
   }
   return {
     known,
-    current: async (name, ask) => known(name) ?? asked(name, ask),
-    async lasting(name, ask) {
-      try {
-        return known(name) ?? (await asked(name, ask))
-      } catch (error) {
+    current: (name, ask) => known(name) ?? asked(name, ask),
+    lasting: (name, ask) =>
+      known(name) ??
+      asked(name, ask).catch((error: unknown) => {
         const value = isUnanswered(error) ? keptWhere(name, trust.isBelieved) : undefined
         if (value === undefined) throw error
         return value
-      }
-    },
+      }),
   }
 }
 
@@ -145,7 +151,7 @@ function through(
   }
   return {
     ...store,
-    keys: { ...store.keys, find: (id) => keys[how](id, () => store.keys.find(id)) },
+    keys: { ...store.keys, find: async (id) => keys[how](id, () => store.keys.find(id)) },
     sessions: {
       ...sessions,
       byCookie: async (hash, now) =>
@@ -170,6 +176,6 @@ function through(
       legacyToken: async (hash, now) =>
         unlessOver(await legacyTokens[how](hash, () => tokens.legacyToken(hash, now)), now),
     },
-    batches: { ...batches, latest: () => batch[how]('', () => batches.latest()) },
+    batches: { ...batches, latest: async () => batch[how]('', () => batches.latest()) },
   }
 }

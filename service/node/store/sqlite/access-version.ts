@@ -10,14 +10,16 @@ export type AccessVersion = {
 
 /** `database` must be the connection that writes: SQLite's number stands still for what is written by the one that asks. */
 export function accessVersion(database: DatabaseSync): AccessVersion {
+  // As a list: with every turn in which somebody asks for something an object for it would be made.
   const asking = database.prepare('pragma data_version')
+  asking.setReturnArrays(true)
   let version = 0
   let others: number | undefined
   return {
     changed: () => void version++,
     now() {
       try {
-        const { data_version: seen } = asking.get() as { data_version: number }
+        const [seen] = asking.get() as unknown as [number]
         if (seen !== others) version++
         others = seen
         return version

@@ -1,21 +1,17 @@
 /** A system that has no thread left: what would have been done in one fails, and nothing else does. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKeeper } from './keeper.ts'
 
-vi.mock('node:worker_threads', () => ({
-  Worker: vi.fn(function noThread() {
-    throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
-      code: 'ERR_WORKER_INIT_FAILED',
-    })
-  }),
-}))
+const noThread = () => {
+  throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
+}
 
 test('who waits for the thread is told, and nobody else has to be there to hear of it', async () => {
   const unheard: unknown[] = []
   const hear = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', hear)
   const damages: string[] = []
-  const keeper = createKeeper('nowhere', () => damages.push('damage'))
+  const keeper = createKeeper('nowhere', () => damages.push('damage'), noThread)
   keeper.checkpoint()
   keeper.lookThrough()
   await expect(keeper.removeExpired(0)).rejects.toThrow('EAGAIN')

@@ -32,7 +32,11 @@ export type Keeper = {
 const lookEveryMs = 60_000
 const lookShare = 100
 
-export function createKeeper(path: string, onDamage: () => void): Keeper {
+const beginThread = (path: string) =>
+  new Worker(new URL('./keeper-thread.ts', import.meta.url), { workerData: path })
+
+/** @param begin starts the thread; throws where the system has none left */
+export function createKeeper(path: string, onDamage: () => void, begin = beginThread): Keeper {
   let worker: Worker | undefined
   let isStopped = false
   let lookDue = -Infinity
@@ -43,7 +47,7 @@ export function createKeeper(path: string, onDamage: () => void): Keeper {
   }
   const started = (): Worker => {
     if (worker) return worker
-    const thread = new Worker(new URL('./keeper-thread.ts', import.meta.url), { workerData: path })
+    const thread = begin(path)
     thread.on('message', (answer: Answer) => {
       waiting.shift()?.done(answer)
       if (waiting.length === 0) thread.unref()
