@@ -2,6 +2,7 @@
  * Unit tests beside the code: `*.test.ts` on Node, `*.browser.test.tsx` in a real Chromium; and the service from outside,
  * `e2e/service/**` with the ending `.service.ts`.
  */
+import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { msw } from 'msw/vite'
@@ -14,6 +15,14 @@ const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}
 
 /** Limits for what hangs, not for what is slow: these tests time nothing, and the machine may be busy. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
+
+const onNode = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
+const notOnNode = ['**/*.browser.test.*', '**/node_modules/**']
+/** What takes a clock, a global or the process's own events for itself would have its neighbours' late work in them. */
+const takesForItself = /useFakeTimers|stubGlobal|unhandledRejection|uncaughtException/
+const alone = globSync(onNode, { cwd: import.meta.dirname, exclude: notOnNode }).filter((file) =>
+  takesForItself.test(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')),
+)
 
 // CI counts the tests from reports in this folder.
 const reports = process.env['TEST_REPORTS']
@@ -28,12 +37,22 @@ export default defineConfig({
         test: {
           name: 'node',
           ...patience,
-          include: [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs'],
-          exclude: ['**/*.browser.test.*', '**/node_modules/**'],
+          include: onNode,
+          exclude: [...notOnNode, ...alone],
           // One worker a core: left alone, two cores have one.
           maxWorkers: '100%',
           // Files share their worker's modules (docs/decisions/0042): loading them anew took a third of the time.
           isolate: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        define,
+        test: {
+          name: 'node-alone',
+          ...patience,
+          include: alone,
+          maxWorkers: '100%',
           sequence: { groupOrder: 0 },
         },
       },

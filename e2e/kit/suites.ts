@@ -23,7 +23,7 @@ const playwright = (project: string) => [
 ]
 
 const suites: Record<string, Suite> = {
-  unit: { command: vitest('--project=node'), report: 'vitest.json', needsChromium: false },
+  unit: { command: vitest('--project=node*'), report: 'vitest.json', needsChromium: false },
   components: { command: vitest('--project=browser'), report: 'vitest.json', needsChromium: true },
   journeys: { command: playwright('journeys'), report: 'playwright.json', needsChromium: true },
   embed: { command: playwright('embed-chromium'), report: 'playwright.json', needsChromium: true },

@@ -34,7 +34,7 @@ test('is made once, however many ask while it is made, and again when its time i
   const make = vi.fn(() => promise)
   const asked = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
   resolve('first')
-  expect(await Promise.all(asked)).toEqual(['first', 'first', 'first'])
+  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['first', 'first', 'first'])
   now += 99
   expect(await cache('a', 100, async () => 'second')).toBe('first')
   now += 2
@@ -95,7 +95,11 @@ test('keeps so many and no more: what was asked for longest ago goes first', asy
   const letter = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
   for (const key of ['a', 'b', 'c', 'a', 'd']) await letter(key)
   now += 1
-  expect(await Promise.all(['a', 'c', 'd'].map(letter))).toEqual(['a of 1000', 'c of 1000', 'd of 1000'])
+  expect(await Promise.all(['a', 'c', 'd'].map(async (one) => letter(one)))).toEqual([
+    'a of 1000',
+    'c of 1000',
+    'd of 1000',
+  ])
   expect(await letter('b')).toBe('b of 1001')
 })
 
@@ -118,7 +122,7 @@ test('however many ask for an old one at the same time, it is made anew once and
   now += 101
   const make = vi.fn(async () => 'new')
   const asked = [1, 2, 3].map(() => cache('a', 100, make))
-  expect(await Promise.all(asked)).toEqual(['new', 'new', 'new'])
+  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['new', 'new', 'new'])
   expect(make).toHaveBeenCalledOnce()
   expect(take).toHaveBeenCalledOnce()
   now += 101

@@ -11,7 +11,7 @@ test('a page of thirty symbols gets thirty new answers at once; after that some 
   const lookups = createLookups({ market, batches: memoryBatches(), elapsed: () => now, log: silentLog })
   const symbols = (await market.universe()).slice(0, 30)
   const ages = async (some: readonly string[]) => {
-    const answers = await Promise.all(some.map((symbol) => lookups.why(symbol)))
+    const answers = await Promise.all(some.map(async (symbol) => lookups.why(symbol)))
     return answers.map((why) => now - Date.parse(why!.dataStatus.asOf))
   }
   await ages(symbols)
