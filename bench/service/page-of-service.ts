@@ -55,7 +55,7 @@ ${doubt(load)}${verdict([...answers, ...feed])}
 Requests over 16 connections (wrk) to the service, and to a bare \`node:http\` server that writes the same bytes: the median of
 ${counted(rounds, 'round')} of ${counted(seconds, 'second')}, both in turn, so that what else the machine does falls on both. **Ratio** is ours against raw, beside what it must
 be at least; **of raw p99** how many times as long the slowest of a hundred takes, at most ${mostOfP99}. **Processor** is what a request
-takes of one core, in all threads. New positions are such as nobody has asked for; of these a core must do ${leastNewPositions} a second.
+takes of one core, in all threads. New positions are such as nobody has asked for, on chains that were read just before (where they have to be read anew every 3 s, it is a tenth less); of these a core must do ${leastNewPositions} a second.
 
 ${table(
   ['request', ...answerColumns],

@@ -60,7 +60,8 @@ type Forms = {
   readonly text: () => Bytes
   /** The text in two, where its head is that of other answers, too. */
   readonly split: Split | undefined
-  readonly etag: string | Promise<string>
+  /** Undefined for what is sent once: there the bytes that are sent are told apart, which are fewer. */
+  readonly etag: Digest | undefined
   readonly packed: Map<Encoding, Bytes | Promise<Bytes>>
   readonly made: Map<Encoding | undefined, Representation>
 }
@@ -71,39 +72,34 @@ type Sending = { readonly fields: FieldList; readonly effort: Effort }
 
 const encoder = new TextEncoder()
 
-/** What many answers begin with, as bytes with their digest. */
-type Head = { readonly bytes: Bytes; readonly digest: string | Promise<string> }
-
 export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing = webPacking): AnswerBytes {
   const known = new WeakMap<object, Forms>()
-  const heads = new WeakMap<object, Head>()
-  const headOf = ({ of, head }: SplitJson): Head => {
+  /** What many answers begin with. */
+  const heads = new WeakMap<object, Bytes>()
+  const headOf = ({ of, head }: SplitJson): Bytes => {
     let kept = heads.get(of)
-    if (!kept) {
-      const bytes = encoder.encode(head)
-      heads.set(of, (kept = { bytes, digest: digest(bytes) }))
-    }
+    if (!kept) heads.set(of, (kept = encoder.encode(head)))
     return kept
   }
   const splitForms = (json: SplitJson): Forms => {
-    const [{ bytes: head, digest: first }, rest] = [headOf(json), encoder.encode(json.rest)]
+    const [head, rest] = [headOf(json), encoder.encode(json.rest)]
     let text: Bytes | undefined
     return {
       size: head.length + rest.length,
       text: () => (text ??= both(head, rest)),
       split: { head, rest },
-      etag: quoted(first, digest(rest)),
+      etag: undefined,
       packed: new Map(),
       made: new Map(),
     }
   }
-  const wholeForms = (answer: object): Forms => {
+  const wholeForms = (answer: object, effort: Effort): Forms => {
     const text = encoder.encode(jsonOf(answer))
     return {
       size: text.length,
       text: () => text,
       split: undefined,
-      etag: quoted(digest(text)),
+      etag: effort === 'once' ? undefined : quoted(digest(text)),
       packed: new Map(),
       made: new Map(),
     }
@@ -112,7 +108,7 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
     let forms = known.get(answer)
     if (!forms) {
       const json = gzipAfter && effort === 'once' ? splitJson(answer) : undefined
-      known.set(answer, (forms = json ? splitForms(json) : wholeForms(answer)))
+      known.set(answer, (forms = json ? splitForms(json) : wholeForms(answer, effort)))
     }
     return forms
   }
@@ -131,10 +127,8 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
     return made
   }
   const make = async (forms: Forms, encoding: Encoding | undefined, sent: Sending) => {
-    const [etag, body] = [
-      await forms.etag,
-      encoding ? await pack(forms, encoding, sent.effort) : forms.text(),
-    ]
+    const body = encoding ? await pack(forms, encoding, sent.effort) : forms.text()
+    const etag = await (forms.etag ?? quoted(digest(body)))
     const parts = { body, type: 'application/json', etag, encoding }
     const made = representation({ ...parts, fields: [...sent.fields, 'Vary', 'Accept-Encoding'] })
     forms.made.set(encoding, made)
@@ -165,12 +159,9 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
 
 type Digest = string | Promise<string>
 
-/** At once where they are there. */
-const quoted = (first: Digest, second: Digest = ''): Digest =>
-  typeof first === 'string' && typeof second === 'string' ? `"${first}${second}"` : quotedLater(first, second)
-
-const quotedLater = async (first: Digest, second: Digest): Promise<string> =>
-  `"${await first}${await second}"`
+/** At once where it is there. */
+const quoted = (digest: Digest): Digest =>
+  typeof digest === 'string' ? `"${digest}"` : digest.then((text) => `"${text}"`)
 
 function both(head: Bytes, rest: Bytes): Bytes {
   const whole = new Uint8Array(head.length + rest.length)

