@@ -97,7 +97,7 @@ async function compare(ours: Child, bar: Bar, folder: string): Promise<void> {
     for (let round = 0; round <= rounds; round++)
       for (const [name, child] of [['raw', raw] as const, ['ours', ours] as const]) {
         const before = await child.cpu()
-        const measured = await load({ ...bar, port: child.port, seconds: round === 0 ? 1 : seconds })
+        const measured = await load({ ...bar, port: child.port, seconds })
         if (round === 0) continue
         figures[name].push(measured)
         costs[name].push(((await child.cpu()) - before) / measured.requests)

@@ -16,6 +16,7 @@ import { ownRemoval } from './cookies.ts'
 import { responseOf } from './kept-answer.ts'
 import type { BytesAnswer, FieldList, KeptAnswer } from './kept-answer.ts'
 import { problemAnswer, problemOf } from './problem-answer.ts'
+import { createRequestIds } from './request-ids.ts'
 import { assertShortQuery } from './requests.ts'
 import type { Asked, BytesRoute, Route, SocketContext } from './route.ts'
 import type { Found } from './row-finder.ts'
@@ -78,10 +79,11 @@ type Turn = Heard & {
 const everyHost = (rows: readonly Route[]) => rows.some(({ door }) => door === 'every-host')
 
 export function createMiddleware({ access, elapsed, log, metrics, accessLog }: MiddlewareParts): Middleware {
+  const nextId = createRequestIds()
   const begin = ({ rows }: Found, asked: Asked): Turn => {
     const doors = access.doorsAt(asked.url)
     const isKnown = doors.size > 0 || everyHost(rows)
-    return { asked, began: elapsed(), requestId: crypto.randomUUID(), doors, rows: isKnown ? rows : [] }
+    return { asked, began: elapsed(), requestId: nextId(), doors, rows: isKnown ? rows : [] }
   }
   const countAs = (
     route: string,
@@ -99,7 +101,7 @@ export function createMiddleware({ access, elapsed, log, metrics, accessLog }: M
   const count = (turn: Turn, status: number, bytes: number | null) =>
     countAs(turn.rows[0]?.name ?? 'none', turn, status, bytes)
   const upgrade = (asked: AskedPlainly): Upgrade => {
-    const heard = { asked, began: elapsed(), requestId: crypto.randomUUID() }
+    const heard = { asked, began: elapsed(), requestId: nextId() }
     return {
       requestId: heard.requestId,
       answered(status, route) {

@@ -61,13 +61,13 @@ class RawFields implements AskedFields {
 
   get(name: string): string | null {
     const raw = this.#raw
-    const wanted = name.toLowerCase()
     let found: string | null = null
     for (let at = 0; at < raw.length; at += 2) {
       const given = raw[at]!
-      if (given.length !== wanted.length || (given !== name && given.toLowerCase() !== wanted)) continue
+      if (given.length !== name.length) continue
+      if (given !== name && given.toLowerCase() !== name.toLowerCase()) continue
       const value = raw[at + 1]!
-      found = found === null ? value : found + (wanted === 'cookie' ? '; ' : ', ') + value
+      found = found === null ? value : found + (name.toLowerCase() === 'cookie' ? '; ' : ', ') + value
     }
     return found
   }
