@@ -17,7 +17,10 @@ async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<v
   expect(await host.heard('ERROR')).toEqual([])
 }
 
-/** Presses Trade in an app that has no hooks for tests yet, by what a user reads, and waits until the page has the ticket. */
+/** Whose apps have no hooks for tests yet, and no review before an order. */
+const withoutHooks = new Set(['1.0.0', '1.1.0'])
+
+/** Presses Trade in such an app, by what a user reads, and waits until the page has the ticket. */
 async function tradeByName(host: HostPage): Promise<void> {
   if (host.page.context().browser()?.browserType().name() === 'firefox') return
   await host.widget.how.root.getByRole('button', { name: 'Trade', exact: true }).first().click()
@@ -50,7 +53,7 @@ for (const version of readdirSync(releases).filter((name) => /^\d/.test(name))) 
         ? route.fulfill({ status: 404 })
         : route.fulfill({ body, contentType: name.endsWith('.css') ? 'text/css' : 'text/javascript' })
     })
-    await wholeVisit(host, () => tradeByName(host))
+    await wholeVisit(host, () => (withoutHooks.has(version) ? tradeByName(host) : host.trade()))
     expect([...asked].some((name) => name.startsWith('first-') && name in app)).toBe(true)
   })
 }
