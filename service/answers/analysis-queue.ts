@@ -4,6 +4,7 @@
  */
 import { Problem } from '#contract/problem.ts'
 import type { Steps } from '#service/analysis/steps.ts'
+import { lookUpDeadlineMs } from '#service/market/with-deadlines.ts'
 import { createPace } from '#service/settings/pace.ts'
 import type { Pace } from '#service/settings/pace.ts'
 import { turn } from '#service/settings/turn.ts'
@@ -21,8 +22,11 @@ export type AnalysisQueue = <Answer>(
 /** Does the steps of an analysis, others being let in between them. */
 export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
 
-/** Milliseconds after which one that hangs holds up nobody else. */
-const patienceMs = 10_000
+/**
+ * Milliseconds after which one that hangs holds up nobody else. Longer than a source is waited for (`lookUpDeadlineMs`): whoever
+ * is next is refused where it keeps silent, and does not wait for it anew.
+ */
+const patienceMs = lookUpDeadlineMs + 2000
 
 export type QueueBounds = {
   /** How many are made at once. One is worked out at a time; the others wait for the market. */

@@ -23,10 +23,13 @@ describeSite('cluster', (site) => {
   /** Requests to both nodes, of all that needs Redis when it is there. */
   beforeEach(async () => {
     session = await openSession(site().url, site().credentials)
+    // As many callers would: one session, or one address, would meet its limit on a quick machine.
+    const { subscriptionKey: key } = await issue('--rate', '1000000')
+    const addressOf = (turn: number) => `203.0.${(turn >> 8) & 255}.${turn & 255}`
     load = startLoad(4, (turn) =>
       turn % 5 === 0
-        ? openSession(site().url, site().credentials, { userId: `user-${turn}` })
-        : demand(200, lookUp(site().url, tone, session)),
+        ? openSession(site().url, site().credentials, { userId: `user-${turn}`, address: addressOf(turn) })
+        : demand(200, lookUp(site().url, tone, { key })),
     )
     await load.answered(50)
   })
