@@ -64,7 +64,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 300_000,
           expect: { poll: { timeout: 15_000 } },
-          include: ['e2e/service/**/*.service.ts'],
+          include: ['{e2e/service,deploy}/**/*.service.ts'],
           // Each starts processes of its own: side by side they would measure one another.
           fileParallelism: false,
         },
