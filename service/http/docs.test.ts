@@ -8,6 +8,7 @@ import { readSiteFiles } from '#service/node/site-files.ts'
 import { makeWorld, problemOf } from '#service/testing/world.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
+import { canonicalPath } from './docs.ts'
 
 let folder: string
 let app: App
@@ -134,4 +135,26 @@ test('without a build it says what to do', async () => {
       code: 'unavailable',
       detail: 'The documentation has not been built: run npm run build.',
     })
+})
+
+test.each([
+  ['/docs/mobile', '/docs/mobile'],
+  ['/docs/mobile/', '/docs/mobile'],
+  ['/docs/mobile.md', '/docs/mobile'],
+  ['/docs/mobile.html/', '/docs/mobile'],
+  ['/docs/index', '/docs'],
+  ['/docs/index.md', '/docs'],
+  ['/docs/a/index/index.html//', '/docs/a'],
+  ['/docs.md.x', '/docs.md.x'],
+])('%s has its page at %s', (path, page) => {
+  expect(canonicalPath(path)).toBe(page)
+})
+
+test('a path of slashes redirects at once, and a path of over 2 KB is 414 at every route', async () => {
+  const get = (path: string) => app.fetch(new Request(`http://widget.test${path}`))
+  const slashes = await get(`/docs/mobile${'/'.repeat(2000)}`)
+  expect([slashes.status, slashes.headers.get('location')]).toEqual([308, '/docs/mobile'])
+  // 31 KB of slashes and a letter: the repeated group of a regular expression would try every split of them.
+  for (const path of [`/docs${'/'.repeat(31_000)}x`, `/api/${'a'.repeat(2100)}`, `/${'%41'.repeat(700)}`])
+    expect((await get(path)).status, path.slice(0, 20)).toBe(414)
 })

@@ -69,11 +69,28 @@ export function docsTable(
     },
     row('docs', `${root}/*`, (context) => {
       const path = context.url.pathname
-      // One address a page: whoever writes a slash or a file's ending is told the right one.
-      const plain = path.replace(/(\.md|\.html|\/index|\/)+$/, '')
+      // Each page has one address: other spellings of it redirect there.
+      const plain = canonicalPath(path)
       if (plain !== path)
         return new Response(null, { status: 308, headers: { Location: plain + context.url.search } })
       return page(path.slice(root.length + 1), context)
     }),
   ]
+}
+
+const redundantSuffixes = ['.md', '.html', '/index', '/'] as const
+
+/**
+ * Removes all redundant suffixes from the end of a path, for example `/docs/mobile.md/` → `/docs/mobile`.
+ *
+ * Linear in the length of the path; a regular expression with a repeated group backtracks for seconds on a path that
+ * consists of slashes.
+ */
+export function canonicalPath(path: string): string {
+  let end = path.length
+  for (;;) {
+    const suffix = redundantSuffixes.find((text) => path.endsWith(text, end))
+    if (suffix === undefined) return path.slice(0, end)
+    end -= suffix.length
+  }
 }

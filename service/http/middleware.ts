@@ -51,6 +51,11 @@ export type Middleware = {
 }
 
 type AskedPlainly = Pick<Asked, 'method' | 'headers' | 'address'>
+/** RFC 9110, 15.5.15. */
+const uriTooLong = 414
+/** Characters of a path, escapes included. */
+const longestPath = 2048
+
 /** Node gave it up before anything of it was read. */
 const unread: AskedPlainly = { method: '', headers: { get: () => null }, address: undefined }
 
@@ -138,16 +143,19 @@ export function createMiddleware({ access, elapsed, log, metrics, accessLog }: M
     return row.bytes({ method, requestId, headers, url, address, certificate, parameters, doors })
   }
 
+  const refused = (status: number, asked: AskedPlainly = unread): Written => {
+    const fields = upgrade(asked).answered(status, 'none')
+    return { status, fields: [...fields, 'Content-Length', '0'], body: null }
+  }
+
   return {
     upgrade,
-    refused(status, asked = unread) {
-      const fields = upgrade(asked).answered(status, 'none')
-      return { status, fields: [...fields, 'Content-Length', '0'], body: null }
-    },
+    refused,
     async answer(found, request, { address, certificate, readings }) {
       const { headers, method } = request
       const url = new URL(request.url)
       const asked = { method, headers, url, address, certificate }
+      if (url.pathname.length > longestPath) return responseOf({ kept: refused(uriTooLong, asked) })
       const turn = begin(found, asked)
       try {
         assertShortQuery(url.search)
@@ -167,6 +175,7 @@ export function createMiddleware({ access, elapsed, log, metrics, accessLog }: M
       }
     },
     written(found, asked) {
+      if (asked.url.pathname.length > longestPath) return refused(uriTooLong, asked)
       const turn = begin(found, asked)
       try {
         assertShortQuery(asked.url.search)
