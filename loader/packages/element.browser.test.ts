@@ -67,6 +67,14 @@ test('attributes are the options', async () => {
   expect(element.widget).toBeDefined()
 })
 
+test('a height without a unit keeps the default height, and the widget can report it', async () => {
+  const element = write('height="600"')
+  expect(element.offsetHeight, 'before the widget').toBe(768)
+  await happens(element, 'ready')
+  expect(heard('start')).toMatchObject([{ options: { height: '600' } }])
+  expect(element.offsetHeight).toBe(768)
+})
+
 test('an id that the page gave stays, and support reads it', async () => {
   expect((await shown('id="ideas"')).id).toBe('ideas')
   vi.spyOn(console, 'log').mockImplementation(() => undefined)

@@ -466,6 +466,17 @@ test.each([
   below.remove()
 })
 
+test.each([600, '600'])(
+  'a height of %j does not throw: the default height is kept and the widget can report it',
+  async (height) => {
+    await strict({ height: height as string, className: 'ideas' })
+    await ready()
+    expect(heard('start')).toMatchObject([{ options: { height } }])
+    expect(frames()[0]!.offsetHeight).toBe(768)
+    expect(document.querySelector<HTMLElement>('.ideas')!.offsetHeight).toBe(768)
+  },
+)
+
 test('the place that a server renders needs no style that a policy may forbid', () => {
   const html = renderToString(<ServiceWidget {...base} height="50vh" />)
   expect(html).toContain('height="50vh"')

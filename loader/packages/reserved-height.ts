@@ -8,12 +8,14 @@ const leastAuto = '480px'
 /**
  * A CSS `min-height`. A percentage is of a height that the page has given the box already.
  *
- * @param height the option
+ * @param height the `height` option. A page without types may pass a number, which an attribute turns into a text
+ *   without a unit: both reserve the default, and the widget reports the mistake when it starts.
  * @param isThere whether the widget has come
  */
 export function reservedHeight(height: string | undefined, isThere = false): string {
   if (height === 'auto') return isThere ? leastAuto : usual
-  return height?.trim() || usual
+  const text = height?.trim?.()
+  return text && /[^\d.]/.test(text) ? text : usual
 }
 
 /**
