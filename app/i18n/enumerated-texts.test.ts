@@ -1,0 +1,59 @@
+/**
+ * The texts of closed sets (trend states, checklist results, refusals and so on) in every language, key by key.
+ *
+ * enumerated-texts.json is the reviewed record: for each key the English text and its translations side by side, compared
+ * by sense. Locale files are edited by tools that sort keys, so a whole set can slip onto the wrong keys while each text
+ * is still a valid translation of some other key. This test compares every key with the record.
+ */
+import { describe, expect, test } from 'vitest'
+import { locales } from '#contract/locales.ts'
+import { messages } from '#contract/messages.ts'
+import reviewed from './enumerated-texts.json' with { type: 'json' }
+
+type Tree = { readonly [key: string]: string | Tree }
+type Texts = Record<string, string>
+const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
+
+/** Groups that hold other texts too: the record has only their enumerated keys. All other groups are recorded whole. */
+const mixed = new Set(['how.score', 'messages', 'shell.header', 'why.chart', 'why.facts', 'why.table'])
+/** Keys of the service's sentences that depend on a closed set: signals, liquidity, tones and checklist results. */
+const enumeratedMessage = /^(?:rule\..+\.(?:name|reason)|(?:liquidity|tone|checklist)\..+)$/
+
+/** The texts of one set in one locale, for example `why.trend` in `de`. */
+function textsOf(locale: string, set: string): Tree {
+  // The English sentences of the service are in the contract.
+  if (set === 'messages' && locale === 'en') return messages
+  const [namespace, ...path] = set.split('.')
+  const found = path.reduce<string | Tree | undefined>(
+    (tree, level) => (typeof tree === 'object' ? tree[level] : undefined),
+    files[`./locales/${locale}/${namespace}.json`],
+  )
+  if (typeof found !== 'object') throw new Error(`${locale}: no texts at ${set}`)
+  return found
+}
+
+const sets = Object.entries<Record<string, Texts>>(reviewed)
+
+describe.each(sets)('%s', (set, keys) => {
+  test.each([...locales])('has the reviewed text at every key in %s', (locale) => {
+    const expected = Object.fromEntries(Object.entries(keys).map(([key, texts]) => [key, texts[locale]]))
+    const texts = Object.entries(textsOf(locale, set)).filter(
+      // A group may contain another group, which is a set of its own.
+      ([key, text]) => typeof text === 'string' && (!mixed.has(set) || key in keys),
+    )
+    expect(Object.fromEntries(texts)).toEqual(expected)
+  })
+
+  test('gives two keys the same text in a language only if English does', () => {
+    const grouping = (locale: string) => {
+      const texts = Object.values(keys).map((text) => text[locale])
+      return texts.map((text) => texts.indexOf(text))
+    }
+    for (const locale of locales) expect(grouping(locale), locale).toEqual(grouping('en'))
+  })
+})
+
+test('the record has every signal, liquidity, tone and checklist result of the service', () => {
+  const wanted = Object.keys(messages).filter((key) => enumeratedMessage.test(key))
+  expect(Object.keys(reviewed.messages).sort()).toEqual(wanted.sort())
+})
