@@ -1,16 +1,19 @@
 /**
- * The import rule of ARCHITECTURE.md, on the resolved graph. `tsc -b` says the same about the places; this also
- * looks inside them.
+ * The import rules of ARCHITECTURE.md, on the resolved module graph. `tsc -b` checks the same between
+ * top-level folders; this also checks inside them.
  *
- *   contract ← loader, app, service ← mocks ← e2e
- *   app:     main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
- *   service: main → node → (http, feed, scan) → (answers, access) → analysis; market and store behind interfaces
+ * contract ← loader, app, service ← mocks ← e2e
  *
- * A layer is a folder, and a rule names folders: only entries are named by themselves.
+ * app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
+ *
+ * service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis; markets and
+ * store behind interfaces
+ *
+ * Rules name folders; only entry points are named individually.
  */
 // Tests, the suites they share, and stand-ins beside them or in a folder for all of a place's tests.
-const tests = '(\\.(test|suite|fixture)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
-// What tools look for: on Node, whatever place they lie in.
+const tests = '(\\.(test|suite|fixture|service)\\.tsx?|/fake-[^/]+\\.tsx?|/testing/.+)$'
+// Tools load configuration files on Node, in whatever folder they are.
 const configurations = '\\.config\\.ts$'
 
 /** `from` (a regular expression of paths) may import nothing that matches `to`. */
@@ -19,7 +22,10 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 // Where a file of these places may lie: in a layer, or as one of the entries.
 const layered =
   '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
-  '^service/(http|feed|answers|analysis|scan|access|market|store|node|settings|testing)/|^service/(main|admin|service)\\.ts$'
+  '^service/(http|feed|lookups|analysis|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
+// The parts of the service that may use Node.
+const onNode =
+  '^service/(server|operator|store/(sqlite|postgres|sql)|markets/recorded)/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {
@@ -82,7 +88,7 @@ module.exports = {
       'The site is built of Markdown and of what the service says of its API and of HTML; its browser part imports nothing of ours.',
       { path: '^docs/site/', pathNot: [tests, configurations] },
       {
-        path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi[^/]*|docs-words|html)\\.ts$)',
+        path: '^(loader|app|mocks|public|e2e|bench)/|^service/(?!http/(openapi/.*|documents/(docs-words|html))\\.ts$)',
       },
     ),
     never(
@@ -162,58 +168,64 @@ module.exports = {
       { path: '^app/(api|ui|i18n)/' },
     ),
 
-    // service: main → node → (http, feed, scan) → (answers, access) → analysis ; market and store behind interfaces
+    // service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis; markets and store behind interfaces
     never(
-      'node-is-for-entries',
-      'What needs Node is reached from the entries only; the rest of the service also runs in a browser.',
-      { path: '^service/', pathNot: ['^service/node/', '^service/(main|admin)\\.ts$', tests] },
-      { path: '^service/node/' },
+      'node-only-behind-the-entries',
+      'Code that needs Node is reached from the entry points only; the rest of the service also runs in a browser.',
+      { path: '^service/', pathNot: [onNode, tests] },
+      { path: onNode },
     ),
     never(
-      'settings-import-nothing',
-      'Defaults, the log and the counters lie where everyone may look: they import nothing of the service.',
-      { path: '^service/settings/', pathNot: tests },
-      { path: '^service/(?!settings/)' },
+      'operator-commands-need-no-server',
+      'The server process does not know the command line.',
+      { path: '^service/(?!operator/|admin\\.ts$)', pathNot: tests },
+      { path: '^service/operator/' },
+    ),
+    never(
+      'shared-imports-nothing',
+      'Limits, log, metrics and async helpers are used everywhere: they import nothing of the service.',
+      { path: '^service/shared/', pathNot: tests },
+      { path: '^service/(?!shared/)' },
     ),
     never(
       'analysis-is-pure',
-      'Numbers in, numbers out: of a market its interface and its calendar alone.',
+      'Numbers in, numbers out: of a market only its interface and its calendar.',
       { path: '^service/analysis/', pathNot: tests },
-      { path: '^service/(?!analysis/|market/[^/]+$)' },
+      { path: '^service/(?!analysis/|shared/|markets/[^/]+$)' },
     ),
     never(
-      'market-stands-alone',
-      'A source of data knows nothing of who asks.',
-      { path: '^service/market/', pathNot: tests },
-      { path: '^service/(?!market/|settings/)' },
+      'markets-stand-alone',
+      'A market source does not know its callers.',
+      { path: '^service/markets/', pathNot: [tests, '^service/markets/registry\\.ts$'] },
+      { path: '^service/(?!markets/|shared/|analysis/bars/)' },
     ),
     never(
       'store-stands-alone',
-      'What is remembered knows the days of a market and nothing of who remembers.',
+      'Repositories know the calendar of a market and nothing of their callers.',
       { path: '^service/store/', pathNot: tests },
-      { path: '^service/(?!store/|settings/|market/[^/]+$)' },
+      { path: '^service/(?!store/|shared/|markets/[^/]+$)' },
     ),
     never(
-      'answers-and-access-import-downward',
-      'What is answered and who may ask know no protocol.',
-      { path: '^service/(answers|access)/', pathNot: tests },
-      { path: '^service/(http|feed|scan|node|[^/]+\\.ts$)' },
+      'lookups-and-access-import-downward',
+      'Look-ups and access control know no protocol.',
+      { path: '^service/(lookups|access)/', pathNot: tests },
+      { path: '^service/(http|feed|scan|server|operator|[^/]+\\.ts$)' },
     ),
     never(
-      'answers-and-access-are-apart',
-      'Who may ask is no matter of what is answered.',
-      { path: '^service/(answers|access)/', pathNot: tests },
-      { path: '^service/(answers|access)/', pathNot: '^service/$1/' },
+      'lookups-and-access-are-apart',
+      'Access control is independent of the results of look-ups.',
+      { path: '^service/(lookups|access)/', pathNot: tests },
+      { path: '^service/(lookups|access)/', pathNot: '^service/$1/' },
     ),
     never(
       'protocols-import-downward',
       'HTTP, feed and scan know no sockets, no disk and not the whole service.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
-      { path: '^service/(node/|[^/]+\\.ts$)' },
+      { path: '^service/(server/|operator/|[^/]+\\.ts$)' },
     ),
     never(
       'protocols-are-apart',
-      'HTTP, feed and scan know nothing of each other.',
+      'HTTP, feed and scan are independent of each other.',
       { path: '^service/(http|feed|scan)/', pathNot: tests },
       { path: '^service/(http|feed|scan)/', pathNot: '^service/$1/' },
     ),
@@ -227,8 +239,8 @@ module.exports = {
       'web-standard-core',
       'The same code runs in the browser under MSW: all of the service but node and the entries.',
       {
-        path: ['^service/(?!node/|testing/|(main|admin)\\.ts$)', '^(contract|loader|app)/'],
-        pathNot: [tests, configurations],
+        path: '^(service|contract|loader|app)/',
+        pathNot: [onNode, tests, configurations],
       },
       { dependencyTypes: ['core'] },
     ),

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/load-steps.ts'
-import type * as Skeletons from './app/boot/skeletons.tsx'
+import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/loading/load-steps.ts'
+import type * as Skeletons from './app/boot/document/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { leaveOut } from './vite.left-out.ts'
 import { precompress } from './vite.precompress.ts'
@@ -14,7 +14,7 @@ type Graph = {
 }
 
 /**
- * The plan's files as groups of modules (app/boot/load-steps.ts): each holds its entries and whatever they import without
+ * The plan's files as groups of modules (app/boot/loading/load-steps.ts): each holds its entries and whatever they import without
  * a detour through a lazy import, but for what a file before it holds.
  */
 function makeCodeGroups() {
@@ -72,7 +72,7 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(best-income|chain|contract-id|feed|income|moments|resources|roll|routes|scenario|unknown|whole-ideas)|app\/api\/feed)\.ts$/.test(
+      !/\/(contract\/(feed|api\/routes|responses\/(best-income|chain|contract-id|dates|full-ideas|income|resources|roll|scenario|unknown))|app\/api\/feed)\.ts$/.test(
         importer,
       )
     )
@@ -95,7 +95,7 @@ const planInDocument: Plugin = {
       const chunks = Object.values(bundle ?? {}).filter((one) => one.type === 'chunk')
       const chunkOf = (name: string) => {
         const chunk = chunks.find((one) => one.name === name)
-        if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/load-steps.ts`)
+        if (!chunk) throw new Error(`There is no file "${name}" in the build: app/boot/loading/load-steps.ts`)
         return chunk
       }
       const linksTo = (step: Step, rel: string) =>
@@ -155,7 +155,7 @@ export default defineConfig({
         outDir: '.cache/skeletons',
         emptyOutDir: true,
         copyPublicDir: false,
-        rolldownOptions: { input: 'app/boot/skeletons.tsx', output: { codeSplitting: false } },
+        rolldownOptions: { input: 'app/boot/document/skeletons.tsx', output: { codeSplitting: false } },
       },
     },
     loader: {

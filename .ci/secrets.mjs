@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
-import { wellFormed } from '../service/access/keys.ts'
+import { wellFormed } from '../service/access/credentials/key-format.ts'
 
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }]
 /** Nobody writes a secret into more than that; fonts, pictures and traces are. */

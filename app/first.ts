@@ -3,7 +3,7 @@
  * fetched meanwhile, runs for some time; on a quick line that would hold up the session, so it waits until all is asked.
  */
 import { makeError } from './bridge/handshake.ts'
-import { asked, handshake, takeOpening } from './boot/early.ts'
+import { asked, handshake, takeOpening } from './boot/session/bootstrap.ts'
 
 /** Milliseconds. On a line where asking takes longer, the app's code takes its own time to come. */
 const patience = 60

@@ -1,5 +1,5 @@
 /** The page in the frame. */
-import type { Opening } from './boot/opening.ts'
+import type { Opening } from './boot/session/pre-session.ts'
 import { startApp } from './boot/start.tsx'
 import { transportOf } from './bridge/bridge.ts'
 import type { Handshake } from './bridge/handshake.ts'

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { config } from '#service/analysis/config.ts'
-import { mfi } from '#service/analysis/indicators.ts'
+import { mfi } from '#service/analysis/technicals/indicators.ts'
 import { allRules } from '#service/analysis/rules/match-rules.ts'
 import {
   crossesDown,
@@ -15,9 +15,9 @@ import {
   readerOf,
   type Reading,
 } from '#service/analysis/rules/reading.ts'
-import { trendsOf } from '#service/analysis/trend.ts'
-import type { Bars } from '#service/market/market.ts'
-import { openBarSets } from '#service/node/files-market/bars.ts'
+import { trendsOf } from '#service/analysis/technicals/trend.ts'
+import type { Bars } from '#service/markets/market.ts'
+import { openBarSets } from '#service/markets/recorded/bars.ts'
 import { outcomeOf, peersOf, type Candidate, type Firing, type Row, type Series } from './rules/outcomes.ts'
 import { pageOf } from './rules/page.ts'
 

@@ -1,5 +1,5 @@
 /**
- * What the frame downloads and when, proven from the build's manifest against the load plan (app/boot/load-steps.ts), and
+ * What the frame downloads and when, proven from the build's manifest against the load plan (app/boot/loading/load-steps.ts), and
  * whether what comes before the ideas stays within its budget. Run after `vite build`.
  *
  * Counted as before the ideas: every byte of JavaScript that the document names, with all that it imports, the English
@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type CodeFile, codeFiles, maxFiles } from '#app/boot/load-steps.ts'
+import { type CodeFile, codeFiles, maxFiles } from '#app/boot/loading/load-steps.ts'
 
 /** One entry of Vite's manifest. */
 export type ManifestChunk = {

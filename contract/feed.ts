@@ -7,9 +7,9 @@
  * by frames of their own: who has not sent `subscribe-options` is never sent `options`.
  */
 import * as v from 'valibot'
-import { ContractParameter } from './contract-id.ts'
-import { problemCodes } from './problem.ts'
-import { canonicalSymbol, symbolPattern } from './symbols.ts'
+import { ContractParameter } from './responses/contract-id.ts'
+import { problemCodes } from './api/problem.ts'
+import { canonicalSymbol, symbolPattern } from './responses/symbols.ts'
 
 export const feedProtocol = 1
 /** One flush at most in this many milliseconds, with the latest value only. */

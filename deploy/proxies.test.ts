@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { makeAuthority } from '#service/node/certificates.fixture.ts'
-import { clientCertificate } from '#service/node/client-certificate.ts'
+import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
+import { clientCertificate } from '#service/server/http/client-certificate.ts'
 import { freePort, needs, ranTool, toolNamed } from './tools.fixture.ts'
 
 type Files = { certificate: string; key: string; pem: string; clientCa: string; folder: string }

@@ -1,7 +1,7 @@
 /** What the page tells a widget. */
-import type { ToFrame } from '#contract/bridge.ts'
-import { plainCopy } from '#contract/plain-copy.ts'
-import type { Life } from './life.ts'
+import type { ToFrame } from '#contract/bridge/bridge.ts'
+import { plainCopy } from '#contract/bridge/plain-copy.ts'
+import type { Life } from './widget-state.ts'
 
 /**
  * Tells the frame, and whichever says hello later: a command, or that the page listens to an event. The last one of a name

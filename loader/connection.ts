@@ -1,8 +1,8 @@
-/** The handshake (contract/bridge.ts), and what the frame says through the port. */
-import { bridgeNamespace, bridgeProtocol, type Init } from '#contract/bridge.ts'
+/** The handshake (contract/bridge/bridge.ts), and what the frame says through the port. */
+import { bridgeNamespace, bridgeProtocol, type Init } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
-import type { Life } from './life.ts'
-import { applyLook } from './place.ts'
+import type { Life } from './widget-state.ts'
+import { applyLook } from './frame-element.ts'
 import { askForToken } from './token.ts'
 
 /** Answers a hello of our own frame: opens a new port, and says again all that the frame must know. */

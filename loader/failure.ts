@@ -1,8 +1,8 @@
 /** How a widget says that it cannot be shown: in its place at once, and in words as soon as they are there. */
-import type { LoaderErrorCode } from '#contract/bridge.ts'
-import type { Life } from './life.ts'
+import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
+import type { Life } from './widget-state.ts'
 import { problem } from './problem.ts'
-import { show } from './place.ts'
+import { show } from './frame-element.ts'
 
 /**
  * Puts the line with the code in the frame's place.

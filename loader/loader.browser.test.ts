@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/unbound-method -- listeners are counted by standing in for these methods */
-import type { ToFrame, WidgetError } from '#contract/bridge.ts'
+import type { ToFrame, WidgetError } from '#contract/bridge/bridge.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLoader } from './loader.ts'
 import type { WidgetInstance } from './widget.ts'

@@ -1,11 +1,11 @@
 /** The public object. Spec 4.4. */
-import { bridgeProtocol, EventType } from '#contract/bridge.ts'
-import type { WidgetOptions, WidgetType } from '#contract/options.ts'
+import { bridgeProtocol, EventType } from '#contract/bridge/bridge.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import { setApp } from './app-address.ts'
-import { createWidget } from './instance.ts'
+import { createWidget } from './create-widget.ts'
 import type { SupportReport } from './report.ts'
 import type { WidgetInstance } from './widget.ts'
-import { widgets } from './life.ts'
+import { widgets } from './widget-state.ts'
 
 /** The global `serviceWidgetLoader`. */
 export type ServiceWidgetLoader = {

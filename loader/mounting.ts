@@ -1,10 +1,10 @@
 /** Where the widget goes, the frame that goes there, and what may forbid it. */
-import { addressOptions } from '#contract/options.ts'
-import { plainCopy } from '#contract/plain-copy.ts'
+import { addressOptions } from '#contract/bridge/options.ts'
+import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import { app } from './app-address.ts'
 import { fail } from './failure.ts'
-import type { Life } from './life.ts'
-import { show } from './place.ts'
+import type { Life } from './widget-state.ts'
+import { show } from './frame-element.ts'
 import { watch } from './watchdog.ts'
 
 /** Finds the destination and opens the frame in it. While the document is being parsed, the destination may still come. */

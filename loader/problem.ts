@@ -1,7 +1,7 @@
 /** What is wrong, for the page's developer. The sentences are the service's: no page that works downloads them. */
-import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
-import type { Life } from './life.ts'
+import type { Life } from './widget-state.ts'
 import { wordsMs } from './timing.ts'
 
 /**
@@ -14,7 +14,7 @@ export function problem(code: LoaderErrorCode, about: string[], life?: Life): Wi
   const docs = `${app.origin}/docs/errors#${code}`
   const known = { name: 'ServiceWidgetError', code, docs }
   const error = Object.assign(Error(`${code}: ${about}`), known)
-  /** @param words contract/error-words.ts */
+  /** @param words contract/bridge/error-words.ts */
   const explain = (words: Readonly<Record<string, string>>) => {
     const message = `${code}: ${about.map((one) => words[`${code} ${one}`] ?? words[code] + one).join('; ')}`
     console.error(message, docs)

@@ -1,5 +1,5 @@
 /** What a partner pastes into a support ticket (`diagnose`). No credentials, no user. */
-import type { EventType } from '#contract/bridge.ts'
+import type { EventType } from '#contract/bridge/bridge.ts'
 
 /** One widget's life so far: the last payload of each event, and when what happened. */
 export type WidgetReport = {

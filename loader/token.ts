@@ -1,6 +1,6 @@
 /** Fresh tokens of the page's. */
-import type { ToFrame } from '#contract/bridge.ts'
-import type { Life } from './life.ts'
+import type { ToFrame } from '#contract/bridge/bridge.ts'
+import type { Life } from './widget-state.ts'
 
 /** Calls the page's `getAuthToken` and hands on what comes of it, however long that takes: the frame has its own patience. */
 export function askForToken(life: Life): void {

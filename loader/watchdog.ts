@@ -1,7 +1,7 @@
 /** Notices a frame that says nothing. Only time in which the page is visible counts. */
-import type { ToFrame } from '#contract/bridge.ts'
+import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { fail } from './failure.ts'
-import type { Life } from './life.ts'
+import type { Life } from './widget-state.ts'
 import { beatMs, beatsWithoutHello, pingsUnanswered } from './timing.ts'
 
 /**

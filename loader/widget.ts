@@ -1,5 +1,5 @@
 /** What `load` returns. Spec 4.4. */
-import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge.ts'
+import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge/bridge.ts'
 
 export type WidgetInstance = {
   /** Subscribes to a widget event; returns the unsubscribe. A READY that has already happened is told at once. */

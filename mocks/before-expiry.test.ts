@@ -1,14 +1,14 @@
 /** What the app makes of the service's scenarios: at the points that can be told without pricing, it is what they must be. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 import { profitOf, withRoomFor } from '#app/panels/how/before-expiry/position.ts'
 import { valueAt, valuesAt } from '#app/panels/how/before-expiry/values.ts'
 import { payoffRange, profitAt as profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
-import type { IncomeOption } from '#contract/income.ts'
-import { createLookups, type Lookups } from '#service/answers/lookups.ts'
-import type { Market } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
-import { silentLog } from '#service/settings/log.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { createLookups, type Lookups } from '#service/lookups/lookups.ts'
+import type { Market } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { silentLog } from '#service/shared/log.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 
 const now = new Date('2026-11-12T19:30:00Z')

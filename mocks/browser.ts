@@ -9,7 +9,7 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import { defineNetwork, InterceptorSource } from 'msw/experimental'
 import { handlersOf } from './handlers.ts'
-import type { Stop } from '#service/market/market.ts'
+import type { Stop } from '#service/markets/market.ts'
 import type { ScenarioName } from './scenarios.ts'
 import { openWorld } from './world.ts'
 

@@ -2,7 +2,7 @@
 /** The whole app in every language, at every width, in the widget's own face and in a wider one: no number is cut. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { locales } from '#contract/locales.ts'
+import { locales } from '#contract/text/locales.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { drawIn, faces } from '#app/testing/faces.ts'

@@ -1,7 +1,7 @@
 /** The service spoken through MSW: REST through `fetch`, the feed through `WebSocket`. */
 import { http, passthrough, ws } from 'msw'
-import { feedPath } from '#contract/paths.ts'
-import { accessRoutes } from '#contract/routes.ts'
+import { feedPath } from '#contract/api/paths.ts'
+import { accessRoutes } from '#contract/api/routes.ts'
 import type { World } from './world.ts'
 
 const ours = new Set<string>([

@@ -2,10 +2,16 @@
  * The designer's page: the real loader and the real app on one origin, with no server process. What is chosen stands
  * in the address, so that a state can be sent to somebody.
  */
-import { EventType } from '#contract/bridge.ts'
-import type { Holding } from '#contract/holdings.ts'
-import { locales } from '#contract/locales.ts'
-import { readOptions, themes, type WidgetOptions, type WidgetType, widgetTypes } from '#contract/options.ts'
+import { EventType } from '#contract/bridge/bridge.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import { locales } from '#contract/text/locales.ts'
+import {
+  readOptions,
+  themes,
+  type WidgetOptions,
+  type WidgetType,
+  widgetTypes,
+} from '#contract/bridge/options.ts'
 import { createLoader } from '#loader/loader.ts'
 import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
 import { mockApiKey } from './world.ts'

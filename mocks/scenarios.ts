@@ -2,8 +2,8 @@
  * Named worlds for designers and tests. The service in all of them is the real one; only the market it looks at, the
  * account it knows and the way to it differ. Failure is a place one can go to, not a flag in the code.
  */
-import type { Bars, Chain, Market } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
+import type { Bars, Chain, Market } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
 
 /** What happens between the widget and the service, on top of the service itself. */
 export type Way = {

@@ -1,7 +1,7 @@
 /** The whole app with every option shown, in the page of a test, over the workbench's calm world. */
 import '#app/ui/base.css'
 import { expect, vi } from 'vitest'
-import { readPageOptions } from '#contract/options.ts'
+import { readPageOptions } from '#contract/bridge/options.ts'
 import { startApp } from '#app/boot/start.tsx'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'

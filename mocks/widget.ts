@@ -3,7 +3,7 @@
  * nothing: while the world is being made the loader hears that the frame is there, and what it asks waits for the world.
  */
 import { releaseRequests } from './hold-requests.ts'
-import { handshake, takeOpening } from '#app/boot/early.ts'
+import { handshake, takeOpening } from '#app/boot/session/bootstrap.ts'
 import { scenarioNamed } from './scenarios.ts'
 
 const [{ startMocks }, { startApp }, { transportOf }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { optionTable } from '#contract/options.ts'
+import { optionTable } from '#contract/bridge/options.ts'
 import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { controls, defaults, loadOptions, optionNames, readHash, writeHash } from './options.js'

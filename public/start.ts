@@ -4,10 +4,10 @@
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './server.ts'
-import { EnvironmentError, readEnvironment } from '#service/node/environment.ts'
-import { failStart, stopOnSignal } from '#service/node/process-end.ts'
-import { startService } from '#service/node/server.ts'
-import { jsonLog } from '#service/settings/log.ts'
+import { EnvironmentError, readEnvironment } from '#service/server/config/environment.ts'
+import { failStart, stopOnSignal } from '#service/server/process-exit.ts'
+import { startService } from '#service/server/server.ts'
+import { jsonLog } from '#service/shared/log.ts'
 
 try {
   const environment = readEnvironment(process.env)

@@ -7,7 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { bridgeProtocol } from '#contract/bridge.ts'
+import { bridgeProtocol } from '#contract/bridge/bridge.ts'
 import pkg from '../package.json' with { type: 'json' }
 
 const folder = join(import.meta.dirname, pkg.version)

@@ -2,7 +2,7 @@
  * The operator's command line, against the same store as a running service; each command counts on its next request.
  * `npm run --silent admin -- <command> [--json]`; `--help` lists the commands.
  */
-import { runAdmin } from './node/operator/commands.ts'
+import { runAdmin } from './operator/commands.ts'
 
 const { code, out, err } = await runAdmin(process.argv.slice(2), process.env)
 process.stdout.write(out)

@@ -1,7 +1,7 @@
 /** The service by itself: `node service/main.ts`. `npm start` runs it beside the demo. */
-import { readEnvironment } from './node/environment.ts'
-import { failStart, stopOnSignal } from './node/process-end.ts'
-import { startService } from './node/server.ts'
+import { readEnvironment } from './server/config/environment.ts'
+import { failStart, stopOnSignal } from './server/process-exit.ts'
+import { startService } from './server/server.ts'
 
 try {
   const service = await startService(readEnvironment(process.env))

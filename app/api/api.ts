@@ -1,7 +1,7 @@
 /** One app's ways to the service. Its query cache carries them, so that whoever reaches the one reaches the others. */
 import { type QueryClient, type QueryFunctionContext, useQueryClient } from '@tanstack/react-query'
-import type { WidgetRoute } from '#contract/paths.ts'
-import type { Answer } from '#contract/routes.ts'
+import type { WidgetRoute } from '#contract/api/paths.ts'
+import type { Answer } from '#contract/api/routes.ts'
 import type { Client } from './client.ts'
 import type { Question } from './request.ts'
 import type { Subscriptions } from './subscriptions.ts'

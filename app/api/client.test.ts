@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Problem } from '#contract/problem.ts'
+import { Problem } from '#contract/api/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
 import { fakeService } from '#app/testing/fake-network.ts'
 

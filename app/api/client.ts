@@ -3,10 +3,10 @@
  * service's own, or `unavailable` where no answer came or it made no sense.
  */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { Problem, ProblemDetailsSchema } from '#contract/problem.ts'
-import { TradeIdeasSchema } from '#contract/ideas.ts'
-import { dataPaths, type WidgetRoute } from '#contract/paths.ts'
-import type { Answer } from '#contract/routes.ts'
+import { Problem, ProblemDetailsSchema } from '#contract/api/problem.ts'
+import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
+import { dataPaths, type WidgetRoute } from '#contract/api/paths.ts'
+import type { Answer } from '#contract/api/routes.ts'
 import { addressOf, type Answered, type Call, codeOf, isOk, type Question, request } from './request.ts'
 
 /** The problem behind whatever was thrown. */
@@ -140,5 +140,5 @@ export function readAnswer<S extends GenericSchema>(
 /** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
 async function schemaOf(route: WidgetRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return import('#contract/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
+  return import('#contract/api/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)
 }

@@ -1,12 +1,12 @@
 /** Queries of what is asked for where somebody opens it: their paths and schemas are in no first code. As queries.ts. */
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { GenericSchema } from 'valibot'
-import { BestIncomeSchema } from '#contract/best-income.ts'
-import { ChainSchema } from '#contract/chain.ts'
-import { bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from '#contract/paths.ts'
-import { RollSchema } from '#contract/roll.ts'
-import { ScenarioSchema } from '#contract/scenario.ts'
-import { WholeTradeIdeasSchema } from '#contract/whole-ideas.ts'
+import { BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { ChainSchema } from '#contract/responses/chain.ts'
+import { bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from '#contract/api/paths.ts'
+import { RollSchema } from '#contract/responses/roll.ts'
+import { ScenarioSchema } from '#contract/responses/scenario.ts'
+import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { sameSymbol } from './queries.ts'
 import type { Question } from './request.ts'
@@ -49,7 +49,7 @@ export const laterQueries = {
       refetchInterval: minute,
       placeholderData: sameSymbol(symbol),
     }),
-  /** The trades of the scan that bring income. `query` as contract/best-income.ts has it, already as text. */
+  /** The trades of the scan that bring income. `query` as contract/responses/best-income.ts has it, already as text. */
   bestIncome: (query: Readonly<Record<string, string | undefined>> = {}) =>
     queryOptions({ ...pathQuery(bestIncomePath, BestIncomeSchema, { query }), staleTime: 5 * minute }),
   /** The ideas with all that is answered about them. The list itself does with less: `queries.tradeIdeas`. */

@@ -1,8 +1,8 @@
 /** Queries as values: panels call `useQuery(queries.why(symbol))` and nothing else. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HistoryRange } from '#contract/resources.ts'
-import type { WidgetRoute } from '#contract/paths.ts'
-import { mayPass } from '#contract/problem.ts'
+import type { HistoryRange } from '#contract/responses/resources.ts'
+import type { WidgetRoute } from '#contract/api/paths.ts'
+import { mayPass } from '#contract/api/problem.ts'
 import { type Api, ask } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { Question } from './request.ts'

@@ -1,6 +1,6 @@
 /** One request to the service over fetch, and what came of it, unread. The frame's first script ships this: no schemas. */
-import { embedderHeader, instanceHeader } from '#contract/first-paths.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
 
 /** What came of a request. */
 export type Answered = {

@@ -1,5 +1,5 @@
 /** A new session in place of one that is over. Asked for long after the first screen, so it comes with the feed. */
-import { Problem } from '#contract/problem.ts'
+import { Problem } from '#contract/api/problem.ts'
 
 /** Milliseconds between tries, give or take a half. */
 const pausesMs = [400, 1200]

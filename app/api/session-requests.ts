@@ -1,6 +1,6 @@
 /** The requests that open and end a widget's session (spec 5.3, 5.4), as they are sent and unread. */
-import type { Credentials } from '#contract/credentials.ts'
-import { endSessionPath, instanceHeader, sessionPath, tokenPath } from '#contract/first-paths.ts'
+import type { Credentials } from '#contract/bridge/credentials.ts'
+import { endSessionPath, instanceHeader, sessionPath, tokenPath } from '#contract/api/first-paths.ts'
 import { type Answered, isOk, request } from './request.ts'
 
 /** For whom a session is opened, and where. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/api/problem.ts'
 import { type Client, makeClient, problemOf } from './client.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
 import { openSession, type SessionAccess } from './session.ts'

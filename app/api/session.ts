@@ -2,10 +2,10 @@
  * The widget's session: credentials → access token → cookie, or bearer where the browser keeps no cookie. Everything
  * lives in memory. Spec 5.3 and 5.4.
  */
-import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/access.ts'
-import type { Credential, Credentials } from '#contract/credentials.ts'
-import { accessPaths } from '#contract/paths.ts'
-import { Problem } from '#contract/problem.ts'
+import { AccessTokenSchema, type PartnerSettings, SessionSchema } from '#contract/api/access.ts'
+import type { Credential, Credentials } from '#contract/bridge/credentials.ts'
+import { accessPaths } from '#contract/api/paths.ts'
+import { Problem } from '#contract/api/problem.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Client, type Credentials as Presented, problemOf, readAnswer } from './client.ts'
 import type { FeedAccess } from './feed.ts'

@@ -1,8 +1,8 @@
 /** One running app: all that its parts share, and nothing that another app in the same realm has. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import type { LoaderErrorCode } from '#contract/bridge.ts'
-import type { Problem } from '#contract/problem.ts'
+import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
+import type { Problem } from '#contract/api/problem.ts'
 import type { Api } from '#app/api/api.ts'
 import type { OpenSession } from '#app/api/session.ts'
 import type { Page } from '#app/bridge/bridge.ts'
@@ -10,7 +10,7 @@ import type { Mailbox } from '#app/bridge/mailbox.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
-import { pageCodeOf } from './page-errors.ts'
+import { pageCodeOf } from './page/page-errors.ts'
 
 export type App = {
   readonly state: AppState

@@ -1,9 +1,9 @@
 /** Keeps what the user looks at for a reload of the frame: state/session-memory.ts, state/theme-cookie.ts. */
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { writeSessionMemory } from '#app/state/session-memory.ts'
+import { writeSessionMemory } from '#app/state/storage/session-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { writeThemeCookie } from '#app/state/theme-cookie.ts'
+import { writeThemeCookie } from '#app/state/storage/theme-cookie.ts'
 import { useView } from '#app/state/view.ts'
 
 /** From now on; forgets it when stopped, which is the end of the widget. */

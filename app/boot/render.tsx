@@ -9,7 +9,7 @@ import { StateProvider } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
-import { loadBackground, loadParts } from './load-plan.ts'
+import { loadBackground, loadParts } from './loading/load-plan.ts'
 
 /** @param onStarted hears how to stop what the screen has started */
 export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): void {

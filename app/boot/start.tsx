@@ -10,13 +10,13 @@ import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
-import { followCommands } from './commands.ts'
-import { connect } from './connect.ts'
-import { applyToDocument, localeOnScreen } from './document.ts'
-import { readFirstPaint } from './first-paint.ts'
-import type { Opening } from './opening.ts'
+import { followCommands } from './page/commands.ts'
+import { connect } from './session/connect.ts'
+import { applyToDocument, localeOnScreen } from './document/document.ts'
+import { readFirstPaint } from './document/first-paint.ts'
+import type { Opening } from './session/pre-session.ts'
 import { render } from './render.tsx'
-import { tellSymbols } from './tell-symbols.ts'
+import { tellSymbols } from './page/report-symbol.ts'
 
 /** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
 export type Place = {
@@ -32,7 +32,7 @@ export type Place = {
 
 /**
  * Starts an app, which shares nothing with another one in the same realm but the document and what is kept for the user.
- * The first paint needs nothing but the document and its address (contract/first-picture.ts).
+ * The first paint needs nothing but the document and its address (contract/api/initial-frame.ts).
  */
 export async function startApp({
   root,

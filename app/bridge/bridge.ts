@@ -1,5 +1,5 @@
 /**
- * The frame's side of the bridge (contract/bridge.ts): what is said and heard, whatever carries it: in a frame a port
+ * The frame's side of the bridge (contract/bridge/bridge.ts): what is said and heard, whatever carries it: in a frame a port
  * (handshake.ts), in an app's web view what native code gave (native.ts). Either is open before any of this is here.
  */
 import type {
@@ -11,8 +11,8 @@ import type {
   Start,
   ToFrame,
   WidgetEvent,
-} from '#contract/bridge.ts'
-import { readToFrame } from '#contract/bridge-messages.ts'
+} from '#contract/bridge/bridge.ts'
+import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeError } from './handshake.ts'
 import type { Receive } from './mailbox.ts'

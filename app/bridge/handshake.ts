@@ -12,7 +12,7 @@ import {
   type LoaderErrorCode,
   readInit,
   type WidgetError,
-} from '#contract/bridge.ts'
+} from '#contract/bridge/bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeMailbox, type Receive } from './mailbox.ts'
 

@@ -1,5 +1,5 @@
 /** Keeps what the embedding side says before the app is there to hear it, and answers its pings meanwhile. */
-import type { FromFrame } from '#contract/bridge.ts'
+import type { FromFrame } from '#contract/bridge/bridge.ts'
 
 /** Hears what was said, as it came, and the origin of who said it. */
 export type Receive = (data: unknown, origin: string) => void

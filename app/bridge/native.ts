@@ -1,6 +1,6 @@
 /**
  * The bridge where no page embeds the widget: an app opens `/widget?toplevel=1` in a web view and is the page. The
- * messages are those of contract/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
+ * messages are those of contract/bridge/bridge.ts as JSON text; the native side says how they travel. docs/mobile.md.
  */
 import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeHello } from './handshake.ts'

@@ -1,6 +1,6 @@
 /** What every transport owes the app, and what each does in its own way. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bridgeNamespace, type ToFrame } from '#contract/bridge.ts'
+import { bridgeNamespace, type ToFrame } from '#contract/bridge/bridge.ts'
 import { type Listener, openBridge, transportOf, type OpenTransport, type Page } from './bridge.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { openHandshake } from './handshake.ts'

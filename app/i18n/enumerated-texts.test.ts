@@ -6,8 +6,8 @@
  * is still a valid translation of some other key. This test compares every key with the record.
  */
 import { describe, expect, test } from 'vitest'
-import { locales } from '#contract/locales.ts'
-import { messages } from '#contract/messages.ts'
+import { locales } from '#contract/text/locales.ts'
+import { messages } from '#contract/text/messages.ts'
 import reviewed from './enumerated-texts.json' with { type: 'json' }
 
 type Tree = { readonly [key: string]: string | Tree }

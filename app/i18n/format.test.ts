@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { locales } from '#contract/locales.ts'
+import { locales } from '#contract/text/locales.ts'
 import { missing } from './basic-format.ts'
 import { formats } from './format.ts'
 

@@ -1,6 +1,6 @@
 /** How numbers and dates are written (basic-format.ts), all of it. */
 import { useTranslation } from 'react-i18next'
-import { directionOf } from '#contract/locales.ts'
+import { directionOf } from '#contract/text/locales.ts'
 import {
   type Figure,
   basicFormats,

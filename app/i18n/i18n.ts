@@ -1,7 +1,7 @@
 /** i18next, one instance an app: English as the fallback, one small file per language and namespace, loaded when needed. */
 import i18next, { type BackendModule, type i18n, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { directionOf, type Locale, locales } from '#contract/locales.ts'
+import { directionOf, type Locale, locales } from '#contract/text/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
 

@@ -4,12 +4,18 @@
  */
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { annualizedMark } from '#contract/annualized.ts'
-import { asPrinted, checklistBands, finestDigits, isAtEdge, severityOf } from '#contract/checklist-bands.ts'
-import type { Message } from '#contract/ideas.ts'
-import { incomeMessages } from '#contract/income-messages.ts'
-import { locales } from '#contract/locales.ts'
-import { renderEnglish } from '#contract/messages.ts'
+import { annualizedMark } from '#contract/responses/annualized.ts'
+import {
+  asPrinted,
+  checklistBands,
+  finestDigits,
+  isAtEdge,
+  severityOf,
+} from '#contract/text/checklist-bands.ts'
+import type { Message } from '#contract/responses/ideas.ts'
+import { incomeMessages } from '#contract/text/income-messages.ts'
+import { locales } from '#contract/text/locales.ts'
+import { renderEnglish } from '#contract/text/messages.ts'
 import { formats } from './format.ts'
 import { namespaces, startI18n } from './i18n.ts'
 

@@ -1,7 +1,7 @@
 /** Texts of what comes after the first screen, and the formats that the service's sentences use. */
 import type { i18n, ResourceKey } from 'i18next'
-import { formWithAnnualized, formWithoutAnnualized } from '#contract/annualized.ts'
-import { type MessageFormat, messageFormats } from '#contract/message-formats.ts'
+import { formWithAnnualized, formWithoutAnnualized } from '#contract/responses/annualized.ts'
+import { type MessageFormat, messageFormats } from '#contract/text/message-formats.ts'
 import { type Format, formats } from './format.ts'
 
 const files = import.meta.glob<{ default: ResourceKey }>([
@@ -19,7 +19,7 @@ const messageFormatters: Record<MessageFormat, (format: Format, value: never) =>
   count: (format, value) => format.whole(value),
   day: (format, value) => format.day(value),
 }
-/** Templates name how a value is written, `{{premium, price}}`: the formats of contract/messages.ts. */
+/** Templates name how a value is written, `{{premium, price}}`: the formats of contract/text/messages.ts. */
 function addMessageFormats(texts: i18n): void {
   for (const name of messageFormats) {
     texts.services.formatter?.add(name, (value, language) =>
@@ -48,7 +48,7 @@ async function read(language: string, namespace: string): Promise<ResourceKey> {
 /** The templates of the sentences that may tell a return of a year. The service's English is finished and tells it. */
 const incomeTemplates = async (language: string): Promise<Texts> =>
   language === 'en'
-    ? (await import('#contract/income-messages.ts')).incomeMessages
+    ? (await import('#contract/text/income-messages.ts')).incomeMessages
     : ((await read(language, 'messages')) as Texts)
 
 /** @throws where there is no such file, or it could not be loaded */

@@ -1,6 +1,6 @@
 /** The service's sentences in the reader's language. */
 import { useTranslation } from 'react-i18next'
-import type { Message } from '#contract/ideas.ts'
+import type { Message } from '#contract/responses/ideas.ts'
 
 /**
  * Writes a message; the service's own English where the language is English or has no template. `unannualized`: in the

@@ -3,8 +3,8 @@
  * languages, each with what it says when it is translated back. A changed text fails here until that is done again.
  */
 import { describe, expect, test } from 'vitest'
-import { locales } from '#contract/locales.ts'
-import { messages } from '#contract/messages.ts'
+import { locales } from '#contract/text/locales.ts'
+import { messages } from '#contract/text/messages.ts'
 import page from '../../docs/texts-of-money.md?raw'
 
 type Tree = { readonly [key: string]: string | Tree }

@@ -1,5 +1,5 @@
 /** For tests: the words by which each language tells that a return is that of a year. */
-import type { Locale } from '#contract/locales.ts'
+import type { Locale } from '#contract/text/locales.ts'
 
 export const yearWords: Record<Locale, RegExp> = {
   en: /annuali[sz]|annual|(a|per) year/i,

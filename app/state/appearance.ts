@@ -2,9 +2,9 @@
  * How the widget looks and speaks, as the user chose it in the settings: kept in the browser, under the widget's own
  * address, and so for every page that embeds it there. Read and written here only.
  */
-import type { Locale } from '#contract/locales.ts'
-import type { ColorConvention, ColorVision, Density } from '#contract/options.ts'
-import { changeStored, readStored } from './storage.ts'
+import type { Locale } from '#contract/text/locales.ts'
+import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'
+import { changeStored, readStored } from './storage/storage.ts'
 
 export type Appearance = {
   colorConvention: ColorConvention

@@ -1,5 +1,12 @@
 /** The 3 x 3 grid of How: which contract each cell shows, and which one is looked at. */
-import type { Alternative, Income, IncomeOption, LegType, RiskProfile, Timeframe } from '#contract/income.ts'
+import type {
+  Alternative,
+  Income,
+  IncomeOption,
+  LegType,
+  RiskProfile,
+  Timeframe,
+} from '#contract/responses/income.ts'
 
 /** Rows, nearest expiry first. */
 export const rows = ['short', 'medium', 'long'] as const satisfies readonly Timeframe[]

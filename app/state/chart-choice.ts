@@ -2,9 +2,9 @@
  * How the reader wants the price chart, the same for every symbol: kept in the browser, under the widget's own address, as
  * the looks are. Read and written here only.
  */
-import { averageSessions, type AverageSessions } from '#contract/resources.ts'
+import { averageSessions, type AverageSessions } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
-import { changeStored, readStored } from './storage.ts'
+import { changeStored, readStored } from './storage/storage.ts'
 
 export type ChartChoice = {
   /** Candles in place of the line of closes. */

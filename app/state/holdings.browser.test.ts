@@ -1,6 +1,6 @@
 /* oxlint-disable no-restricted-globals -- what the widget keeps is read here */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Holding } from '#contract/holdings.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
 import { type AppState, makeState } from './app-state.ts'
 import { coveringShares, keepHolding, removeHolding, startHoldings } from './holdings.ts'
 import { useHost } from './host.ts'

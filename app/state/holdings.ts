@@ -2,14 +2,14 @@
  * What the user holds and watches. The page hands it over (`host.options.holdings`, by option or command), and then nothing of
  * it is kept; where no page does, it is a list of the user's own, in this browser's storage, apart for each user of each page.
  */
-import type { Holding } from '#contract/holdings.ts'
-import { mostHoldings, readHoldings } from '#contract/holdings.ts'
-import { sharesPerContract } from '#contract/conventions.ts'
-import { readOsi } from '#contract/osi.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import { mostHoldings, readHoldings } from '#contract/bridge/holdings.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
+import { readOsi } from '#contract/responses/osi.ts'
 import { type AppState, defineState } from './app-state.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
-import { changeStored, readStored } from './storage.ts'
+import { changeStored, readStored } from './storage/storage.ts'
 import { type Holding as Position, useView } from './view.ts'
 
 // oxlint-disable-next-line no-restricted-globals -- only where it is allowed

@@ -1,9 +1,9 @@
 /** Given: what the embedding page and the session say. Written by `app/boot` only. */
-import type { LoaderErrorCode } from '#contract/bridge.ts'
-import type { Locale } from '#contract/locales.ts'
-import type { FrameOptions, Theme, WidgetType } from '#contract/options.ts'
-import type { Problem } from '#contract/problem.ts'
-import type { PartnerSettings } from '#contract/access.ts'
+import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
+import type { Locale } from '#contract/text/locales.ts'
+import type { FrameOptions, Theme, WidgetType } from '#contract/bridge/options.ts'
+import type { Problem } from '#contract/api/problem.ts'
+import type { PartnerSettings } from '#contract/api/access.ts'
 import { defineState } from './app-state.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Which trade the user looks at: its strategy, its cell of the grid, what is held for it and compared with it. Changes of view.ts. */
-import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
+import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { AppState } from './app-state.ts'
 import { type Holding, lowerStrikes, type Pin, useView } from './view.ts'
 

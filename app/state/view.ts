@@ -2,9 +2,9 @@
  * Chosen: what the user looks at and how. Lives as long as the frame; appearance.ts keeps colours, density and language
  * for longer, session-memory.ts what is looked at through a reload.
  */
-import type { Sentiment } from '#contract/ideas.ts'
-import type { LegType, RiskProfile, Timeframe } from '#contract/income.ts'
-import type { HistoryRange } from '#contract/resources.ts'
+import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
+import type { HistoryRange } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
 import { type Appearance, rememberAppearance } from './appearance.ts'
 

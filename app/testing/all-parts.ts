@@ -12,5 +12,5 @@ export const loadAllParts = () =>
     import('#app/shell/dialogs/shortcuts-dialog.tsx'),
     import('#app/shell/dialogs/disclaimer.tsx'),
     import('#app/shell/summary/summary.tsx'),
-    import('#app/boot/background.ts'),
+    import('#app/boot/document/background.ts'),
   ])

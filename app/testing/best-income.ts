@@ -1,5 +1,5 @@
 /** Made-up trades that bring income, for tests. */
-import type { BestIncome, BestTrade } from '#contract/best-income.ts'
+import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 
 export const madeUpTrade = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({
   symbol,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { ChainSchema } from '#contract/chain.ts'
+import { ChainSchema } from '#contract/responses/chain.ts'
 import { madeUpChain } from './chain.ts'
 import { madeUpNine } from './income.ts'
 

@@ -1,6 +1,6 @@
 /** A made-up option chain, for tests: of the same stock, expiries and cells as the made-up income answer. */
-import type { Chain, ChainExpiry, ChainOption, ChainRow } from '#contract/chain.ts'
-import type { LegType } from '#contract/income.ts'
+import type { Chain, ChainExpiry, ChainOption, ChainRow } from '#contract/responses/chain.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import { madeUpNine } from './income.ts'
 
 const stockPrice = 231.42

@@ -1,8 +1,8 @@
 /** A made-up service for the tests of this folder: answers by method and path, and notes what was asked. */
 import { vi } from 'vitest'
-import { problemDetails } from '#contract/problem-details.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import type { PartnerSettings } from '#contract/access.ts'
+import { problemDetails } from '#contract/api/problem-details.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
+import type { PartnerSettings } from '#contract/api/access.ts'
 
 export type Asked = { method: string; path: string; headers: Headers; body: unknown; keepalive: boolean }
 export type Reply =

@@ -1,5 +1,5 @@
 /** The bridge within one process, for tests: no window, no port, no shell. */
-import type { FromFrame } from '#contract/bridge.ts'
+import type { FromFrame } from '#contract/bridge/bridge.ts'
 import type { OpenTransport } from '#app/bridge/bridge.ts'
 import { makeHello } from '#app/bridge/handshake.ts'
 

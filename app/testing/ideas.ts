@@ -1,5 +1,5 @@
 /** Made-up ideas, for tests. */
-import type { Rule, TradeIdea, TradeIdeas } from '#contract/ideas.ts'
+import type { Rule, TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
 
 const message = { code: 'test.none', params: {} }
 

@@ -1,6 +1,6 @@
 /** A made-up income answer, for tests: nine calls, nine puts, prices near 231. */
-import type { Message } from '#contract/ideas.ts'
-import type { Alternative, Income, IncomeOption, LegType } from '#contract/income.ts'
+import type { Message } from '#contract/responses/ideas.ts'
+import type { Alternative, Income, IncomeOption, LegType } from '#contract/responses/income.ts'
 import { columns, rows } from '#app/state/cells.ts'
 
 const message: Message = { code: 'test.none', params: {} }

@@ -1,5 +1,5 @@
 /** A made-up roll answer, for tests: a covered call sold at 4.20 that now costs 2.10, near 231. */
-import type { Roll, RollCandidate } from '#contract/roll.ts'
+import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import { madeUpIncome } from './income.ts'
 
 export const madeUpCandidate = (change: Partial<RollCandidate> = {}): RollCandidate => ({

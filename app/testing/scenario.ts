@@ -1,5 +1,5 @@
 /** A made-up scenario answer, for tests: an option near 231 whose time value falls with the square root of the days. */
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 
 const daysLeft = [64, 50, 38, 28, 20, 13, 7, 3, 1, 0]
 const volatilityShifts = [-10, -5, 0, 5, 10, 20]

@@ -7,7 +7,7 @@ import {
   type HistoryRange,
   type News,
   type Why,
-} from '#contract/resources.ts'
+} from '#contract/responses/resources.ts'
 import { dayNumber, dayText } from '#app/panels/why/chart/chart-scale.ts'
 
 const lastDay = dayNumber('2026-11-12')

@@ -1,8 +1,8 @@
 /** Says that something could not be had and what helps; a button only where another try may succeed. */
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mayPass, type Problem } from '#contract/problem.ts'
-import { Button } from './button.tsx'
+import { mayPass, type Problem } from '#contract/api/problem.ts'
+import { Button } from './controls/button.tsx'
 import { Note } from './note.tsx'
 import { useOnline } from './online.ts'
 

@@ -1,7 +1,7 @@
 /** Every contrast pair of the design's table, computed from the stylesheet itself (WCAG 2.x relative luminance). */
 import { describe, expect, test } from 'vitest'
 import source from './tokens.css?raw'
-import { themes, type Theme } from '#contract/options.ts'
+import { themes, type Theme } from '#contract/bridge/options.ts'
 
 const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
 

@@ -1,6 +1,6 @@
 import './unknown.css'
 import { useTranslation } from 'react-i18next'
-import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/unknown.ts'
+import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Those of which the day says more. */

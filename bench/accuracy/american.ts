@@ -1,5 +1,5 @@
 /** American prices and volatilities, with and without dividends in cash. */
-import { probabilityAbove } from '#service/analysis/black-scholes.ts'
+import { probabilityAbove } from '#service/analysis/pricing/black-scholes.ts'
 import { americanPrice, europeanPrice } from '#service/analysis/pricing/american.ts'
 import { americanVolatility, certainValue } from '#service/analysis/pricing/american-volatility.ts'
 import { escrowedForward } from '#service/analysis/pricing/escrowed.ts'

@@ -1,6 +1,6 @@
 /** European prices, greeks and volatilities. */
-import { greeks, price } from '#service/analysis/black-scholes.ts'
-import { impliedVolatility } from '#service/analysis/implied-volatility.ts'
+import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
+import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { compare, type Comparison } from './comparison.ts'
 import { numberIn, type Row, rowsOf, termsOf } from './references.ts'
 

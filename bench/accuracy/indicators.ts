@@ -1,5 +1,5 @@
 /** Technical indicators. */
-import * as ours from '#service/analysis/indicators.ts'
+import * as ours from '#service/analysis/technicals/indicators.ts'
 import { compare, type Comparison } from './comparison.ts'
 import { numberIn, rowsOf } from './references.ts'
 

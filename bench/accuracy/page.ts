@@ -73,7 +73,7 @@ export const pageOf = (comparisons: readonly Comparison[]): string => {
 
 Written by \`npm run bench:accuracy\`, which compares what the service computes with reference figures made elsewhere and
 exits 1 where a bar is missed. The figures lie in \`service/analysis/oracles/\`, each table with how it was made;
-\`bench/oracles/make.py\` makes the options' from seeds. ${verdict}
+\`bench/reference/make.py\` makes the options' from seeds. ${verdict}
 
 A basis point (bp) of spot is a ten-thousandth of the share's price. "95 of 100" is what 95 of 100 errors do not pass. The
 contracts are drawn at random: shares of $10 to $500, strikes up to 30 % away, 5 to 730 days, rates of 0.1 to 5.5 %, yields

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 
-const folder = new URL('../../service/analysis/oracles/', import.meta.url)
+const folder = new URL('../../service/analysis/reference/data/', import.meta.url)
 
 /** One row: its cells by the names in the first line that is no comment. */
 export type Row = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** Made-up option contracts, the same in every run. */
-import type { Terms } from '#service/analysis/black-scholes.ts'
+import type { Terms } from '#service/analysis/pricing/black-scholes.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { generator } from './measure.ts'
 

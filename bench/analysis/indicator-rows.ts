@@ -1,5 +1,5 @@
 /** Technical indicators over two years of days. */
-import * as ours from '#service/analysis/indicators.ts'
+import * as ours from '#service/analysis/technicals/indicators.ts'
 import { library } from './libraries.ts'
 import { generator, perSecond } from './measure.ts'
 import type { Group, Row } from './row.ts'

@@ -1,6 +1,6 @@
 /** Prices and volatilities of options, per core. */
-import { greeks, price } from '#service/analysis/black-scholes.ts'
-import { impliedVolatility } from '#service/analysis/implied-volatility.ts'
+import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
+import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { americanPrice } from '#service/analysis/pricing/american.ts'
 import { europeanEquivalent } from '#service/analysis/pricing/european-equivalent.ts'
 import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'

@@ -2,8 +2,8 @@
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
-import { latestClosedSession } from '#service/market/calendar.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { latestClosedSession } from '#service/markets/calendar.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { fastest } from './measure.ts'
 import type { Group, Row } from './row.ts'
 

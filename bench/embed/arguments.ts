@@ -1,7 +1,7 @@
 /** What the bench is asked for on its command line. */
 import { parseArgs } from 'node:util'
-import { lineNames, type LineName } from './lines.ts'
-import { type Over, overs } from './over.ts'
+import { lineNames, type LineName } from './line/lines.ts'
+import { type Over, overs } from './line/over.ts'
 import { seriesNames, type SeriesName } from './series.ts'
 
 /** A part of the run: a line of the first series, a series on every line, the page's own thread, or the feed. */

@@ -1,5 +1,5 @@
 /** What must hold, and what of it does not. */
-import { lines } from './lines.ts'
+import { lines } from './line/lines.ts'
 import type { Measured } from './series.ts'
 
 /** Requests for scripts and styles until all panels stand, whatever is embedded. */

@@ -1,9 +1,9 @@
 /** What an open widget does with a feed at full speed: how often it draws, and how much of a processor it takes. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright'
-import type { TradeIdeas } from '#contract/ideas.ts'
-import { dataPaths, subscriptionKeyHeader } from '#contract/paths.ts'
-import type { Proxy } from './proxy.ts'
+import type { TradeIdeas } from '#contract/responses/ideas.ts'
+import { dataPaths, subscriptionKeyHeader } from '#contract/api/paths.ts'
+import type { Proxy } from './line/proxy.ts'
 import { series } from './series.ts'
 import { begin, pageAddress, type Stage, watchContext } from './visit.ts'
 

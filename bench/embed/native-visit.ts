@@ -1,8 +1,8 @@
 /** A visit in an app's web view: no page is in between, and native code has a one-time token ready (docs/mobile.md). */
-import { framePath } from '#contract/paths.ts'
+import { framePath } from '#contract/api/paths.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { barePath } from './bare.ts'
-import type { LineName } from './lines.ts'
+import type { LineName } from './line/lines.ts'
 import { type Embed, type Kind, type Stage, type Visit, watchContext } from './visit.ts'
 
 /** An iOS shell that answers `hello` with `start` at once. Runs in the page, by itself: it is sent as text. */

@@ -1,7 +1,7 @@
 /** How much of its own thread a partner's page gives to a widget, beside a frame made by hand. */
 import { embedInTurn, meterThread, type Round } from '#e2e/kit/page-thread.ts'
 import { median } from './figures.ts'
-import { lineNames } from './lines.ts'
+import { lineNames } from './line/lines.ts'
 import type { Stage } from './visit.ts'
 
 /** Milliseconds from `load()` to READY, and the same for the frame made by hand. */

@@ -1,7 +1,7 @@
 /** What is measured on every line, the bare embed and ours in turn. */
-import { dataPaths } from '#contract/paths.ts'
+import { dataPaths } from '#contract/api/paths.ts'
 import { type Figures, figuresOf, mediansOf } from './figures.ts'
-import { type LineName, lineNames } from './lines.ts'
+import { type LineName, lineNames } from './line/lines.ts'
 import { visitNative } from './native-visit.ts'
 import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
 

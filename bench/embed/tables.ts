@@ -1,7 +1,7 @@
 /** The figures as tables in Markdown. */
 import type { FeedFigures } from './feed-run.ts'
 import type { Figures } from './figures.ts'
-import { lines } from './lines.ts'
+import { lines } from './line/lines.ts'
 import { mostThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import type { Measured } from './series.ts'

@@ -1,14 +1,14 @@
 /** One visit with a cold cache: an embed is loaded in a browser context of its own, and what was seen is told. */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import type { WidgetType } from '#contract/options.ts'
-import { framePath } from '#contract/paths.ts'
+import type { WidgetType } from '#contract/bridge/options.ts'
+import { framePath } from '#contract/api/paths.ts'
 import type { Partner } from '#e2e/kit/partner.ts'
 import type { Site } from '#e2e/kit/site.ts'
 import { barePath } from './bare.ts'
-import type { LineName } from './lines.ts'
+import type { LineName } from './line/lines.ts'
 import { type FrameReport, type Moment, signOf, watchFrame, type Watch } from './moments.ts'
-import type { Proxy, Seen } from './proxy.ts'
+import type { Proxy, Seen } from './line/proxy.ts'
 
 export const kinds = ['bare', 'ours'] as const
 export type Kind = (typeof kinds)[number]

@@ -10,7 +10,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { sqliteStore } from '#service/node/store/sqlite/sqlite.ts'
+import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import { benchMarket } from './market.ts'
 import { scanOf, threads, type Run } from './run.ts'
 

@@ -6,10 +6,10 @@
  */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { latestClosedSession, sessionClose, tradingDaysUpTo } from '#service/market/calendar.ts'
-import type { Bars, Market, Profile } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
-import { filesMarket } from '#service/node/files-market/files-market.ts'
+import { latestClosedSession, sessionClose, tradingDaysUpTo } from '#service/markets/calendar.ts'
+import type { Bars, Market, Profile } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
 /** Of each 1,000 symbols; found by counting contracts. */

@@ -1,6 +1,6 @@
 /** One scan of the bench's market by threads, into a real database, watched. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { threadCrew } from '#service/node/scan-threads/thread-crew.ts'
+import { threadCrew } from '#service/server/scan-pool/worker-pool.ts'
 import { runScan } from '#service/scan/scan.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'

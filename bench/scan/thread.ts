@@ -1,6 +1,6 @@
 /** A thread of the bench's scans. */
 import { workerData } from 'node:worker_threads'
-import { serveSweeps } from '#service/node/scan-threads/serve-sweeps.ts'
+import { serveSweeps } from '#service/server/scan-pool/serve-parts.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { benchMarket } from './market.ts'
 

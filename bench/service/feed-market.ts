@@ -1,7 +1,7 @@
 /** A market at full speed for the feed's bench: every watched symbol trades once in `paceMs`, each at a moment of its own. */
 import type { Quote } from '#contract/feed.ts'
-import type { Market, Stop } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Market, Stop } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 
 type Traded = { readonly symbol: string; readonly listeners: Set<(quote: Quote) => void> }
 

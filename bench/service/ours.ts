@@ -1,6 +1,6 @@
 /** The service itself in a process of its own: simulated market, embedded store. Says where it is once its first scan is done. */
-import { startService } from '#service/node/server.ts'
-import { readEnvironment } from '#service/node/environment.ts'
+import { startService } from '#service/server/server.ts'
+import { readEnvironment } from '#service/server/config/environment.ts'
 
 const service = await startService(
   readEnvironment({ ...process.env, PORT: '0', DEMO_PORT: '0', MARKET: 'simulated' }),

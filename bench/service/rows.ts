@@ -1,6 +1,6 @@
 /** What is asked of the service, and what it must reach of what a bare server does with the same bytes. */
 import { readFileSync } from 'node:fs'
-import { dataPaths, loaderPath } from '#contract/paths.ts'
+import { dataPaths, loaderPath } from '#contract/api/paths.ts'
 
 export type Bar = {
   readonly what: string

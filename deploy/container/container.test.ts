@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isVariable } from '#service/node/variables.ts'
+import { isVariable } from '#service/server/config/variables.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startServiceSite } from '#e2e/service/kit/site.ts'
-import { makeAuthority } from '#service/node/certificates.fixture.ts'
+import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
 import { freePort, needs, toolNamed } from '../tools.fixture.ts'
 
 const haproxy = toolNamed('haproxy')

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { familyOf, metricNames } from '#service/settings/metric-names.ts'
-import type { MetricName } from '#service/settings/metric-names.ts'
+import { familyOf, metricNames } from '#service/shared/metric-names.ts'
+import type { MetricName } from '#service/shared/metric-names.ts'
 import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readEnvironment } from '#service/node/environment.ts'
+import { readEnvironment } from '#service/server/config/environment.ts'
 import { needs, ranTool, toolNamed } from '../tools.fixture.ts'
 
 const unit = readFileSync(new URL('options-analysis.service', import.meta.url), 'utf8')

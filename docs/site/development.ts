@@ -1,5 +1,5 @@
 /** The documentation under `npm run dev`: rendered from the Markdown at every request, scripts and styles from their sources. */
-import { sayWhere, wordsAt } from '#service/http/docs-words.ts'
+import { sayWhere, wordsAt } from '#service/http/documents/docs-words.ts'
 import { indexOf, layOutPages, readPages } from './pages.ts'
 import type { SiteAssets } from './layout.ts'
 

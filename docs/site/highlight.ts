@@ -15,7 +15,7 @@ import swift from 'highlight.js/lib/languages/swift'
 import typescript from 'highlight.js/lib/languages/typescript'
 import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 
 const grammars = {
   bash,

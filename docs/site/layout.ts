@@ -1,5 +1,5 @@
 /** A page around its text: the same header, navigation and foot everywhere. All of it works without a script. */
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import type { Heading } from './markdown.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
 import type { NavigationGroup } from './navigation.ts'

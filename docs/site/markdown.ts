@@ -1,6 +1,6 @@
 /** Markdown → what a page shows, what its table of contents lists, and what a search finds in it. */
 import { Marked, type Token, type Tokens } from 'marked'
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import { codeBlock } from './highlight.ts'
 import { pages, pathOf } from './navigation.ts'
 

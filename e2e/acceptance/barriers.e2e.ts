@@ -1,6 +1,6 @@
 /** axe on everything a person can bring up: every theme at every width, and whatever opens, opened; both directions. */
 import type { FrameLocator } from '@playwright/test'
-import { themes } from '#contract/options.ts'
+import { themes } from '#contract/bridge/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'

@@ -1,5 +1,5 @@
 /** Acceptance, hands and diagrams: points 9 and 18 of the widget's checklist. */
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'
 import { openWhole, resize } from './stage.ts'

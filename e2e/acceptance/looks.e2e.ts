@@ -2,7 +2,7 @@
  * How it looks, to the pixel: theme by width by state, against pictures made on the same Chromium. Renew them with
  * `npm run test:looks -- --update-snapshots`, and look at each before you keep it.
  */
-import { themes } from '#contract/options.ts'
+import { themes } from '#contract/bridge/options.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'

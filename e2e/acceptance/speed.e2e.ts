@@ -1,6 +1,6 @@
 /** Acceptance, time: points 5, 6 and 19 of the widget's checklist. What counts is the work done, however busy the machine. */
 import type { Browser, Page } from '@playwright/test'
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
 import { openWhole } from './stage.ts'

@@ -1,6 +1,6 @@
 /** The trader's day, from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and narrow. */
 import type { Locator } from '@playwright/test'
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { handOf, type HandName, hands } from '#e2e/kit/hands.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'

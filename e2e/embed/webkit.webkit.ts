@@ -1,5 +1,5 @@
 /** Boot, bridge, session and destruction on WebKitGTK, whose frames keep no third-party cookie at all. */
-import { errorWords } from '#contract/error-words.ts'
+import { errorWords } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const heard = (name: string) =>

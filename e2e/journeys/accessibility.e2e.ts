@@ -1,5 +1,5 @@
 /** axe on the widget as it stands in a partner's page: every theme, wide and narrow, no violations. And on the demo. */
-import { themes } from '#contract/options.ts'
+import { themes } from '#contract/bridge/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 

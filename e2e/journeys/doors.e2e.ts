@@ -1,11 +1,11 @@
 /** The data API at its three doors, and the credentials behind them. Spec 4 and 5. */
 import * as v from 'valibot'
-import { AccessTokenSchema } from '#contract/access.ts'
-import { TradeIdeasSchema } from '#contract/ideas.ts'
-import { IncomeSchema } from '#contract/income.ts'
-import { WhySchema } from '#contract/resources.ts'
-import { ProblemDetailsSchema } from '#contract/problem.ts'
-import { accessRoutes } from '#contract/routes.ts'
+import { AccessTokenSchema } from '#contract/api/access.ts'
+import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
+import { IncomeSchema } from '#contract/responses/income.ts'
+import { WhySchema } from '#contract/responses/resources.ts'
+import { ProblemDetailsSchema } from '#contract/api/problem.ts'
+import { accessRoutes } from '#contract/api/routes.ts'
 import {
   credentialsOf,
   type Door,

@@ -1,6 +1,6 @@
 /** The widget in an app: opened directly in a web view, with native code for a page. docs/mobile.md, spec 5.4. */
 import type { Page, Request } from '@playwright/test'
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { type EmbeddedWidget, widgetIn } from '#loader/packages/testing/widget.ts'

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { Income, IncomeOption } from '#contract/income.ts'
-import type { Why } from '#contract/resources.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { type Site, startSite } from '#e2e/kit/site.ts'
 

@@ -1,8 +1,8 @@
 /** The slice a partner sees: ideas, analysis, income strategies, events both ways. Spec 2.5, 4.4, 6. */
 import { readFileSync } from 'node:fs'
-import type { TradeTicket } from '#contract/ticket.ts'
-import { instanceHeader } from '#contract/first-paths.ts'
-import { maxFiles } from '#app/boot/load-steps.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
+import { instanceHeader } from '#contract/api/first-paths.ts'
+import { maxFiles } from '#app/boot/loading/load-steps.ts'
 import { filesOf, type Manifest } from '#bench/sizes.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 

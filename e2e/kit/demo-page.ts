@@ -1,6 +1,6 @@
 /** The demo partner's page: what a partner does with the widget, and what the page hears of it. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { EventType } from '#contract/bridge.ts'
+import type { EventType } from '#contract/bridge/bridge.ts'
 import { PageWithWidget } from './page.ts'
 import type { Site } from './site.ts'
 

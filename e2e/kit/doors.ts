@@ -1,7 +1,7 @@
 /** The three doors of the data API as a client without a browser sees them. */
-import { instanceHeader } from '#contract/first-paths.ts'
-import { subscriptionKeyHeader } from '#contract/paths.ts'
-import { accessRoutes } from '#contract/routes.ts'
+import { instanceHeader } from '#contract/api/first-paths.ts'
+import { subscriptionKeyHeader } from '#contract/api/paths.ts'
+import { accessRoutes } from '#contract/api/routes.ts'
 import type { Site } from './site.ts'
 
 export const doors = ['gateway', 'legacy', 'widget'] as const

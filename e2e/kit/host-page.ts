@@ -1,7 +1,7 @@
 /** A partner's page with widgets on it: what the page did, heard and shows. */
 import { expect, type FrameLocator, type Locator, type Page, type Request } from '@playwright/test'
-import type { EventType, WidgetError } from '#contract/bridge.ts'
-import { dataRoutes } from '#contract/routes.ts'
+import type { EventType, WidgetError } from '#contract/bridge/bridge.ts'
+import { dataRoutes } from '#contract/api/routes.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { PageWithWidget } from './page.ts'

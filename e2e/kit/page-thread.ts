@@ -2,7 +2,7 @@
  * How much of its one thread a page gives to a widget from `load()` to READY, beside a frame made by hand with the same
  * document and the same handshake, in turn on one page. Both functions run in the page by themselves: they are sent as text.
  */
-import type { Init } from '#contract/bridge.ts'
+import type { Init } from '#contract/bridge/bridge.ts'
 
 /** What one embedding took of the page's thread. */
 export type Spent = {

@@ -3,7 +3,7 @@
  * opened and what it can be told is each kind's own: the demo's page, a partner's, the workbench.
  */
 import { expect, type Frame, type Page, type Request, type WebSocket } from '@playwright/test'
-import type { EventType } from '#contract/bridge.ts'
+import type { EventType } from '#contract/bridge/bridge.ts'
 import { type EmbeddedWidget, widgetOn } from '#loader/packages/testing/widget.ts'
 
 export abstract class PageWithWidget {

@@ -1,6 +1,6 @@
 /** The workbench of `npm run dev`: app, loader and service from their sources in one browser, over made-up worlds. */
 import { expect, type Frame, type Locator, type Page } from '@playwright/test'
-import type { EventType } from '#contract/bridge.ts'
+import type { EventType } from '#contract/bridge/bridge.ts'
 import { widgetIn } from '#loader/packages/testing/widget.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { frameOf, PageWithWidget, settle } from './page.ts'

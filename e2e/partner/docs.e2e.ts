@@ -1,6 +1,6 @@
 /** A partner's developer reads the documentation: finds, copies, in the dark, without a mouse, without scripts. */
 import type { Page } from '@playwright/test'
-import { loaderErrorCodes } from '#contract/bridge.ts'
+import { loaderErrorCodes } from '#contract/bridge/bridge.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 

@@ -1,7 +1,7 @@
 /** `<service-widget>` as a script sees it, and as it is written in a template of a framework that checks templates. */
-import type { EventPayloads, WidgetError } from '#contract/bridge.ts'
-import type { Holding } from '#contract/holdings.ts'
-import type { GetAuthToken, WidgetSettings } from '#contract/options.ts'
+import type { EventPayloads, WidgetError } from '#contract/bridge/bridge.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import type { GetAuthToken, WidgetSettings } from '#contract/bridge/options.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import type { TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { ToFrame } from '#contract/bridge.ts'
+import type { ToFrame } from '#contract/bridge/bridge.ts'
 import type { ServiceWidgetElement } from './element.ts'
 import './element.ts'
 import { createLoader } from '../loader.ts'

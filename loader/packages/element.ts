@@ -7,9 +7,9 @@
  * where there can be none. All else in it goes when it starts: a copy of the page has a dead frame there. It must stand in
  * the document, not in a shadow root: the loader looks its place up by an id.
  */
-import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge.ts'
-import type { Holding } from '#contract/holdings.ts'
-import type { GetAuthToken, WidgetType } from '#contract/options.ts'
+import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge/bridge.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import type { GetAuthToken, WidgetType } from '#contract/bridge/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
 import { type FailureLook, showFailure } from './failure-line.ts'
 import { keepWidget, type Standing, type WidgetFailure } from './keep-widget.ts'
@@ -17,10 +17,10 @@ import { coverWidget, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
 
-export type { WidgetError } from '#contract/bridge.ts'
-export type { Holding, OpenOption } from '#contract/holdings.ts'
-export type { GetAuthToken, Theme, WidgetType } from '#contract/options.ts'
-export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/trade-ticket.ts'
+export type { WidgetError } from '#contract/bridge/bridge.ts'
+export type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
+export type { GetAuthToken, Theme, WidgetType } from '#contract/bridge/options.ts'
+export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 export type { WidgetInstance } from '../widget.ts'
 export type { ServiceWidgetAttributes, ServiceWidgetElement, ServiceWidgetEvents } from './element-types.ts'
 export type { WidgetFailure } from './keep-widget.ts'

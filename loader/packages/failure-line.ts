@@ -2,7 +2,7 @@
  * What stands in a widget's place while there is none and the page has no words of its own for it: the code, as the
  * loader writes it, and where another try may help a button, with the seconds to the next try beside it.
  */
-import { type Locale, nearestLocale } from '#contract/locales.ts'
+import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import { reservedHeight } from './reserved-height.ts'
 

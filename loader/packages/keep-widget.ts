@@ -5,8 +5,8 @@
  *
  * Only what another try may mend is tried again. What a frame that is on screen finds wrong it explains by itself.
  */
-import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
-import type { WidgetOptions, WidgetType } from '#contract/options.ts'
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import type { WidgetInstance } from '../widget.ts'
 import { type LoaderSource, loadServiceWidget } from './module.ts'
 

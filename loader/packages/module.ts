@@ -4,11 +4,11 @@
  * Importing does nothing, and nothing is done on a server: there the promise holds a loader whose widgets do nothing,
  * so that the same code renders in both places.
  */
-import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge.ts'
+import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge/bridge.ts'
 import type { ServiceWidgetLoader } from '../loader.ts'
 import type { WidgetInstance } from '../widget.ts'
 
-export { EventType } from '#contract/bridge.ts'
+export { EventType } from '#contract/bridge/bridge.ts'
 export type {
   Connection,
   EventPayloads,
@@ -18,9 +18,9 @@ export type {
   WidgetCommand,
   WidgetError,
   WidgetEvent,
-} from '#contract/bridge.ts'
-export type { Holding, OpenOption } from '#contract/holdings.ts'
-export type { Locale } from '#contract/locales.ts'
+} from '#contract/bridge/bridge.ts'
+export type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
+export type { Locale } from '#contract/text/locales.ts'
 export type {
   ColorConvention,
   ColorVision,
@@ -33,8 +33,8 @@ export type {
   WidgetOptions,
   WidgetSettings,
   WidgetType,
-} from '#contract/options.ts'
-export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from '#contract/trade-ticket.ts'
+} from '#contract/bridge/options.ts'
+export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 export type { ServiceWidgetLoader } from '../loader.ts'
 export type { SupportReport, WidgetReport } from '../report.ts'
 export type { WidgetInstance } from '../widget.ts'

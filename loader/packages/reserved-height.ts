@@ -1,6 +1,6 @@
 /** How high a widget's box stands before there is a widget in it, so that nothing below moves when it comes. */
 
-/** Height of the widget where the page gives none (contract/options.ts, which is not needed for this alone). */
+/** Height of the widget where the page gives none (contract/bridge/options.ts, which is not needed for this alone). */
 const usual = '768px'
 /** The least height that `height: 'auto'` becomes once the widget knows its content; until then it has the usual one. */
 const leastAuto = '480px'

@@ -1,5 +1,5 @@
 /** A trade ticket on its way back: what the page's function says of it, as the command TICKET_RECEIVED. */
-import type { TicketReceived, TradeTicket } from '#contract/trade-ticket.ts'
+import type { TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 import type { WidgetInstance } from '../widget.ts'
 
 /** The page's answer to a ticket: it has it (`reference`, its own, is shown to the user), or refuses it in words for the user. */

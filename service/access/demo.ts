@@ -1,11 +1,11 @@
 /** The demo account of the embedded default: made at first need, its credentials the same at every call. */
 import type { Store } from '#service/store/store.ts'
 import { demoPartnerId, demoTestPartnerId, playgroundPartnerId } from './demo-account.ts'
-import { base62 } from './hashing.ts'
-import type { Hash } from './hashing.ts'
-import { makeKeyId, makeSecret } from './keys.ts'
-import type { Credentials } from './keys.ts'
-import type { Operator } from './operator.ts'
+import { base62 } from './credentials/hashing.ts'
+import type { Hash } from './credentials/hashing.ts'
+import { makeKeyId, makeSecret } from './credentials/key-format.ts'
+import type { Credentials } from './credentials/key-format.ts'
+import type { Operator } from './operator/operator.ts'
 
 /** What `npm run --silent demo:credentials` prints. */
 export type DemoCredentials = {

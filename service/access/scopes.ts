@@ -1,5 +1,5 @@
 /** Which product each look-up belongs to (spec 5.1.4): a subscription key may be limited to some of them. */
-import type { DataRoute } from '#contract/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
 import type { Scope } from '#service/store/keys.ts'
 
 const scopes: Record<DataRoute, Scope | null> = {

@@ -1,8 +1,8 @@
 /** Texts and links a partner may set; every field falls back to the service's own. */
 import * as v from 'valibot'
-import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/access.ts'
-import { locales } from '#contract/locales.ts'
-import { optionsDisclosureUrl } from '#contract/disclosure.ts'
+import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/api/access.ts'
+import { locales } from '#contract/text/locales.ts'
+import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
 
 /** The service's own pages, below its own origin. */
 const ownPages = {

@@ -1,4 +1,4 @@
-import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/conventions.ts'
+import { bestScore, daysPerYear, sharesPerContract, volatilityDays } from '#contract/responses/conventions.ts'
 
 /**
  * Every constant of the analysis in one place. Changing one changes published figures: raise `version` with it.

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { renderEnglish } from '#contract/messages.ts'
-import { checklistNames, IncomeSchema } from '#contract/income.ts'
-import type { Contract } from '#service/market/market.ts'
+import { renderEnglish } from '#contract/text/messages.ts'
+import { checklistNames, IncomeSchema } from '#contract/responses/income.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { config } from './config.ts'
 import { checked, everything, income, whole } from './income/income.fixture.ts'
-import { chainOf, profileOf } from './made-up.fixture.ts'
+import { chainOf, profileOf } from './reference/synthetic-market.fixture.ts'
 
 describe('a rich chain', () => {
   const answer = income(whole)

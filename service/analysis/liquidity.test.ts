@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Chain } from '#service/market/market.ts'
+import type { Chain } from '#service/markets/market.ts'
 import { liquidityOf } from './liquidity.ts'
-import { chainOf } from './made-up.fixture.ts'
+import { chainOf } from './reference/synthetic-market.fixture.ts'
 import { expiriesOf } from './surface.ts'
 
 /** Liquidity of a chain of 30 days whose every spread is twice `halfSpread` of mid. */

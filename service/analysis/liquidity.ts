@@ -1,8 +1,8 @@
 /** How easily a symbol's options trade: spreads of the contracts people use and the open interest of all. */
-import type { LiquidityRank } from '#contract/ideas.ts'
-import type { SpreadClass } from '#contract/whole-ideas.ts'
-import type { Chain } from '#service/market/market.ts'
-import { normalCdf } from './normal.ts'
+import type { LiquidityRank } from '#contract/responses/ideas.ts'
+import type { SpreadClass } from '#contract/responses/full-ideas.ts'
+import type { Chain } from '#service/markets/market.ts'
+import { normalCdf } from './pricing/normal.ts'
 import { config } from './config.ts'
 import { median } from './median.ts'
 import type { Expiry } from './surface.ts'

@@ -1,14 +1,14 @@
 /** The recorded data of 2026-08-21 through the whole analysis, by way of the files market. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { IncomeSchema, type Income, type IncomeOption } from '#contract/income.ts'
-import { WhySchema } from '#contract/resources.ts'
-import { filesMarket } from '#service/node/files-market/files-market.ts'
-import type { Market } from '#service/market/market.ts'
+import { IncomeSchema, type Income, type IncomeOption } from '#contract/responses/income.ts'
+import { WhySchema } from '#contract/responses/resources.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import type { Market } from '#service/markets/market.ts'
 import { judgeBars } from './bars/judge-bars.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
-import { dataFolder, hasRecorded } from './oracle.fixture.ts'
-import { analyseTone } from './tone.ts'
+import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
+import { analyseTone } from './technicals/tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const dataStatus = { asOf: '2026-08-21T20:00:00.000Z', simulated: false, delayedSeconds: 0 }

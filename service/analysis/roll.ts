@@ -1,8 +1,8 @@
 /** Roll: an open short call or put, what closing it costs and keeps, and what could be sold in its place. */
-import type { Roll, RollCandidate } from '#contract/roll.ts'
-import type { RollQuery } from '#contract/routes.ts'
-import type { UnknownField } from '#contract/unknown.ts'
-import type { Chain, Contract } from '#service/market/market.ts'
+import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { RollQuery } from '#contract/api/routes.ts'
+import type { UnknownField } from '#contract/responses/unknown.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
 import type { IncomeInput } from './income.ts'
 import { config } from './config.ts'
 import { readChain, type ReadChain } from './income/chain.ts'

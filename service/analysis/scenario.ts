@@ -1,9 +1,9 @@
 /** Scenario: what one listed option is worth on other days, at other volatilities and prices of the underlying. */
 import type { Quote } from '#contract/feed.ts'
-import type { RefusalReason } from '#contract/income.ts'
-import type { DataStatus } from '#contract/resources.ts'
-import type { Scenario, SellerGreeks } from '#contract/scenario.ts'
-import type { Chain, Contract, Day, Profile } from '#service/market/market.ts'
+import type { RefusalReason } from '#contract/responses/income.ts'
+import type { DataStatus } from '#contract/responses/resources.ts'
+import type { Scenario, SellerGreeks } from '#contract/responses/scenario.ts'
+import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { config } from './config.ts'
 import { readChain } from './income/chain.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Contract } from '#service/market/market.ts'
-import { blackPrice, probabilityWorthless } from './black-scholes.ts'
+import type { Contract } from '#service/markets/market.ts'
+import { blackPrice, probabilityWorthless } from './pricing/black-scholes.ts'
 import { liquidityRank } from './liquidity.ts'
-import { chainOf } from './made-up.fixture.ts'
-import { constantMaturityVolatility } from './constant-maturity.ts'
+import { chainOf } from './reference/synthetic-market.fixture.ts'
+import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import { expiriesOf, fairValue } from './surface.ts'
 import { varianceFalls } from './surface/calendar.ts'
-import { mergeVolatilities, volatilityRank } from './volatility-rank.ts'
+import { mergeVolatilities, volatilityRank } from './volatility/volatility-rank.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 const flat = chainOf({ spot: 100, days: [16, 44, 100], volatility: () => 0.3 })

@@ -10,9 +10,9 @@ import {
   type Day,
   type Dividends,
   type Profile,
-} from '#service/market/market.ts'
-import { daysBetween } from '#service/market/calendar.ts'
-import type { Right } from './black-scholes.ts'
+} from '#service/markets/market.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
+import type { Right } from './pricing/black-scholes.ts'
 import { config } from './config.ts'
 import { lazily } from './surface/lazily.ts'
 import { makeReading, type Reading } from './surface/reading.ts'

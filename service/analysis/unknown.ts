@@ -1,6 +1,6 @@
 /** Collects what a resource does not know: one entry a field that is null. */
-import type { UnknownField, UnknownReason } from '#contract/unknown.ts'
-import type { Day } from '#service/market/market.ts'
+import type { UnknownField, UnknownReason } from '#contract/responses/unknown.ts'
+import type { Day } from '#service/markets/market.ts'
 
 export type Unknowns = {
   /** In the order they were asked for. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { renderEnglish } from '#contract/messages.ts'
-import { ToneSchema, WhySchema } from '#contract/resources.ts'
-import { whyUnknown } from '#contract/unknown.ts'
-import { chainOf, dataStatus, judgedOf, profileOf } from './made-up.fixture.ts'
-import { analyseTone } from './tone.ts'
+import { renderEnglish } from '#contract/text/messages.ts'
+import { ToneSchema, WhySchema } from '#contract/responses/resources.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from './reference/synthetic-market.fixture.ts'
+import { analyseTone } from './technicals/tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))

@@ -1,15 +1,15 @@
 /** One client of the feed, from the opening of its connection to its end. */
 import { closeCodes, feedProtocol, heartbeatMs } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/worlds.ts'
-import type { Metrics } from '#service/settings/metrics.ts'
+import type { KnownSession } from '#service/access/environments.ts'
+import type { Metrics } from '#service/shared/metrics.ts'
 import type { Connection } from './connection.ts'
-import type { FeedHub, Member } from './hub.ts'
-import type { HubOf } from './hubs.ts'
+import type { FeedHub, Member } from './quote-hub.ts'
+import type { HubOf } from './quote-hubs.ts'
 import type { SessionConnections } from './session-connections.ts'
 import { optionKind, Subscriptions, symbolKind } from './subscriptions.ts'
 import type { Outlet } from './subscriptions.ts'
-import type { WaitingRoom } from './waiting-room.ts'
+import type { WaitingRoom } from './unauthenticated-connections.ts'
 
 /** What all clients of a service share. */
 export type ClientParts = {

@@ -5,11 +5,11 @@ import { ServerFrameSchema } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
-import { sessionCookies } from '#service/http/cookies.ts'
-import type { KnownSession } from '#service/access/worlds.ts'
+import { sessionCookies } from '#service/http/request/cookies.ts'
+import type { KnownSession } from '#service/access/environments.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeWorld } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { begin, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 let session: KnownSession

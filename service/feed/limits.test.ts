@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/worlds.ts'
-import { sessionCookies } from '#service/http/cookies.ts'
-import { defaultLimits } from '#service/settings/limits.ts'
+import type { KnownSession } from '#service/access/environments.ts'
+import { sessionCookies } from '#service/http/request/cookies.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeWorld } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { begin, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
 let world: World

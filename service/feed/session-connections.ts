@@ -1,11 +1,11 @@
 /** Which connections are of which session: so many of one at most, and all of them closed soon after it has ended. */
 import { closeCodes } from '#contract/feed.ts'
-import type { WidgetSessions } from '#service/access/widget-sessions.ts'
-import type { Log } from '#service/settings/log.ts'
-import { turn } from '#service/settings/turn.ts'
-import type { VerifiedSession } from '#service/store/remembering.ts'
+import type { WidgetSessions } from '#service/access/sessions/widget-sessions.ts'
+import type { Log } from '#service/shared/log.ts'
+import { turn } from '#service/shared/event-loop.ts'
+import type { VerifiedSession } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
-import { believedMs } from '#service/store/trust.ts'
+import { believedMs } from '#service/store/cache-validity.ts'
 
 /** A connection of a session. */
 export type SessionMember = {

@@ -4,10 +4,10 @@
  */
 import type { OptionQuote } from '#contract/feed.ts'
 import { optionPaceMs } from '#contract/feed.ts'
-import type { Chain, Contract } from '#service/market/market.ts'
-import { listedContract } from '#service/market/osi.ts'
-import { nobodys, setQuote } from './followed.ts'
-import type { Followable, Followed } from './followed.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { listedContract } from '#service/markets/osi.ts'
+import { nobodys, setQuote } from './shared-quote.ts'
+import type { Followable, Followed } from './shared-quote.ts'
 
 export type OptionSource = {
   /** The chain of a symbol as other answers show it; undefined where there is none. Rejects where the market fails. */

@@ -1,7 +1,7 @@
 /** The quotes of symbols that all feed connections to one market share: one subscription to the market a symbol. */
-import type { Market, Stop } from '#service/market/market.ts'
-import { nobodys, setQuote } from './followed.ts'
-import type { Followable, Followed } from './followed.ts'
+import type { Market, Stop } from '#service/markets/market.ts'
+import { nobodys, setQuote } from './shared-quote.ts'
+import type { Followable, Followed } from './shared-quote.ts'
 
 /** Keys are the symbols. */
 export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Followable {

@@ -1,8 +1,8 @@
 /** What one connection follows of a kind, symbols or options, and what it was last sent of it. */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
-import { textOf } from './followed.ts'
-import type { Followable, Followed } from './followed.ts'
+import { textOf } from './shared-quote.ts'
+import type { Followable, Followed } from './shared-quote.ts'
 
 /** What may be followed: how many of it, how its frame is called, and how a problem names one of it. */
 type Kind = {

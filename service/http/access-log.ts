@@ -2,12 +2,12 @@
  * The access log: one line for every request that was answered, where the operator wants it. It names the route and not the
  * address that was asked for, which may hold a user's symbols and positions; of a caller's IP address his network alone.
  */
-import { subscriptionKeyHeader } from '#contract/paths.ts'
+import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { addressNetwork } from '#service/access/address.ts'
-import type { Door } from '#service/access/presented.ts'
-import type { Log } from '#service/settings/log.ts'
-import type { AskedFields } from './kept-answer.ts'
-import { traceIdOf } from './trace-context.ts'
+import type { Door } from '#service/access/credentials/request-credentials.ts'
+import type { Log } from '#service/shared/log.ts'
+import type { AskedFields } from './response/kept-answer.ts'
+import { traceIdOf } from './request/trace-context.ts'
 
 export type Answered = {
   readonly method: string

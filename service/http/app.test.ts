@@ -1,12 +1,12 @@
 /** The data API at its three doors. */
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { TradeIdeas } from '#contract/ideas.ts'
-import { dataRoutes } from '#contract/routes.ts'
-import type { DataRoute } from '#contract/routes.ts'
-import { chainOf } from '#service/analysis/made-up.fixture.ts'
-import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import type { TradeIdeas } from '#contract/responses/ideas.ts'
+import { dataRoutes } from '#contract/api/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 /** The chain and one contract of How, over HTTP: what is asked, narrowed, refused. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ChainSchema, type Chain } from '#contract/chain.ts'
-import { IncomeSchema, type Income } from '#contract/income.ts'
+import { ChainSchema, type Chain } from '#contract/responses/chain.ts'
+import { IncomeSchema, type Income } from '#contract/responses/income.ts'
 import { ensureDemo } from '#service/access/demo.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { createService } from '#service/service.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { dataPath, problemOf } from '#service/testing/world.ts'
+import { dataPath, problemOf } from '#service/testing/test-service.ts'
 import { createApp } from './app.ts'
 
 /** An hour before the close of a Friday. */

@@ -1,8 +1,8 @@
 /** What ends access ends it with the next request, and at the feed within seconds. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { embedderHeader } from '#contract/first-paths.ts'
-import { begin, dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { embedderHeader } from '#contract/api/first-paths.ts'
+import { begin, dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

@@ -7,8 +7,8 @@ import {
   partnerOrigin,
   problemOf,
   widgetOrigin,
-} from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+} from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** The route table's rows, and what their handlers are given. app.ts lays the surfaces' rows out as one table. */
-import type { Door } from '#service/access/presented.ts'
-import type { AskedFields, BytesAnswer } from './kept-answer.ts'
-import type { Readings } from '#service/settings/metrics.ts'
+import type { Door } from '#service/access/credentials/request-credentials.ts'
+import type { AskedFields, BytesAnswer } from './response/kept-answer.ts'
+import type { Readings } from '#service/shared/metrics.ts'
 
 /** What a node shares with the others of its service, right now. */
 export type ClusterReadings = {

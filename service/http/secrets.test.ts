@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { sqliteStore } from '#service/node/store/sqlite/sqlite.ts'
-import { makeWorld, widgetOrigin } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
+import { makeWorld, widgetOrigin } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

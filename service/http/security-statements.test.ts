@@ -1,7 +1,7 @@
 /** Statements of docs/security.md that no other suite has a test for; each test names its number. */
 import { beforeEach, expect, test } from 'vitest'
-import { accessRoutes } from '#contract/routes.ts'
-import { jsonLog } from '#service/settings/log.ts'
+import { accessRoutes } from '#contract/api/routes.ts'
+import { jsonLog } from '#service/shared/log.ts'
 import {
   dataPath,
   limitsOf,
@@ -9,8 +9,8 @@ import {
   partnerOrigin,
   problemOf,
   widgetOrigin,
-} from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+} from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

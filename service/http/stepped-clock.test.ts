@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, heartbeatMs } from '#contract/feed.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, dataPath, makeWorld } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
-import { sessionCookies } from './cookies.ts'
+import { begin, dataPath, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import { sessionCookies } from './request/cookies.ts'
 
 const hourMs = 3_600_000
 const perMinute = 5

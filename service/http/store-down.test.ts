@@ -1,10 +1,10 @@
 /** The store does not answer: who was let in lately is served what there is, marked, for a minute; nobody else is let in. */
 import { beforeEach, expect, test } from 'vitest'
-import { dataPaths } from '#contract/paths.ts'
+import { dataPaths } from '#contract/api/paths.ts'
 import { batch } from '#service/store/store.fixture.ts'
-import { makeWorld, partnerOrigin, problemOf, dataPath, widgetOrigin } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
-import { sessionCookies } from './cookies.ts'
+import { makeWorld, partnerOrigin, problemOf, dataPath, widgetOrigin } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import { sessionCookies } from './request/cookies.ts'
 
 let world: World
 let cookie: Record<string, string>

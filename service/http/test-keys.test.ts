@@ -1,16 +1,16 @@
 /** What a test key reads, and that nobody else does: every user and symbol of the test market as its partner meets it. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Chain } from '#contract/chain.ts'
-import type { Income } from '#contract/income.ts'
-import type { SymbolMatches, Tone, Why } from '#contract/resources.ts'
-import type { Roll } from '#contract/roll.ts'
-import type { WholeTradeIdeas } from '#contract/whole-ideas.ts'
-import { testDelayMs } from '#service/settings/test-market.ts'
+import type { Chain } from '#contract/responses/chain.ts'
+import type { Income } from '#contract/responses/income.ts'
+import type { SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'
+import type { Roll } from '#contract/responses/roll.ts'
+import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import { testDelayMs } from '#service/shared/test-market.ts'
 import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
 import { localPage, testAccount } from '#service/testing/test-keys.ts'
 import type { TestAccount } from '#service/testing/test-keys.ts'
-import { dataPath, makeWorld, problemOf } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 let qa: TestAccount

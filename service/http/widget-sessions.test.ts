@@ -1,7 +1,7 @@
 /** Sessions and domains as the widget meets them. */
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { SessionSchema } from '#contract/access.ts'
+import { SessionSchema } from '#contract/api/access.ts'
 import { mergeSettings } from '#service/access/settings.ts'
 import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
 import {
@@ -11,8 +11,8 @@ import {
   partnerOrigin,
   problemOf,
   widgetOrigin,
-} from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+} from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 /** A source that has died, or answers for a part only: nothing is published, the batch before stays, and it is said. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Chain, Market } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Chain, Market } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
-import type { Crew } from './night.ts'
-import { ownCrew } from './own-crew.ts'
+import type { Crew } from './scan-context.ts'
+import { ownCrew } from './inline-pool.ts'
 import { runScan } from './scan.ts'
 
 const count = 120

@@ -1,11 +1,11 @@
 /** A scan's parts: who looks through them, and what becomes of them where somebody dies. */
 import { describe, expect, test, vi } from 'vitest'
-import type { Day, Market } from '#service/market/market.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import type { Day, Market } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import type { Crew } from './night.ts'
-import { ownCrew } from './own-crew.ts'
+import type { Crew } from './scan-context.ts'
+import { ownCrew } from './inline-pool.ts'
 import { runScan } from './scan.ts'
 
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })

@@ -3,11 +3,11 @@
  * was killed goes on where it stopped, and one that was refused looks again only where the source had failed.
  */
 import { config } from '#service/analysis/config.ts'
-import { hashText } from '#service/market/random.ts'
-import type { Market } from '#service/market/market.ts'
+import { hashText } from '#service/markets/random.ts'
+import type { Market } from '#service/markets/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import { failsTooMuch, lostSince } from './judgement.ts'
-import { nothingFound, reasonOf, type Crew, type Found, type Night } from './night.ts'
+import { failsTooMuch, lostSince } from './validate-batch.ts'
+import { nothingFound, reasonOf, type Crew, type Found, type Night } from './scan-context.ts'
 
 /** Symbols in a part: what is lost where a scan is killed, and what one message carries. */
 const partSize = 40

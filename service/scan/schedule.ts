@@ -3,12 +3,12 @@
  * at 02:00 New York, Tuesday to Saturday.
  */
 import { config } from '#service/analysis/config.ts'
-import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/market/calendar.ts'
-import type { Day, Market, Stop } from '#service/market/market.ts'
+import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/markets/calendar.ts'
+import type { Day, Market, Stop } from '#service/markets/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import type { ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
-import { createAttempts } from './attempts.ts'
-import { ScanRefused } from './judgement.ts'
+import { createAttempts } from './retry-schedule.ts'
+import { ScanRefused } from './validate-batch.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 /** What the scan makes of the simulated market, night after night and seed after seed: enough to look at, and both ways. */
 import { expect, test } from 'vitest'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { runScan } from './scan.ts'
 

@@ -2,7 +2,7 @@
  * What somebody may no longer do, as a number that changes: whoever remembers that a credential was good remembers the
  * number it was found good at, and asks the store again once that differs.
  */
-import type { Notice } from './notices.ts'
+import type { Notice } from './invalidation-events.ts'
 import type { Store } from './store.ts'
 
 type Ending = Pick<Store, 'accounts' | 'batches' | 'keys' | 'sessions'>

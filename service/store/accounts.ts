@@ -1,5 +1,5 @@
 /** Accounts: the partners, what they set, and the domains they listed. */
-import type { PartnerSettings } from '#contract/access.ts'
+import type { PartnerSettings } from '#contract/api/access.ts'
 
 /** An account: whoever embeds the widget or calls the data API. */
 export type Partner = {

@@ -1,9 +1,9 @@
 /** What nightly scans publish, and the volatilities they note down. Spec 4.1: "the latest batch from the overnight scan". */
-import type { BestTrade } from '#contract/best-income.ts'
-import type { Tone } from '#contract/resources.ts'
-import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
-import type { Day } from '#service/market/market.ts'
-import type { Soon } from '#service/settings/soon.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { Tone } from '#contract/responses/resources.ts'
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { Day } from '#service/markets/market.ts'
+import type { Soon } from '#service/shared/maybe-promise.ts'
 
 /** A symbol that could not be analysed. */
 export type SymbolFailure = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Problem } from '#contract/problem.ts'
-import type { Log } from '#service/settings/log.ts'
+import { Problem } from '#contract/api/problem.ts'
+import type { Log } from '#service/shared/log.ts'
 import { guardedStore } from './guarded.ts'
 import { memoryStore } from './memory/memory.ts'
 import { key, now } from './store.fixture.ts'

@@ -1,8 +1,8 @@
 /** Fail closed: where the store cannot answer, callers get a Problem and the log gets the cause. */
-import { Problem } from '#contract/problem.ts'
-import type { Log } from '#service/settings/log.ts'
-import type { Metrics } from '#service/settings/metrics.ts'
-import { StoreFault } from './store-fault.ts'
+import { Problem } from '#contract/api/problem.ts'
+import type { Log } from '#service/shared/log.ts'
+import type { Metrics } from '#service/shared/metrics.ts'
+import { StoreFault } from './store-error.ts'
 import type { Changing, Store } from './store.ts'
 
 type Call = (...given: never[]) => Promise<unknown>

@@ -1,5 +1,5 @@
 /** What became of each scan: kept, so that every process, and the operator, can be told of one that published nothing. */
-import type { Day } from '#service/market/market.ts'
+import type { Day } from '#service/markets/market.ts'
 
 /** What a scan went by. Numbers of symbols. */
 export type ScanCounts = {

@@ -1,5 +1,5 @@
 /** One of each thing a store keeps, for the suite and the engines' own tests. */
-import type { BestTrade } from '#contract/best-income.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'
 import type { Key } from './keys.ts'

@@ -1,5 +1,5 @@
 /** Made-up ideas and the batch of a night that found them, for tests. */
-import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'

@@ -1,5 +1,5 @@
 /** A made-up answer of How, for tests of what is made of it. */
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 
 const asOf = '2026-11-20T21:00:00.000Z'
 

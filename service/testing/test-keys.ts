@@ -1,6 +1,6 @@
 /** A partner with test keys beside the live ones, for tests of what the two may see. */
-import type { World } from './world.ts'
-import { widgetOrigin } from './world.ts'
+import type { World } from './test-service.ts'
+import { widgetOrigin } from './test-service.ts'
 
 /** An origin that nobody has listed. */
 export const localPage = 'http://localhost:3000'

@@ -1,6 +1,6 @@
 /** A market of three symbols for tests, on a clock that is moved by hand. */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
-import { noDividends, type Bars, type Market, type Profile } from '#service/market/market.ts'
+import { noDividends, type Bars, type Market, type Profile } from '#service/markets/market.ts'
 
 /** A market without a life of its own: `trade` makes a quote and tells the watchers. */
 export type TestMarket = Market & {

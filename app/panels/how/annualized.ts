@@ -1,5 +1,5 @@
 /** A partner may not want returns extrapolated to a year (FINRA 2220(d)(3)): then no figure and no sentence has them. */
-import type { Message } from '#contract/ideas.ts'
+import type { Message } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useHost } from '#app/state/host.ts'
 

@@ -1,6 +1,6 @@
 /** What a contract is called: AAPL Jan 15, 2027 255 Call. */
 import { useTranslation } from 'react-i18next'
-import type { LegType } from '#contract/income.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from './strike.ts'
 

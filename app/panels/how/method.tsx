@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useAppState } from '#app/state/app-state.ts'
 import { openDialog } from '#app/state/dialogs.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /**
  * What must stand beside every probability and score: the way to how they are worked out, what they leave out, and that

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { madeUpWhole } from '#app/testing/whole-ideas.ts'
+import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { bestPay, isClearOfEarnings } from './best-pay.ts'
 
 test('the strategy with the higher score pays, then the one that pays more', () => {

@@ -1,6 +1,6 @@
 /** What the better of an idea's two strategies pays. */
-import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
-import { whyUnknown } from '#contract/unknown.ts'
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
 
 export type BestPay = {
   leg: 'call' | 'put'

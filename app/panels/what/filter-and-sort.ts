@@ -1,6 +1,6 @@
 /** Which ideas the list shows, and in what order. */
-import { bySymbol, byStrength, type TradeIdea } from '#contract/ideas.ts'
-import type { WholeTradeIdea } from '#contract/whole-ideas.ts'
+import { bySymbol, byStrength, type TradeIdea } from '#contract/responses/ideas.ts'
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,

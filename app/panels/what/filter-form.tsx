@@ -1,13 +1,13 @@
 /** The filters beyond the direction. */
-import '#app/ui/select.css'
+import '#app/ui/controls/select.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
 import { IncomeFields } from './income-fields.tsx'
 

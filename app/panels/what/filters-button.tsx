@@ -1,6 +1,6 @@
 /** Opens and folds a form of filters, and says how many are set. */
 import { useTranslation } from 'react-i18next'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
 const filterIcon = 'M2 3.5h12M4.5 8h7M6.5 12.5h3'

@@ -4,7 +4,7 @@
  */
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -14,7 +14,7 @@ import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/vie
 import { columns, isLater } from './columns.ts'
 import type { Whole } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
-import type * as Tools from './tools.ts'
+import type * as Tools from './lazy-list-features.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 
 export function IdeaGrid({

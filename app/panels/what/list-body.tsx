@@ -1,6 +1,6 @@
 /** What stands in the panel for a list that is not the ideas: its rows, or why there are none yet. */
 import { type ReactNode, Suspense, useEffect } from 'react'
-import type { Problem } from '#contract/problem.ts'
+import type { Problem } from '#contract/api/problem.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Loading, type PanelState } from '#app/ui/panel.tsx'
 import { ListSkeleton } from './skeleton.tsx'

@@ -1,10 +1,10 @@
 /** Above the list: which direction is shown, the form of the other filters, and the calendar of what is ahead. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TradeIdea } from '#contract/ideas.ts'
+import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, useView } from '#app/state/view.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { countDirections, countFilters, type Whole } from './filter-and-sort.ts'
 import { FiltersButton } from './filters-button.tsx'
 

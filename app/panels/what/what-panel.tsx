@@ -3,7 +3,7 @@ import './what.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { byStrength } from '#contract/ideas.ts'
+import { byStrength } from '#contract/responses/ideas.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -13,7 +13,7 @@ import { useAppState } from '#app/state/app-state.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
 import { quotesNow, useMarket } from '#app/state/live.ts'
 import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
@@ -21,7 +21,7 @@ import type { Whole } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
 import { ListSkeleton } from './skeleton.tsx'
 
-const loadTools = () => import('./tools.ts')
+const loadTools = () => import('./lazy-list-features.ts')
 
 /** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
 export function WhatPanel({ complete }: { complete: boolean }) {

@@ -5,7 +5,7 @@ import { useApi } from '#app/api/api.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { useOnline } from '#app/ui/online.ts'
 
 export function Banner({ onReload }: { onReload: () => void }) {

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSource } from '#app/api/source.ts'
 import { useHost } from '#app/state/host.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/controls/dialog.tsx'
 
 const paragraphs = [
   'advice',

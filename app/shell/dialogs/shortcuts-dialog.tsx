@@ -3,7 +3,7 @@ import './shortcuts-dialog.css'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOption } from '#app/state/host.ts'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Dialog } from '#app/ui/controls/dialog.tsx'
 
 /** A group, its lines, and the keys of each as they are written on keyboards. */
 const groups = [

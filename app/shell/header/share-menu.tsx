@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 const places = {
   X: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ url, text })}`,

@@ -1,7 +1,7 @@
 /** What is said instead of the widget: why there is none, and what to do. */
 import './screen.css'
 import { useTranslation } from 'react-i18next'
-import { mayPass } from '#contract/problem.ts'
+import { mayPass } from '#contract/api/problem.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'

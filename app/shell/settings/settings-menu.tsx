@@ -1,15 +1,15 @@
 /** How the widget looks and speaks. What is chosen here wins over what the embedding page starts with (docs/embedding.md). */
-import '#app/ui/select.css'
+import '#app/ui/controls/select.css'
 import './settings-menu.css'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { locales, nearestLocale } from '#contract/locales.ts'
+import { locales, nearestLocale } from '#contract/text/locales.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHost, useOption } from '#app/state/host.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 import { chooseAppearance, useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 
 /** A language in its own words. */
 const nameOf = (locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale

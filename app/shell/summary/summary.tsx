@@ -9,9 +9,9 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
-import { LastPrice } from '#app/ui/last-price.tsx'
-import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { LastPrice } from '#app/ui/price/last-price.tsx'
+import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
 export function Summary({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** Two years of made-up bars with all their averages, and what Why says beside them. */
-import { type Average, averageSessions, type History, type Why } from '#contract/resources.ts'
+import { type Average, averageSessions, type History, type Why } from '#contract/responses/resources.ts'
 
 const msPerDay = 86_400_000
 const lastDay = Date.UTC(2026, 10, 20)

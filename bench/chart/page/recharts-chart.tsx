@@ -1,6 +1,6 @@
 /** The same bars by recharts, which is measured beside ours: candles, volumes, three averages. */
 import { Bar, ComposedChart, Line, XAxis, YAxis } from 'recharts'
-import type { History } from '#contract/resources.ts'
+import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from '#app/panels/why/chart/bar-window.ts'
 
 type Body = { x?: number; y?: number; width?: number; height?: number; open?: number; close?: number }

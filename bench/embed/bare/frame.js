@@ -1,6 +1,6 @@
 /*
  * The bare embed's frame: what anybody would write by hand to have the names of the ideas on screen. It shakes hands as
- * contract/bridge.ts says, opens a session and asks for the ideas, one after the other, since each needs the one before.
+ * contract/bridge/bridge.ts says, opens a session and asks for the ideas, one after the other, since each needs the one before.
  */
 const namespace = 'service-widget'
 const instance = window.name || crypto.randomUUID()

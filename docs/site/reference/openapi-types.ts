@@ -1,6 +1,6 @@
 /** As much of OpenAPI 3.1 as the reference shows. */
-import { resolveRef } from '#service/http/openapi.ts'
-import type { JsonSchema } from '#service/http/openapi.ts'
+import { resolveRef } from '#service/http/openapi/openapi.ts'
+import type { JsonSchema } from '#service/http/openapi/openapi.ts'
 
 export type Schema = {
   readonly $ref?: string

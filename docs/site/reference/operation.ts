@@ -1,5 +1,5 @@
 /** One operation: what to send, what comes back, and a command that does it. */
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import { codeBlock } from '../highlight.ts'
 import { headingHtml, tableHtml } from '../markdown.ts'
 import {

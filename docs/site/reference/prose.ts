@@ -1,6 +1,6 @@
 /** What the OpenAPI document says in CommonMark. */
 import { Marked } from 'marked'
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 
 // Descriptions are text: what looks like a tag in them is none.
 const marked = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } })

@@ -1,6 +1,6 @@
 /** The data API's reference: `/openapi.json` as a page of the documentation. */
-import { openApi } from '#service/http/openapi.ts'
-import { escapeHtml } from '#service/http/html.ts'
+import { openApi } from '#service/http/openapi/openapi.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import { type Document, type Heading, headingHtml, type Section, tableHtml } from '../markdown.ts'
 import { follow, type OpenApi } from './openapi-types.ts'
 import { operationHtml, operationTitle, type PlacedOperation } from './operation.ts'

@@ -1,5 +1,5 @@
 /** A schema in words and as a table of its fields. */
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import { tableHtml } from '../markdown.ts'
 import { type Schema, schemaName } from './openapi-types.ts'
 import { inline } from './prose.ts'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { WidgetError } from '#contract/bridge.ts'
+import type { WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const price = v.pipe(v.number(), v.finite(), v.minValue(0))
-/** Spec 2.5 and contract/bridge.ts, written down again: a payload that drifts from it fails here. */
+/** Spec 2.5 and contract/bridge/bridge.ts, written down again: a payload that drifts from it fails here. */
 const Ticket = v.strictObject({
   symbol: v.pipe(v.string(), v.regex(/^[A-Z.]{1,6}$/)),
   strategyName: v.pipe(v.string(), v.minLength(3)),

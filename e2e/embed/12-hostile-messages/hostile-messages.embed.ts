@@ -1,5 +1,5 @@
 import type { Frame } from '@playwright/test'
-import type { WidgetError } from '#contract/bridge.ts'
+import type { WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 

@@ -1,4 +1,4 @@
-import { errorWords } from '#contract/error-words.ts'
+import { errorWords } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { hold } from '#e2e/kit/hold.ts'
 

@@ -1,4 +1,4 @@
-import { errorWords } from '#contract/error-words.ts'
+import { errorWords } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('statement 8: a frame that is refused is one ERROR TIMEOUT that says what it is not and what to check, and destroy still works', async ({

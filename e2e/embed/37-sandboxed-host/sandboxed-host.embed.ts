@@ -1,4 +1,4 @@
-import { errorWords } from '#contract/error-words.ts'
+import { errorWords } from '#contract/bridge/error-words.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('inside a sandbox without an origin, TIMEOUT says so: the page is null', async ({ host, page }) => {

@@ -1,4 +1,4 @@
-import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import type { Serving } from '#e2e/kit/partner.ts'

@@ -1,5 +1,5 @@
 /** What a user reads after Trade, by what the page does with the ticket. @chromium: Firefox brings no input into the frame. */
-import type { TicketReceived, TradeTicket } from '#contract/ticket.ts'
+import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 

@@ -1,5 +1,5 @@
 /** What a page hands over of its user: by option, by command, wrong; and the order that rolls an open option. */
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Frame } from '@playwright/test'
-import { instanceHeader } from '#contract/first-paths.ts'
-import { accessRoutes, dataRoutes } from '#contract/routes.ts'
+import { instanceHeader } from '#contract/api/first-paths.ts'
+import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import { newAuthToken, postToken } from '#e2e/kit/doors.ts'
 import type { Site } from '#e2e/kit/site.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'

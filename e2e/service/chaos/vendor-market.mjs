@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module'
 
 const calls = ['universe', 'profile', 'bars', 'chain', 'quote', 'earnings', 'news', 'volatilityHistory']
-const choice = new URL('../../../service/node/market-choice.ts', import.meta.url).href
+const choice = new URL('../../../service/markets/registry.ts', import.meta.url).href
 
 /** The same market, at the end of a line that may be dead. */
 export const atVendor = (market) => ({

@@ -3,8 +3,8 @@
  * vouched for him; nothing new is let in; what is known to have ended counts at once; and once it is back all is well.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { wireTo } from '#service/node/store/postgres/cuttable-wire.fixture.ts'
-import type { CuttableWire } from '#service/node/store/postgres/cuttable-wire.fixture.ts'
+import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
+import type { CuttableWire } from '#service/store/postgres/cuttable-wire.fixture.ts'
 import { askSession, askToken, endSession, lookUp, openFeed, openSession } from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import type { ServiceProcess } from '../kit/process.ts'

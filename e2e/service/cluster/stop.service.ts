@@ -1,6 +1,6 @@
 /** A node is told to stop while what it stands on has gone silent, and somebody waits for its answer: it ends in order all the same. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { wireTo } from '#service/node/store/postgres/cuttable-wire.fixture.ts'
+import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
 import { openSession } from '../kit/calls.ts'
 import { siteMissing, startServiceSite } from '../kit/site.ts'
 

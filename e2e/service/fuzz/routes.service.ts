@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chainPath } from '#contract/paths.ts'
-import { problemCodes } from '#contract/problem.ts'
-import { accessRoutes } from '#contract/routes.ts'
+import { chainPath } from '#contract/api/paths.ts'
+import { problemCodes } from '#contract/api/problem.ts'
+import { accessRoutes } from '#contract/api/routes.ts'
 import { lookUp, openSession } from '../kit/calls.ts'
 import type { ServiceProcess } from '../kit/process.ts'
 import { startServiceSite } from '../kit/site.ts'

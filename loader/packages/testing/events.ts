@@ -1,7 +1,7 @@
 /** What a page hears of its widgets, collected in the test from before its first script on. */
 import type { Page } from '@playwright/test'
-import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge.ts'
-import type { WidgetOptions } from '#contract/options.ts'
+import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge/bridge.ts'
+import type { WidgetOptions } from '#contract/bridge/options.ts'
 import { type Tap, tapLoader, tapName, type Told } from './tap.ts'
 import { patience } from './waiting.ts'
 

@@ -1,9 +1,14 @@
 /** A widget without a frame: it takes down what the page tells it, and says what the test has it say. */
-import { type EventPayloads, EventType, type WidgetCommand, type WidgetEvent } from '#contract/bridge.ts'
-import type { LoaderErrorCode } from '#contract/bridge.ts'
-import { explainMessage } from '#contract/message-problems.ts'
-import type { WidgetOptions, WidgetType } from '#contract/options.ts'
-import { plainCopy } from '#contract/plain-copy.ts'
+import {
+  type EventPayloads,
+  EventType,
+  type WidgetCommand,
+  type WidgetEvent,
+} from '#contract/bridge/bridge.ts'
+import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
+import { explainMessage } from '#contract/bridge/message-problems.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { sampleError } from './samples.ts'
 

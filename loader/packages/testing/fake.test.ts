@@ -1,6 +1,6 @@
 /** The fake loader where there is no browser at all: a page's own code, tested without a service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TradeTicketSchema } from '#contract/ticket.ts'
+import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { parse } from 'valibot'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { type FakeLoader, installFakeLoader, sampleError, sampleTicket } from './fake.ts'

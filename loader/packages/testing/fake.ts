@@ -3,10 +3,15 @@
  * network, and a frame that loads nothing. It takes down every `load` and command, refuses what the loader refuses, and
  * says what the test has it say. `/loader`, `/react` and `/element` find it as they find the loader that is on a page.
  */
-import { EventType } from '#contract/bridge.ts'
-import { refusedOption } from '#contract/error-words.ts'
-import { explainOptions } from '#contract/option-problems.ts'
-import { readOptions, readPageOptions, type WidgetOptions, type WidgetType } from '#contract/options.ts'
+import { EventType } from '#contract/bridge/bridge.ts'
+import { refusedOption } from '#contract/bridge/error-words.ts'
+import { explainOptions } from '#contract/bridge/option-problems.ts'
+import {
+  readOptions,
+  readPageOptions,
+  type WidgetOptions,
+  type WidgetType,
+} from '#contract/bridge/options.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import { FakeWidget } from './fake-widget.ts'
 import { sampleError } from './samples.ts'

@@ -11,8 +11,8 @@ import type {
   TestType,
   WorkerInfo,
 } from '@playwright/test'
-import type { EventPayloads, WidgetCommand } from '#contract/bridge.ts'
-import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/options.ts'
+import type { EventPayloads, WidgetCommand } from '#contract/bridge/bridge.ts'
+import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import { fetchAuthToken } from './auth.ts'
 import { overrideOptions, recordEvents, sendCommand, type WidgetEvents } from './events.ts'

@@ -1,8 +1,8 @@
 /** The names that tests rely on: the app has them, the documentation lists them, and nothing else is promised. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { incomeWarnings } from '#contract/income.ts'
-import { unknownReasons as contractReasons } from '#contract/unknown.ts'
+import { incomeWarnings } from '#contract/responses/income.ts'
+import { unknownReasons as contractReasons } from '#contract/responses/unknown.ts'
 import { hooks, unknownReasons, warnings } from './hooks.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')

@@ -2,7 +2,7 @@
  * The names by which a test finds things in the widget, whatever its language, looks and layout. They are stable within a
  * major version and documented in docs/testing.md; hooks.test.ts holds app, documentation and this list equal.
  */
-import { panelNames, themes } from '#contract/options.ts'
+import { panelNames, themes } from '#contract/bridge/options.ts'
 
 /**
  * What a panel shows. `empty`: it says why there is nothing. `stale`: what stands there can no longer be renewed. Data that

@@ -1,6 +1,6 @@
 /** Made-up payloads for tests: every field is there, and nothing in them changes from one run to the next. */
-import type { LoaderErrorCode, WidgetError } from '#contract/bridge.ts'
-import type { TradeTicket } from '#contract/trade-ticket.ts'
+import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
+import type { TradeTicket } from '#contract/bridge/trade-ticket.ts'
 
 /** A ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410. What is given goes over it. */
 export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket => ({

@@ -1,7 +1,7 @@
 /** What the widget says of itself, read at once from its hooks. */
 import type { Locator } from '@playwright/test'
-import type { Connection } from '#contract/bridge.ts'
-import type { PanelName } from '#contract/options.ts'
+import type { Connection } from '#contract/bridge/bridge.ts'
+import type { PanelName } from '#contract/bridge/options.ts'
 import type { DataStatusName, PanelState, ScreenName, TicketState, UnknownReasonName } from './hooks.ts'
 
 /** What one panel shows. */

@@ -3,8 +3,8 @@
  * for what a user would see, by the waiting of your own Playwright, and says what stands there where it does not come.
  */
 import type { Locator, Page } from '@playwright/test'
-import type { Connection } from '#contract/bridge.ts'
-import type { PanelName } from '#contract/options.ts'
+import type { Connection } from '#contract/bridge/bridge.ts'
+import type { PanelName } from '#contract/bridge/options.ts'
 import type { ActionName, LegName, ScreenName } from './hooks.ts'
 import { WidgetPanel } from './panel.ts'
 import { type CellPlace, GridCell, IdeaRow, Ticket } from './parts.ts'

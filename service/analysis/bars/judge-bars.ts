@@ -2,9 +2,9 @@
  * Whether daily bars say anything about today. Everything that is made of bars goes through here: trends, sentiment, rank,
  * levels, the 52-week range, rules, realised volatility. Nothing else asks how old or how good they are.
  */
-import type { UnknownReason } from '#contract/unknown.ts'
-import type { Bars, Chain, Day } from '#service/market/market.ts'
-import { noBars } from '#service/market/no-bars.ts'
+import type { UnknownReason } from '#contract/responses/unknown.ts'
+import type { Bars, Chain, Day } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
 import { config } from '../config.ts'
 import { scaleBefore, splitsIn, type Split } from './splits.ts'
 import { splitSince } from './split-since.ts'

@@ -1,6 +1,6 @@
 /** A split that the option chain knows and the bars do not: between the last bar and the moment of the quotes. */
-import { newYorkDay } from '#service/market/calendar.ts'
-import type { Bars, Chain } from '#service/market/market.ts'
+import { newYorkDay } from '#service/markets/calendar.ts'
+import type { Bars, Chain } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { splitFactorNear, type Split } from './splits.ts'
 

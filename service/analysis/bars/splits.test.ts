@@ -1,8 +1,8 @@
 /** Splits told from crashes and jumps: made up, and put into recorded bars. */
 import { describe, expect, test } from 'vitest'
-import type { Bars } from '#service/market/market.ts'
-import { filesMarket } from '#service/node/files-market/files-market.ts'
-import { dataFolder, hasRecorded } from '../oracle.fixture.ts'
+import type { Bars } from '#service/markets/market.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
 import { splitsIn } from './splits.ts'
 import { unadjusted, walk, type News } from './walk.fixture.ts'
 

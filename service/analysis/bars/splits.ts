@@ -13,7 +13,7 @@
  * unresolved, where the open is more than 4 % off. A leap of more than 2.5 times that fits no ratio and that nobody traded is unresolved too. Ratios below 3:2 are left
  * out: ordinary reports move stocks by a fifth. A split of that size therefore stays in the bars.
  */
-import type { Bars, Day } from '#service/market/market.ts'
+import type { Bars, Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { median } from '../median.ts'
 

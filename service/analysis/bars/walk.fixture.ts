@@ -1,7 +1,7 @@
 /** Made-up daily bars with the noise of real ones: days move by about 1.8 %, shares traded vary by a third. */
-import { tradingDaysUpTo } from '#service/market/calendar.ts'
-import { uniforms } from '#service/market/random.ts'
-import type { Bars, Day } from '#service/market/market.ts'
+import { tradingDaysUpTo } from '#service/markets/calendar.ts'
+import { uniforms } from '#service/markets/random.ts'
+import type { Bars, Day } from '#service/markets/market.ts'
 
 /** Standard normal numbers (Box and Muller 1958, both of each pair used). */
 function normals(seed: number): () => number {

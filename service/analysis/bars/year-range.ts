@@ -1,6 +1,6 @@
 /** The range of the last 52 weeks. */
-import { addDays } from '#service/market/calendar.ts'
-import type { Bars, Profile } from '#service/market/market.ts'
+import { addDays } from '#service/markets/calendar.ts'
+import type { Bars, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 
 /** Dollars. */

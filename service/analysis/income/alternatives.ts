@@ -1,5 +1,5 @@
 /** What stands in for a cell that nothing fills, and why. */
-import type { Message } from '#contract/ideas.ts'
+import type { Message } from '#contract/responses/ideas.ts'
 import { config } from '../config.ts'
 import { flawReason, offBandReason, offWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'

@@ -1,6 +1,6 @@
 /** One option of a chain as a trade that brings income: what it pays, how likely, at what quality of quote. */
-import type { RefusalReason, RiskProfile, Timeframe } from '#contract/income.ts'
-import type { Contract } from '#service/market/market.ts'
+import type { RefusalReason, RiskProfile, Timeframe } from '#contract/responses/income.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { fairValue, type Expiry } from '../surface.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { IncomeSchema } from '#contract/income.ts'
-import { judgedOf } from '../made-up.fixture.ts'
+import { IncomeSchema } from '#contract/responses/income.ts'
+import { judgedOf } from '../reference/synthetic-market.fixture.ts'
 import { altered, everything, income, today, whole } from './income.fixture.ts'
 
 const emptied = (reason: string) => [

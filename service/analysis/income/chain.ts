@@ -1,7 +1,7 @@
 /** Whether a chain speaks of the price the symbol has now, and what it then says. */
 import type { Quote } from '#contract/feed.ts'
-import { newYorkDay, tradingDayOnOrBefore } from '#service/market/calendar.ts'
-import type { Chain, Day, Profile } from '#service/market/market.ts'
+import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
+import type { Chain, Day, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { expiriesFor, type Expiry } from '../surface.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#service/market/calendar.ts'
-import { noDividends, unknownDividends, type Dividends } from '#service/market/market.ts'
-import { chainOf, judgedOf, profileOf } from '../made-up.fixture.ts'
+import { addDays } from '#service/markets/calendar.ts'
+import { noDividends, unknownDividends, type Dividends } from '#service/markets/market.ts'
+import { chainOf, judgedOf, profileOf } from '../reference/synthetic-market.fixture.ts'
 import { altered, checked, everything, income, rising, today, whole, type More } from './income.fixture.ts'
 
 const short = (more: More, chain = whole) =>

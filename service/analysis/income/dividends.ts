@@ -1,5 +1,5 @@
 /** What is known of dividends before an expiry: declared ones, none for sure, what options imply, or nothing. */
-import type { Day, Dividend, Dividends } from '#service/market/market.ts'
+import type { Day, Dividend, Dividends } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Expiry } from '../surface.ts'
 

@@ -1,5 +1,5 @@
 /** Whole expiries that are not believed, though each of their quotes might be true by itself. */
-import type { RefusalReason } from '#contract/income.ts'
+import type { RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import type { Expiry } from '../surface.ts'
 

@@ -1,5 +1,5 @@
 /** What is known of earnings before an expiry. */
-import type { Day, Earnings, Profile } from '#service/market/market.ts'
+import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 
 export type EarningsBefore =
   | { readonly kind: 'none' }

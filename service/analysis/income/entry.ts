@@ -1,5 +1,5 @@
 /** The candidates of one side with what speaks against each, and where each stands to a cell. */
-import { asPrinted, finestDigits } from '#contract/checklist-bands.ts'
+import { asPrinted, finestDigits } from '#contract/text/checklist-bands.ts'
 import { config } from '../config.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'

@@ -1,5 +1,5 @@
 /** What the first edition of the score was made of: for widgets of release 1.1.0 and before. */
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import { money } from '../rounding.ts'
 import { volatilityOf, type Candidate } from './candidate.ts'

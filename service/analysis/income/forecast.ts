@@ -1,10 +1,10 @@
 /** Where the underlying may stand at an expiry: the density that a trade's score is reckoned under. */
-import type { IncomeOption } from '#contract/income.ts'
-import { tradingDaysBetween } from '#service/market/calendar.ts'
-import type { Bars, Day } from '#service/market/market.ts'
-import { blackPrice } from '../black-scholes.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { tradingDaysBetween } from '#service/markets/calendar.ts'
+import type { Bars, Day } from '#service/markets/market.ts'
+import { blackPrice } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
-import { realizedVolatility } from '../realized-volatility.ts'
+import { realizedVolatility } from '../volatility/realized-volatility.ts'
 import type { Expiry } from '../surface.ts'
 
 /** A density by its put prices. */

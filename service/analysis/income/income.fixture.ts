@@ -1,12 +1,12 @@
 /** A made-up symbol and its income trades, for tests. */
-import { addDays } from '#service/market/calendar.ts'
-import type { Income, IncomeOption } from '#contract/income.ts'
-import type { IncomeQuery } from '#contract/routes.ts'
+import { addDays } from '#service/markets/calendar.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
-import type { Chain, Contract, Earnings, Profile } from '#service/market/market.ts'
+import type { Chain, Contract, Earnings, Profile } from '#service/markets/market.ts'
 import { analyseIncome } from '../income.ts'
-import { chainOf, dataStatus, judgedOf, profileOf } from '../made-up.fixture.ts'
-import { trendOf } from '../trend.ts'
+import { chainOf, dataStatus, judgedOf, profileOf } from '../reference/synthetic-market.fixture.ts'
+import { trendOf } from '../technicals/trend.ts'
 
 export const today = '2026-08-21'
 export const rate = 0.04

@@ -1,9 +1,9 @@
 /** One contract of the chain, asked for by name. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { IncomeSchema, type IncomeOption } from '#contract/income.ts'
-import type { Chain, Contract } from '#service/market/market.ts'
-import { profileOf } from '../made-up.fixture.ts'
+import { IncomeSchema, type IncomeOption } from '#contract/responses/income.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { profileOf } from '../reference/synthetic-market.fixture.ts'
 import { altered, everything, income, today, whole, type More } from './income.fixture.ts'
 
 const query = { stockQuantity: 250, costBasis: 96, cash: 40_000 }

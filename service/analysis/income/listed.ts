@@ -1,7 +1,12 @@
 /** One listed contract, whether or not the grid reaches it: is it believed, and how would it sell. */
-import { riskProfiles, timeframes, type IncomeOption, type RefusalReason } from '#contract/income.ts'
-import type { UnknownField } from '#contract/unknown.ts'
-import type { Contract } from '#service/market/market.ts'
+import {
+  riskProfiles,
+  timeframes,
+  type IncomeOption,
+  type RefusalReason,
+} from '#contract/responses/income.ts'
+import type { UnknownField } from '#contract/responses/unknown.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Expiry } from '../surface.ts'
 import { candidateOf, type Candidate, type Cell } from './candidate.ts'

@@ -1,8 +1,8 @@
 /** One covered call or short put as the contract has it: figures, sensitivities, score, warnings, words. */
-import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
-import { expiryInstant } from '#service/market/calendar.ts'
+import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
+import { expiryInstant } from '#service/markets/calendar.ts'
 import { config } from '../config.ts'
-import { joined, lasting } from '../lasting-parts.ts'
+import { joined, lasting } from '../../shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'

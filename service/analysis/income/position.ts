@@ -1,5 +1,5 @@
 /** What a trade is sized with, and what it then costs, pays and risks. */
-import type { IncomeQuery } from '#contract/routes.ts'
+import type { IncomeQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { Candidate } from './candidate.ts'

@@ -1,5 +1,5 @@
 /** What of a chain the grid can be filled from. */
-import type { LegType, RefusalReason } from '#contract/income.ts'
+import type { LegType, RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from './candidate.ts'
 import type { ReadChain } from './chain.ts'

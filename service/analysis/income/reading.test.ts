@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { analyseIncome, readIncome } from '#service/analysis/income.ts'
 import type { IncomeInput } from '#service/analysis/income.ts'
-import { dataStatus, profileOf } from '#service/analysis/made-up.fixture.ts'
+import { dataStatus, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { farEarnings, rate, rising, today, whole } from './income.fixture.ts'
 
 const input: IncomeInput = {

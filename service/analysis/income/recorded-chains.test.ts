@@ -3,13 +3,13 @@
  * those whose reason is told here, and nothing a careful seller would refuse.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Income, IncomeOption, LegType } from '#contract/income.ts'
-import { filesMarket } from '#service/node/files-market/files-market.ts'
-import type { Market } from '#service/market/market.ts'
+import type { Income, IncomeOption, LegType } from '#contract/responses/income.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import type { Market } from '#service/markets/market.ts'
 import { judgeBars } from '../bars/judge-bars.ts'
 import { config } from '../config.ts'
 import { analyseIncome, type IncomeInput } from '../income.ts'
-import { dataFolder, hasRecorded } from '../oracle.fixture.ts'
+import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue, type Expiry } from '../surface.ts'
 
 /** Cells that the first edition filled: calls and puts. */

@@ -1,5 +1,5 @@
 /** Counts the contracts that take no part, by reason. */
-import { refusalReasons, type Income, type RefusalReason } from '#contract/income.ts'
+import { refusalReasons, type Income, type RefusalReason } from '#contract/responses/income.ts'
 
 export type Refusals = {
   add(reason: RefusalReason, count?: number): void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Contract } from '#service/market/market.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { everything, income, whole } from './income.fixture.ts'
 import { returnsOf } from './returns.ts'
 

@@ -1,5 +1,5 @@
 /** What a trade returns if nothing moves and if it is assigned, on the stock's price and on what the shares cost. */
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { money, round } from '../rounding.ts'
 import { intrinsicOf, type Candidate } from './candidate.ts'
 import type { Position, Size } from './position.ts'

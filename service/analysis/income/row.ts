@@ -1,6 +1,6 @@
 /** Which contracts fill one row of the grid: the three risk profiles of one time frame. */
-import { nthWeekday, tradingDayOnOrBefore } from '#service/market/calendar.ts'
-import type { Day } from '#service/market/market.ts'
+import { nthWeekday, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
+import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Cell } from './candidate.ts'
 import { cheapest, isInBand, isInWindow, isOnTarget, offTarget, type Entry } from './entry.ts'

@@ -1,5 +1,5 @@
 /** The score: what a trade may be expected to gain for a dollar it may be expected to lose. */
-import type { Right } from '../black-scholes.ts'
+import type { Right } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { Forecast } from './forecast.ts'
 

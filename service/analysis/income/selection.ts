@@ -1,7 +1,7 @@
 /** Which contract fills which cell of the 3 x 3 grid, and what stands in where none does. */
-import type { Message } from '#contract/ideas.ts'
-import { riskProfiles, timeframes } from '#contract/income.ts'
-import type { IncomeQuery } from '#contract/routes.ts'
+import type { Message } from '#contract/responses/ideas.ts'
+import { riskProfiles, timeframes } from '#contract/responses/income.ts'
+import type { IncomeQuery } from '#contract/api/routes.ts'
 import { alternativeFor } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
 import { entriesOf, isBelowCost, isInBand, isInWindow, type Entry } from './entry.ts'

@@ -1,7 +1,7 @@
 /** How the price of one option moves, as it is answered. */
-import type { IncomeOption } from '#contract/income.ts'
-import type { Contract } from '#service/market/market.ts'
-import { greeks } from '../black-scholes.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import type { Contract } from '#service/markets/market.ts'
+import { greeks } from '../pricing/black-scholes.ts'
 import { round } from '../rounding.ts'
 import type { Expiry } from '../surface.ts'
 

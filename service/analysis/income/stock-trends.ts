@@ -1,9 +1,9 @@
 /** The direction of a stock and of the market, where bars tell one. */
-import type { Trend } from '#contract/resources.ts'
-import { whyUnknown, type UnknownField, type UnknownReason } from '#contract/unknown.ts'
-import type { Day } from '#service/market/market.ts'
+import type { Trend } from '#contract/responses/resources.ts'
+import { whyUnknown, type UnknownField, type UnknownReason } from '#contract/responses/unknown.ts'
+import type { Day } from '#service/markets/market.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
-import { trendsOf, type Trends } from '../trend.ts'
+import { trendsOf, type Trends } from '../technicals/trend.ts'
 
 /** Trends; what is null has its reason. */
 export type StockTrends = Omit<Trends, 'reason'> & {

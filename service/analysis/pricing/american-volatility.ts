@@ -1,6 +1,6 @@
 /** Volatility implied by the price of an American option. */
-import type { Right } from '../black-scholes.ts'
-import { impliedVolatility } from '../implied-volatility.ts'
+import type { Right } from './black-scholes.ts'
+import { impliedVolatility } from './implied-volatility.ts'
 import { americanPrice, europeanPrice } from './american.ts'
 import { dividendsWithin, escrowedForward, presentValueOf } from './escrowed.ts'
 import { defaultSteps } from './leisen-reimer.ts'

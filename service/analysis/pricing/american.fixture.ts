@@ -1,5 +1,5 @@
 /** Rows of the American reference tables, as terms. */
-import { oracle, referenceTable } from '../oracle.fixture.ts'
+import { oracle, referenceTable } from '../reference/oracle-data.fixture.ts'
 import type { AmericanTerms } from './terms.ts'
 
 /** Terms and what they are worth by the reference, dollars per share. */

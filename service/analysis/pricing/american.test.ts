@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { hasRecorded } from '../oracle.fixture.ts'
+import { hasRecorded } from '../reference/oracle-data.fixture.ts'
 import { errorsOf, pricedRecord, pricedTable } from './american.fixture.ts'
 import { americanPrice, europeanPrice } from './american.ts'
 import { certainValue } from './american-volatility.ts'

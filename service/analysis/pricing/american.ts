@@ -1,5 +1,5 @@
 /** American options: the method that fits each. How far off they are is in docs/accuracy.md. */
-import { price } from '../black-scholes.ts'
+import { price } from './black-scholes.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import { exDatePremium } from './ex-date-call.ts'
 import { defaultSteps, exerciseValue, leisenReimer } from './leisen-reimer.ts'

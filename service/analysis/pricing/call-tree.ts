@@ -2,7 +2,7 @@
  * American calls on a Leisen-Reimer lattice, on a share that both yields something and pays dividends in cash (escrowed
  * model): who exercises gets the whole share, the present value of the dividends to come included.
  */
-import type { Terms } from '../black-scholes.ts'
+import type { Terms } from './black-scholes.ts'
 import { otherRoom, powersOf, valueRoom } from './buffers.ts'
 import { exDatesOf } from './ex-dates.ts'
 import type { Lattice } from './lattice.ts'

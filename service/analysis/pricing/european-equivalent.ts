@@ -1,5 +1,5 @@
 /** What an American quote would be without the right to exercise early: the price that a smile is fitted on. */
-import type { Right } from '../black-scholes.ts'
+import type { Right } from './black-scholes.ts'
 import { europeanPrice } from './american.ts'
 import {
   americanVolatility,

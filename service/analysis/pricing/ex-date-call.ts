@@ -9,8 +9,8 @@
  * With one dividend that is the formula of Roll, Geske and Whaley. P_k has a kink where exercise begins to pay; either
  * side of it is integrated by itself, so that nothing is left of the error that a tree makes there.
  */
-import { blackPrice, type Terms } from '../black-scholes.ts'
-import { inverseSqrtTwoPi } from '../normal.ts'
+import { blackPrice, type Terms } from './black-scholes.ts'
+import { inverseSqrtTwoPi } from './normal.ts'
 import { crossing, panelRule, type Rule } from './gauss-legendre.ts'
 import type { Dividend } from './terms.ts'
 

@@ -1,5 +1,5 @@
 /** Where the ex-dates fall between the steps of a tree. */
-import type { Terms } from '../black-scholes.ts'
+import type { Terms } from './black-scholes.ts'
 import type { Dividend } from './terms.ts'
 
 /**

@@ -3,7 +3,7 @@
  * convergence", Applied Mathematical Finance 3 (1996): probabilities by the second Peizer-Pratt inversion, so that the
  * strike lies in the middle between two last nodes and European prices converge with the square of the steps.
  */
-import type { Terms } from '../black-scholes.ts'
+import type { Terms } from './black-scholes.ts'
 
 /** One lattice: node j of step i stands at spot x fall^i x ratio^j. */
 export type Lattice = {

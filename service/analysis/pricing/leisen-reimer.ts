@@ -1,5 +1,5 @@
 /** American options by a Leisen-Reimer tree. */
-import { price } from '../black-scholes.ts'
+import { price } from './black-scholes.ts'
 import { callWithDividends } from './call-tree.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import { latticeOf } from './lattice.ts'

@@ -3,7 +3,7 @@
  * From the decomposition of Kim (1990) and Carr, Jarrow and Myneni (1992): the premium is what exercise earns while it
  * pays, interest on the strike for a put, yield and dividends for a call.
  */
-import { normalCdf } from '../normal.ts'
+import { normalCdf } from './normal.ts'
 import { dividendsWithin, strippedSpot } from './escrowed.ts'
 import type { AmericanTerms } from './terms.ts'
 

@@ -1,5 +1,5 @@
 /** American puts on a Leisen-Reimer lattice. */
-import type { Terms } from '../black-scholes.ts'
+import type { Terms } from './black-scholes.ts'
 import { powersOf, valueRoom } from './buffers.ts'
 import { exDatesOf } from './ex-dates.ts'
 import type { Lattice } from './lattice.ts'

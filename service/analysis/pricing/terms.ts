@@ -1,5 +1,5 @@
 /** What an American option is priced from. */
-import type { Terms } from '../black-scholes.ts'
+import type { Terms } from './black-scholes.ts'
 
 /** A cash dividend that is known or expected. */
 export type Dividend = {

@@ -1,6 +1,6 @@
 /** Whether the buyer of an open option is about to exercise it. */
-import type { AssignmentCause, RollAssignment } from '#contract/roll.ts'
-import type { Chain } from '#service/market/market.ts'
+import type { AssignmentCause, RollAssignment } from '#contract/responses/roll.ts'
+import type { Chain } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
 import type { OpenOption } from './open-option.ts'

@@ -1,6 +1,6 @@
 /** What could be sold in place of an open option while that is bought back. */
-import { rollKinds, type RollKind } from '#contract/roll.ts'
-import type { RollQuery } from '#contract/routes.ts'
+import { rollKinds, type RollKind } from '#contract/responses/roll.ts'
+import type { RollQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from '../income/candidate.ts'
 import type { ReadChain } from '../income/chain.ts'

@@ -1,7 +1,7 @@
 /** The option somebody has sold, looked up in the chain of today. */
-import type { RefusalReason } from '#contract/income.ts'
-import { daysBetween } from '#service/market/calendar.ts'
-import type { Contract, Day } from '#service/market/market.ts'
+import type { RefusalReason } from '#contract/responses/income.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
+import type { Contract, Day } from '#service/markets/market.ts'
 import { intrinsicOf, probabilityOf } from '../income/candidate.ts'
 import type { ReadChain } from '../income/chain.ts'
 import { doubtOf } from '../income/reach.ts'

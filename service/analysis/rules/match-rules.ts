@@ -2,11 +2,11 @@
  * The technical rules of the nightly scan, looked for at the last bar and at those shortly before. Pullback rules need a six-month trend in
  * their direction and a one-month trend not against it; the others say in their sentence what they saw.
  */
-import type { Rule } from '#contract/ideas.ts'
-import type { Bars, Profile } from '#service/market/market.ts'
+import type { Rule } from '#contract/responses/ideas.ts'
+import type { Bars, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { ruleTextsOf } from '../text/rule-texts.ts'
-import { trendsOf, type Trends } from '../trend.ts'
+import { trendsOf, type Trends } from '../technicals/trend.ts'
 import { breakoutRules } from './breakouts.ts'
 import { dipRules } from './dips.ts'
 import { movingAverageRules } from './moving-averages.ts'
@@ -15,7 +15,7 @@ import { readerOf, type Reading } from './reading.ts'
 import type { RuleEntry } from './rule.ts'
 import { supportResistanceRules } from './support-resistance.ts'
 
-/** Every rule there is. A new one is an entry in its family's file and its texts in contract/rule-messages.ts. */
+/** Every rule there is. A new one is an entry in its family's file and its texts in contract/text/rule-messages.ts. */
 export const allRules: readonly RuleEntry[] = [
   ...oscillatorRules,
   ...dipRules,

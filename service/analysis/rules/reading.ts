@@ -2,13 +2,13 @@
  * One symbol's bars as the rules look at them, at the last bar or at one before. Each indicator is computed once, over
  * all bars, when the first rule asks for it: none looks ahead, so that its values up to a bar are those of that day.
  */
-import type { Sentiment } from '#contract/ideas.ts'
-import type { Bars } from '#service/market/market.ts'
+import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Bars } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { atr, bollinger, cci, macd, rsi, sma, williamsR, type Bands } from '../indicators.ts'
-import { levelsAround, type Levels } from '../levels.ts'
+import { atr, bollinger, cci, macd, rsi, sma, williamsR, type Bands } from '../technicals/indicators.ts'
+import { levelsAround, type Levels } from '../technicals/levels.ts'
 import { round } from '../rounding.ts'
-import type { Trends } from '../trend.ts'
+import type { Trends } from '../technicals/trend.ts'
 
 /** A series that ends with the bar read, of an indicator over so many bars. */
 type ByPeriod = (period: number) => Float64Array

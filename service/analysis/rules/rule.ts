@@ -1,6 +1,6 @@
-/** One rule of the nightly scan as an entry of a table; its texts are `rule.<code>.…` of contract/rule-messages.ts. */
-import type { Rule } from '#contract/ideas.ts'
-import type { MessageCode, MessageParams } from '#contract/messages.ts'
+/** One rule of the nightly scan as an entry of a table; its texts are `rule.<code>.…` of contract/text/rule-messages.ts. */
+import type { Rule } from '#contract/responses/ideas.ts'
+import type { MessageCode, MessageParams } from '#contract/text/messages.ts'
 import type { Reading } from './reading.ts'
 
 export type RuleCode = MessageCode extends infer C

@@ -1,5 +1,5 @@
 /** Reads a scenario as whoever shows it does: along straight lines between its values. */
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 
 type Place = { readonly at: number; readonly next: number; readonly share: number }
 

@@ -1,5 +1,5 @@
 /** What one option is worth on another day, at another volatility and price, with the right to exercise early where it has that. */
-import type { Contract } from '#service/market/market.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { intrinsicOf } from '../income/candidate.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { americanVolatility, europeanVolatility } from '../pricing/american-volatility.ts'

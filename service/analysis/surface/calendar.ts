@@ -1,5 +1,5 @@
 /** What two neighboring expiries say about each other. */
-import type { Contract, Day } from '#service/market/market.ts'
+import type { Contract, Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { offenceOf } from './screen.ts'
 import type { Refused } from './refusal.ts'

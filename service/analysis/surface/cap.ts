@@ -5,7 +5,7 @@
  * Letters 2, 2005; Cousot, "Conditions on option prices for absence of arbitrage", Journal of Banking and Finance 31,
  * 2007).
  */
-import type { Right } from '../black-scholes.ts'
+import type { Right } from '../pricing/black-scholes.ts'
 
 /** An ask, and where it came from. */
 export type Ask = { readonly strike: number; readonly ask: number; readonly index: number }

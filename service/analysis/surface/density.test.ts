@@ -1,8 +1,8 @@
 /** That a fit is a density whatever it is fitted to, and near what it is fitted to where that is one. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blackPrice } from '../black-scholes.ts'
-import { normalCdf } from '../normal.ts'
+import { blackPrice } from '../pricing/black-scholes.ts'
+import { normalCdf } from '../pricing/normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 

@@ -6,7 +6,7 @@
  * densities using positive convolution approximation", Journal of Econometrics 116, 2003), which makes the fit a least
  * squares problem with one solution. docs/decisions/0010-smile.md says why.
  */
-import { erfcx, normalCdf } from '../normal.ts'
+import { erfcx, normalCdf } from '../pricing/normal.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */

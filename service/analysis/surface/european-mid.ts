@@ -1,6 +1,6 @@
 /** The price a quote would have without the right to exercise early: what parity and the smile are made of. */
-import type { Chain, Contract } from '#service/market/market.ts'
-import type { Right } from '../black-scholes.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import type { Right } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { presentValueOf } from '../pricing/escrowed.ts'

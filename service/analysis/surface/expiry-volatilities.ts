@@ -1,9 +1,9 @@
 /** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
-import type { Right } from '../black-scholes.ts'
+import type { Right } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
-import { impliedVolatility } from '../implied-volatility.ts'
+import { impliedVolatility } from '../pricing/implied-volatility.ts'
 import { europeanMid, type EarlyExercise } from './european-mid.ts'
-import { normalPdf } from '../normal.ts'
+import { normalPdf } from '../pricing/normal.ts'
 import { robustCurve, type Point } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 

@@ -1,8 +1,8 @@
 /** The forward and the dividends that calls and puts agree on. */
 import { describe, expect, test } from 'vitest'
-import type { Chain, Contract } from '#service/market/market.ts'
-import { price } from '../black-scholes.ts'
-import { chainOf } from '../made-up.fixture.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { price } from '../pricing/black-scholes.ts'
+import { chainOf } from '../reference/synthetic-market.fixture.ts'
 import { expiriesOf, type Expiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }

@@ -1,5 +1,5 @@
 /** The forward of one expiry from put-call parity, and the dividends that it implies. */
-import type { Chain, Contract } from '#service/market/market.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { europeanMid, type EarlyExercise } from './european-mid.ts'
 import { weightedMedian } from './robust-curve.ts'

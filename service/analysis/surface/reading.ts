@@ -1,6 +1,6 @@
 /** How the quotes of one expiry are read: screened, then the forward, then the smile. Each step when first asked for. */
-import type { Chain, Contract } from '#service/market/market.ts'
-import { blackPrice } from '../black-scholes.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { blackPrice } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'

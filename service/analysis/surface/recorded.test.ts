@@ -3,9 +3,9 @@
  * between tightly quoted options of neighboring strikes.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { filesMarket } from '#service/node/files-market/files-market.ts'
-import type { Chain, Contract } from '#service/market/market.ts'
-import { dataFolder, hasRecorded } from '../oracle.fixture.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue, type Expiry, type SurfaceContext } from '../surface.ts'
 import { varianceFalls } from './calendar.ts'
 

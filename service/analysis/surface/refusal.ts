@@ -1,5 +1,5 @@
 /** Why a quote was left out. */
-import type { Contract } from '#service/market/market.ts'
+import type { Contract } from '#service/markets/market.ts'
 
 /**
  * What was wrong with it:

@@ -1,8 +1,8 @@
 /** Quotes that cannot be true, most of them as seen in real chains, and who of two that contradict each other goes. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Chain, Contract } from '#service/market/market.ts'
-import { chainOf } from '../made-up.fixture.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { chainOf } from '../reference/synthetic-market.fixture.ts'
 import { expiriesOf, type Expiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }

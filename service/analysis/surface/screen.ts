@@ -2,8 +2,8 @@
  * Which quotes of one expiry cannot all be true, and which of them are then not believed. Every quote takes part: an
  * ask without a bid still caps what others may bid.
  */
-import type { Chain, Contract } from '#service/market/market.ts'
-import type { Right } from '../black-scholes.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import type { Right } from '../pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { capsOf, type Ask } from './cap.ts'
 import type { Refused, ScreenReason } from './refusal.ts'

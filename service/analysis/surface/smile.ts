@@ -1,13 +1,13 @@
 /** The smile of one expiry: a density fitted to its quotes, and the volatilities that density implies. */
 import { config } from '../config.ts'
-import { blackPrice } from '../black-scholes.ts'
-import { impliedDeviation } from '../implied-volatility.ts'
-import { normalPdf } from '../normal.ts'
+import { blackPrice } from '../pricing/black-scholes.ts'
+import { impliedDeviation } from '../pricing/implied-volatility.ts'
+import { normalPdf } from '../pricing/normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
 import { europeanMid } from './european-mid.ts'
 import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { isQuoted } from './strike-pairs.ts'
-import type { Contract } from '#service/market/market.ts'
+import type { Contract } from '#service/markets/market.ts'
 
 /** A fitted density, and where quotes stand behind it. */
 export type Smile = Density & {

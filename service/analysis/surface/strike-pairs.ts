@@ -1,5 +1,5 @@
 /** The contracts of one expiry, strike by strike, and which of their quotes can be read. */
-import type { Contract } from '#service/market/market.ts'
+import type { Contract } from '#service/markets/market.ts'
 
 /** Whether somebody both bids and asks, and asks more. */
 export const isQuoted = (contract: Contract | undefined): contract is Contract =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderEnglish } from '#contract/messages.ts'
+import { renderEnglish } from '#contract/text/messages.ts'
 import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
 import { flawReason, offBandReason } from './alternative-reason.ts'

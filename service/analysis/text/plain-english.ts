@@ -1,10 +1,10 @@
 /** An income trade in plain English. Spec 2.4. */
-import { annualizedMark } from '#contract/annualized.ts'
-import type { Message } from '#contract/ideas.ts'
-import { message, renderEnglishWith } from '#contract/messages.ts'
-import type { Contract } from '#service/market/market.ts'
+import { annualizedMark } from '#contract/responses/annualized.ts'
+import type { Message } from '#contract/responses/ideas.ts'
+import { message, renderEnglishWith } from '#contract/text/messages.ts'
+import type { Contract } from '#service/markets/market.ts'
 import type { Figures, Position, Size } from '../income/position.ts'
-import { joined, lasting } from '../lasting-parts.ts'
+import { joined, lasting } from '../../shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 
 /** What the sentences tell of a trade, in the contract's units. */

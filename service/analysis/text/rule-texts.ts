@@ -1,7 +1,7 @@
 /** A rule that fired, in words. Spec 2.2. */
-import type { Message, Rule } from '#contract/ideas.ts'
-import { message, renderEnglish } from '#contract/messages.ts'
-import type { Day, Profile } from '#service/market/market.ts'
+import type { Message, Rule } from '#contract/responses/ideas.ts'
+import { message, renderEnglish } from '#contract/text/messages.ts'
+import type { Day, Profile } from '#service/markets/market.ts'
 import type { RuleEntry } from '../rules/rule.ts'
 
 /** The contract's rule: `values` are what the entry's sentence names, `date` the day of the last bar. */

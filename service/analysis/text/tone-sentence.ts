@@ -1,6 +1,6 @@
 /** How an idea stands to the market's trend, in words. */
-import type { Message, Rule, Sentiment } from '#contract/ideas.ts'
-import { message } from '#contract/messages.ts'
+import type { Message, Rule, Sentiment } from '#contract/responses/ideas.ts'
+import { message } from '#contract/text/messages.ts'
 
 /** The six-month trend of the market, by its benchmark; null where that is not known. */
 export type MarketTrend = { readonly symbol: string; readonly sentiment: Sentiment | null }

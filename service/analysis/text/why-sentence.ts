@@ -1,7 +1,7 @@
 /** The one sentence that sums a symbol up. Spec 2.3. */
-import type { Message, Sentiment } from '#contract/ideas.ts'
-import type { MessageCode } from '#contract/messages.ts'
-import type { Profile } from '#service/market/market.ts'
+import type { Message, Sentiment } from '#contract/responses/ideas.ts'
+import type { MessageCode } from '#contract/text/messages.ts'
+import type { Profile } from '#service/markets/market.ts'
 
 /** What the sentence tells. */
 type Summary = {

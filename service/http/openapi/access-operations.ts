@@ -1,8 +1,8 @@
 /** The operations that make and end tokens and sessions: for a partner’s server, a legacy client, the widget’s own frame. */
-import type { accessRoutes } from '#contract/routes.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import type { Door } from '#service/access/presented.ts'
-import { answerHeaders, problemAnswers } from './answers.ts'
+import type { accessRoutes } from '#contract/api/routes.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
+import type { Door } from '#service/access/credentials/request-credentials.ts'
+import { answerHeaders, problemAnswers } from './responses.ts'
 import { refTo } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 

@@ -1,8 +1,8 @@
 /** The operations of the data API: what is said of each, of its parameters and of its answers. */
-import { dataRoutes } from '#contract/routes.ts'
-import type { DataRoute } from '#contract/routes.ts'
-import type { ProblemCode } from '#contract/problem.ts'
-import { answerHeaders, problemAnswers } from './answers.ts'
+import { dataRoutes } from '#contract/api/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
+import { answerHeaders, problemAnswers } from './responses.ts'
 import { examples } from './examples.ts'
 import { jsonSchema } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'

@@ -3,12 +3,12 @@
  * file writes them anew where an answer has changed.
  */
 import { beforeAll, expect, test } from 'vitest'
-import { dataRoutes } from '#contract/routes.ts'
-import type { DataRoute } from '#contract/routes.ts'
-import type { Scenario } from '#contract/scenario.ts'
+import { dataRoutes } from '#contract/api/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 import { ensureDemo } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
-import { simulatedMarket } from '#service/market/simulated/simulated.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'

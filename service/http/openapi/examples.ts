@@ -1,5 +1,5 @@
 /** One real answer of every look-up, from the simulated market at a fixed moment; examples.test.ts makes them. */
-import type { DataRoute } from '#contract/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
 import type { JsonSchema } from './json-schema.ts'
 import made from './examples.json' with { type: 'json' }
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openApi } from '#service/http/openapi.ts'
+import { openApi } from '#service/http/openapi/openapi.ts'
 
 const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const asked = (address: string) => {

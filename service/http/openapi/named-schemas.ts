@@ -7,10 +7,15 @@ import {
   SessionSchema,
   SetCookieRequestSchema,
   TokenRequestSchema,
-} from '#contract/access.ts'
-import { BestIncomeSchema, BestTradeSchema } from '#contract/best-income.ts'
-import { ChainExpirySchema, ChainOptionSchema, ChainRowSchema, ChainSchema } from '#contract/chain.ts'
-import { MessageSchema, RuleSchema } from '#contract/ideas.ts'
+} from '#contract/api/access.ts'
+import { BestIncomeSchema, BestTradeSchema } from '#contract/responses/best-income.ts'
+import {
+  ChainExpirySchema,
+  ChainOptionSchema,
+  ChainRowSchema,
+  ChainSchema,
+} from '#contract/responses/chain.ts'
+import { MessageSchema, RuleSchema } from '#contract/responses/ideas.ts'
 import {
   AlternativeSchema,
   ChecklistItemSchema,
@@ -19,8 +24,8 @@ import {
   IncomeSchema,
   ReturnPairSchema,
   ReturnsSchema,
-} from '#contract/income.ts'
-import { ProblemDetailsSchema } from '#contract/problem.ts'
+} from '#contract/responses/income.ts'
+import { ProblemDetailsSchema } from '#contract/api/problem.ts'
 import {
   AverageSchema,
   DataStatusSchema,
@@ -36,11 +41,11 @@ import {
   ToneSchema,
   TrendSchema,
   WhySchema,
-} from '#contract/resources.ts'
-import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/roll.ts'
-import { ScenarioSchema, SellerGreeksSchema } from '#contract/scenario.ts'
-import { UnknownFieldSchema } from '#contract/unknown.ts'
-import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/whole-ideas.ts'
+} from '#contract/responses/resources.ts'
+import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
+import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
+import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
+import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
 /** Form of `POST /Auth`. */
 const AuthTokenRequestSchema = v.object({

@@ -7,13 +7,13 @@ import {
   riskProfiles,
   severities,
   timeframes,
-} from '#contract/income.ts'
-import { sentiments } from '#contract/ideas.ts'
-import { problemTitle } from '#contract/problem-details.ts'
-import { problemCodes } from '#contract/problem.ts'
-import { earningsTimes, historyRanges } from '#contract/resources.ts'
-import { assignmentCauses, rollKinds } from '#contract/roll.ts'
-import { unknownReasons } from '#contract/unknown.ts'
+} from '#contract/responses/income.ts'
+import { sentiments } from '#contract/responses/ideas.ts'
+import { problemTitle } from '#contract/api/problem-details.ts'
+import { problemCodes } from '#contract/api/problem.ts'
+import { earningsTimes, historyRanges } from '#contract/responses/resources.ts'
+import { assignmentCauses, rollKinds } from '#contract/responses/roll.ts'
+import { unknownReasons } from '#contract/responses/unknown.ts'
 
 /** A list of words (or ranks): each with its meaning, in the contract's order. */
 export type NamedWords = {

@@ -1,6 +1,6 @@
 /** The document on the wire: kept for minutes, named by what is in it, readable from any page, as tools that show it need. */
-import { acceptedEncoding, gzipped } from '#service/http/encodings.ts'
-import { boundedMap } from '#service/market/bounded-map.ts'
+import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
+import { boundedMap } from '#service/markets/bounded-map.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The document's bytes, and the name they are known by. */

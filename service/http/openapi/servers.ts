@@ -1,7 +1,7 @@
 /** Where the doors are, as `servers` has it: the hosts the operator gave them, and the one that was asked. */
-import type { Door } from '#service/access/presented.ts'
-import { isLocalHost } from '#service/http/local-host.ts'
-import type { Hosts } from '#service/settings/config.ts'
+import type { Door } from '#service/access/credentials/request-credentials.ts'
+import { isLocalHost } from '#service/http/request/local-host.ts'
+import type { Hosts } from '#service/shared/config.ts'
 
 export type Server = { readonly url: string; readonly description: string }
 

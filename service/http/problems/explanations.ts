@@ -1,5 +1,5 @@
 /** What every problem code means and what to do, in English: the pages at `/problems/{code}`, and the API’s description. */
-import type { ProblemCode, ProblemExtras } from '#contract/problem.ts'
+import type { ProblemCode, ProblemExtras } from '#contract/api/problem.ts'
 
 export type Explanation = {
   /** What has happened, and why. */

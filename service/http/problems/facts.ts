@@ -1,6 +1,6 @@
 /** All that is known of a problem code, put together for whoever explains it: its page, the API’s description. */
-import { problemDetails } from '#contract/problem-details.ts'
-import type { ProblemCode, ProblemDetails } from '#contract/problem.ts'
+import { problemDetails } from '#contract/api/problem-details.ts'
+import type { ProblemCode, ProblemDetails } from '#contract/api/problem.ts'
 import { explanations } from './explanations.ts'
 import type { Explanation } from './explanations.ts'
 

@@ -1,5 +1,5 @@
 /** The pages of the problem codes: their HTML, and the policy that lets nothing into them but their own style. */
-import { escapeHtml } from '#service/http/html.ts'
+import { escapeHtml } from '#service/http/documents/html.ts'
 import type { ProblemFacts } from './facts.ts'
 
 const css = `:root{color-scheme:light dark}body{font:16px/1.55 system-ui,sans-serif;max-width:44rem;margin:2.5rem auto;padding:0 1rem}

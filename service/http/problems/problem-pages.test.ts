@@ -1,10 +1,10 @@
 /** Where a problem's `type` leads: somebody got an error, follows the address in it and learns what to do. */
 import { beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/problem.ts'
-import { problemTitle } from '#contract/problem-details.ts'
-import { makeWorld, problemOf } from '#service/testing/world.ts'
-import type { World } from '#service/testing/world.ts'
+import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/api/problem.ts'
+import { problemTitle } from '#contract/api/problem-details.ts'
+import { makeWorld, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
 import type { ProblemFacts } from './facts.ts'
 
 let world: World

@@ -2,8 +2,8 @@
  * `/problems/{code}`: where the `type` of a problem leads. What the code means and what to do, as a page, and the same as
  * JSON for who asks for that; `/problems` lists them all. Plain HTML, no scripts, at every door.
  */
-import { Problem, problemCodes, problemStatus, problemTypePrefix } from '#contract/problem.ts'
-import type { ProblemCode } from '#contract/problem.ts'
+import { Problem, problemCodes, problemStatus, problemTypePrefix } from '#contract/api/problem.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
 import type { HandledRoute, Route } from '#service/http/route.ts'
 import { factsOf } from './facts.ts'
 import { listPage, problemPage } from './page.ts'

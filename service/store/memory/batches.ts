@@ -1,6 +1,6 @@
 /** Batches with their trades, the scan under way and the volatilities in memory. */
-import type { BestTrade } from '#contract/best-income.ts'
-import type { Day } from '#service/market/market.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { Day } from '#service/markets/market.ts'
 import { keptBatches, keptVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** What the sold options gain or lose by a day, a point and a dollar, as of today; all contracts together. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { madeUpOption } from '#app/testing/income.ts'
 import { madeUpScenario } from '#app/testing/scenario.ts'
 import { payoffRange, profitAt as profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
-import { choicesOf, dayBefore, within } from './moments.ts'
+import { choicesOf, dayBefore, within } from './slider-ranges.ts'
 import { curveAt, profitAt, profitOf, withRoomFor } from './position.ts'
 
 const grid = madeUpScenario()

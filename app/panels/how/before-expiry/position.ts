@@ -1,6 +1,6 @@
 /** What a position gains or loses before expiry, and its curve over the prices of the underlying. */
-import { sharesPerContract } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/income.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import type { PayoffRange } from '#app/panels/how/payoff/payoff.ts'
 import { type Moment, type ValueGrid, valueAt, valuesAt } from './values.ts'
 

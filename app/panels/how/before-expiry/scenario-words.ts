@@ -1,9 +1,9 @@
 /** What is said of a moment before expiry: its day, its volatility, and what is gained or lost at a price. */
 import { useTranslation } from 'react-i18next'
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { cents, profitAt } from '#app/panels/how/payoff/payoff.ts'
-import { dayBefore } from './moments.ts'
+import { dayBefore } from './slider-ranges.ts'
 import { type Position, profitOf } from './position.ts'
 import type { Moment } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Choices, Chosen } from './moments.ts'
+import type { Choices, Chosen } from './slider-ranges.ts'
 import type { ScenarioWords } from './scenario-words.ts'
 import type { Moment } from './values.ts'
 

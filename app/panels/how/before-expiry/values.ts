@@ -1,8 +1,8 @@
 /**
- * What an option is worth between the points that the service has worked out (contract/scenario.ts): a straight line along
+ * What an option is worth between the points that the service has worked out (contract/responses/scenario.ts): a straight line along
  * each axis. Nothing is priced here, and beyond the points nothing is known.
  */
-import type { Scenario } from '#contract/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 
 export type ValueGrid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'>
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ChecklistItem } from '#contract/income.ts'
+import type { ChecklistItem } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'

@@ -1,7 +1,7 @@
 import './table.css'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { cents, profitAt } from '#app/panels/how/payoff/payoff.ts'
 

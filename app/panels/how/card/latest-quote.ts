@@ -1,5 +1,5 @@
 /** Which of two quotes of an option holds: the answer's, or the one that was pushed. */
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import type { OptionQuote } from '#contract/feed.ts'
 
 /** Dollars per share; 0 where nobody bids or asks. `time` ISO 8601, null where it is not known. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useOptionSubscription } from '#app/api/use-option-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
-import { Flash } from '#app/ui/flash.tsx'
+import { Flash } from '#app/ui/price/flash.tsx'
 import { hasMoved, latestQuote } from './latest-quote.ts'
-import { useFreshFigures } from './use-fresh-figures.ts'
+import { useFreshFigures } from './use-income-refetch.ts'
 
 /**
  * Bid and ask of a contract as they come in, and of when they are: pushed, or the answer's where that is later. Where they

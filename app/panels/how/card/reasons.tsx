@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 import { Checklist, ChecklistCounts } from './checklist.tsx'
 import type { CardWarning } from './warnings.tsx'

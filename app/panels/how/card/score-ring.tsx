@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { bestScore, fairScore, goodScore } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/income.ts'
+import { bestScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { Popover } from '#app/ui/popover.tsx'
+import { Popover } from '#app/ui/controls/popover.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'
 
 const circumference = 2 * Math.PI * 17

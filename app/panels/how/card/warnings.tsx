@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { tagOf } from '#app/i18n/basic-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'

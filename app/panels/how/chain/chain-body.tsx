@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { ChainRow } from '#contract/chain.ts'
-import type { LegType } from '#contract/income.ts'
+import type { ChainRow } from '#contract/responses/chain.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { ChainRowView } from './chain-row.tsx'
 import type { Layout } from './columns.ts'
-import type { Place } from './places.ts'
+import type { Place } from './positions.ts'
 
 /** The rows that are rendered, room for those that are not, and the line where the underlying stands between the strikes. */
 export function ChainBody({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LegType } from '#contract/income.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type Layout, inOrder } from './columns.ts'
 

@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChainOption, ChainRow } from '#contract/chain.ts'
-import type { LegType } from '#contract/income.ts'
+import type { ChainOption, ChainRow } from '#contract/responses/chain.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { isChoosable, useObjection } from './choosable.ts'
 import { type Figure, figureText, inOrder, type Layout } from './columns.ts'
-import { isInTheMoney } from './places.ts'
+import { isInTheMoney } from './positions.ts'
 
 type RowProps = {
   row: ChainRow

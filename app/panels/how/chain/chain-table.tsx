@@ -13,15 +13,15 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import type { ChainExpiry, ChainOption } from '#contract/chain.ts'
-import { type LegType, legTypes } from '#contract/income.ts'
+import type { ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
+import { type LegType, legTypes } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { ChainBody } from './chain-body.tsx'
 import { ChainHead } from './chain-head.tsx'
 import { isChoosable } from './choosable.ts'
 import { inOrder, type Layout } from './columns.ts'
-import { nextPlace, type Place, placeAtTheMoney, placeOf, rowsBelow } from './places.ts'
+import { nextPlace, type Place, placeAtTheMoney, placeOf, rowsBelow } from './positions.ts'
 
 /** Rows that a page key goes. */
 const page = 8

@@ -1,6 +1,6 @@
 /** Which figures of a contract the chain has room for, and how each is written. */
-import type { ChainOption } from '#contract/chain.ts'
-import type { LegType } from '#contract/income.ts'
+import type { ChainOption } from '#contract/responses/chain.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
 export const figures = ['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest', 'volume'] as const

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChainExpiry } from '#contract/chain.ts'
+import type { ChainExpiry } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { moveChoice } from '#app/ui/roving-focus.ts'
+import { moveChoice } from '#app/ui/controls/roving-focus.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useRefusal } from './choosable.ts'
 

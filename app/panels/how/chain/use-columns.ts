@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChainRow } from '#contract/chain.ts'
+import type { ChainRow } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { type Figure, figures, figureText, type Layout, layoutOf, roughWidth } from './columns.ts'
 

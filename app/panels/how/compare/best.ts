@@ -1,5 +1,5 @@
 /** Which of the contracts compared is best by a figure. */
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 
 /** A contract as a column of the comparison has it; `price` of the underlying that its figures are worked out at. */
 export type Compared = { readonly option: IncomeOption; readonly price: number | null }

@@ -4,7 +4,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { clearCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 
 /** How many contracts, of whatever symbols, are kept to be compared, and the way to see them side by side. */
 export function CompareBar() {

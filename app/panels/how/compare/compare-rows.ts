@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { annualizedMark } from '#contract/annualized.ts'
-import { sharesPerContract } from '#contract/conventions.ts'
+import { annualizedMark } from '#contract/responses/annualized.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 import { type Compared, cushionOf, type Merit } from './best.ts'

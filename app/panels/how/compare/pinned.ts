@@ -1,7 +1,7 @@
 /** What is known of each contract that is compared: each by an answer of its own symbol, for what is held of that. */
 import { useQuery } from '@tanstack/react-query'
-import type { Income, IncomeOption } from '#contract/income.ts'
-import { type UnknownField, whyUnknown } from '#contract/unknown.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { cellsOf } from '#app/state/cells.ts'

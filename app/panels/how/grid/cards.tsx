@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppState } from '#app/state/app-state.ts'
-import { endReviewRequest, useReviewRequest } from '#app/state/review-request.ts'
+import { endReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
 
 /**
  * The cards. Somebody who wants to sell the contract that is `shown` and was elsewhere is brought here, once: the focus goes

@@ -1,12 +1,12 @@
 /** Which contracts How offers to choose from, and what is said of one that is not the grid's. */
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption } from '#contract/income.ts'
-import { whyUnknown } from '#contract/unknown.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { leaveContract, setHowView } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Segmented } from '#app/ui/segmented.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
 

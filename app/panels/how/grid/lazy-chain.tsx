@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, LegType } from '#contract/income.ts'
+import type { Income, LegType } from '#contract/responses/income.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'

@@ -1,7 +1,7 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, LegType, RiskProfile, Timeframe } from '#contract/income.ts'
+import type { Income, LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, columns, expiryOf, rows } from '#app/state/cells.ts'

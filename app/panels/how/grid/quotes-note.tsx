@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Income } from '#contract/income.ts'
+import type { Income } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Closer than half a cent the two prices read the same. */

@@ -1,5 +1,5 @@
 /** Of what a careful seller would want to know first: what differs from cell to cell, and is told there by a sign. */
-import type { IncomeOption, IncomeWarning } from '#contract/income.ts'
+import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
 
 /**
  * In the order they stand in. A dividend is left to the card: of a stock that pays one nearly every later row would have the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locales.ts'
+import { locales } from '#contract/text/locales.ts'
 import { formats } from '#app/i18n/format.ts'
 import { tightDay } from './tight-day.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { areaPath, cents, linePath, type PayoffGeometry, profitAt } from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
 import type { FrameSize } from './frame-size.ts'

@@ -1,7 +1,7 @@
 /** The marks on the price axis of the payoff diagram, in words and in their places. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import type { FrameSize } from './frame-size.ts'

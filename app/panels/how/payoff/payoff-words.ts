@@ -1,6 +1,6 @@
 /** What the payoff diagram says in words: of the whole contract, and of one price. */
 import { useTranslation } from 'react-i18next'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { cents, profitAt } from './payoff.ts'
 

@@ -5,8 +5,8 @@
  * of the position, above it nothing more is gained. The service's break-even already holds the cost of the shares
  * and the premium, so `(min(price, strike) - breakeven)` per share is the whole function.
  */
-import { sharesPerContract } from '#contract/conventions.ts'
-import type { IncomeOption } from '#contract/income.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 
 /** What the diagram needs of a contract. Prices in dollars per share. */
 export type PayoffInput = Pick<IncomeOption, 'strike' | 'breakeven' | 'contracts' | 'expectedMove'> & {

@@ -1,6 +1,6 @@
 /** Everything the payoff diagram is drawn from: its room, its axes, its marks, and the price that is read. */
 import { type RefObject, useMemo, useRef, useState } from 'react'
-import type { IncomeOption } from '#contract/income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { type FrameSize, useFrameSize } from './frame-size.ts'
 import { usePayoffMarks } from './payoff-marks.ts'

@@ -1,7 +1,7 @@
 import './cost-basis.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { missing } from '#app/i18n/basic-format.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { locales } from '#contract/locales.ts'
+import { locales } from '#contract/text/locales.ts'
 import { formats } from '#app/i18n/format.ts'
 import { coverage, readPosition } from './position.ts'
 import { plainNumber } from '#app/i18n/read-number.ts'

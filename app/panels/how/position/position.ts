@@ -1,5 +1,5 @@
 /** The shares the user holds, what they paid and the cash for puts: read from text fields, and what follows for the contracts. */
-import { sharesPerContract } from '#contract/conventions.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
 /** What the user typed; an empty text means "not given". */

@@ -1,6 +1,6 @@
 import './roll.css'
 import { type CSSProperties, Suspense } from 'react'
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useHoldingOf } from '#app/state/holdings.ts'
 import type { Blocked } from '#app/panels/how/ticket/caution.tsx'

@@ -1,9 +1,9 @@
 /** What could be sold while the open option is bought back: a table, kind by kind, of which one is chosen. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Roll, type RollCandidate, rollKinds } from '#contract/roll.ts'
+import { type Roll, type RollCandidate, rollKinds } from '#contract/responses/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { contractWords } from '#app/ui/open-option.tsx'
+import { contractWords } from '#app/ui/price/open-option.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
 export function RollCandidates({

@@ -2,10 +2,10 @@
  * The order that closes an open short option, alone or in one with the sale of another: what the user reviews, and the
  * ticket that the page is told. Spec 2.5, 6; a closing leg is additive (docs/trade-ticket.md).
  */
-import { sharesPerContract } from '#contract/conventions.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame } from '#contract/feed.ts'
-import type { Roll, RollCandidate } from '#contract/roll.ts'
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 import { disclosureVersion, markTicket } from '#app/panels/how/ticket/ticket.ts'
 

@@ -1,6 +1,6 @@
 /** The limit price of an order, dollars per share: what the choice of it means for a contract, and the steps it goes by. */
-import type { IncomeOption } from '#contract/income.ts'
-import type { PriceBasis, PriceChoice } from '#app/state/order.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import type { PriceBasis, PriceChoice } from '#app/state/order/order.ts'
 
 type Market = Pick<IncomeOption, 'id' | 'bid' | 'ask'>
 

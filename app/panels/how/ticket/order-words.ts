@@ -1,6 +1,6 @@
 /** An order in words, as it stands above Trade and in what is said of a ticket afterwards. */
 import type { TFunction } from 'i18next'
-import type { OptionLeg, SecurityLeg } from '#contract/ticket.ts'
+import type { OptionLeg, SecurityLeg } from '#contract/bridge/ticket.ts'
 import type { Format } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { answerPatience, stopWaiting, type TicketInView } from '#app/state/tickets.ts'
+import { answerPatience, stopWaiting, type TicketInView } from '#app/state/order/tickets.ts'
 import { closingWords, optionWords, shareWords } from './order-words.ts'
 
 /** Keeps the page's words apart from ours, whichever way either is written. */

@@ -1,8 +1,8 @@
 /** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
-import type { TradeTicket } from '#contract/ticket.ts'
-import { daysPerYear, sharesPerContract } from '#contract/conventions.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
+import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame, Quote } from '#contract/feed.ts'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 
 /** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
@@ -95,7 +95,7 @@ export function ticketTotals(
 
 /**
  * The contract with the money and the risk of the order: so many contracts, at that price, with those shares. What it yields
- * follows the price by the service's own definition (contract/income.ts).
+ * follows the price by the service's own definition (contract/responses/income.ts).
  */
 export function asOrdered(option: IncomeOption, choice: TicketChoice, context: OrderContext): IncomeOption {
   const { breakeven, maxReward, maxRisk } = ticketTotals(option, choice, context)

@@ -1,9 +1,9 @@
 /** The order that stands on screen: what the user has chosen, applied to the contract that he looks at. */
-import { sharesPerContract } from '#contract/conventions.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
-import type { Income, IncomeOption } from '#contract/income.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useQuote } from '#app/state/live.ts'
-import { type Order, type PriceBasis, useOrder } from '#app/state/order.ts'
+import { type Order, type PriceBasis, useOrder } from '#app/state/order/order.ts'
 import { limitOf } from './order-price.ts'
 import {
   asOrdered,

@@ -1,8 +1,8 @@
 /** Trade by the user's own click, of an order that opens something and of one that closes something. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
-import type { TradeTicket } from '#contract/ticket.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { askFor, putAway, type TicketInView, useTicketsInView } from '#app/state/tickets.ts'
+import { askFor, putAway, type TicketInView, useTicketsInView } from '#app/state/order/tickets.ts'
 import { pressOnce } from './caution.tsx'
 
 /** Clicks that come this soon after the one that asked for the ticket belong to it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/whole-ideas.ts'
+import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { madeUpWhole } from '#app/testing/whole-ideas.ts'
+import { madeUpWhole } from '#app/testing/full-ideas.ts'
 import { calendarOf, weekdaysAhead } from './calendar-days.ts'
 
 const scan = (change: Partial<WholeTradeIdeas>, ...tradeIdeas: WholeTradeIdea[]): WholeTradeIdeas => ({

@@ -1,6 +1,6 @@
 /** Which days of the next weeks have earnings or go ex-dividend, among some ideas. */
-import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/whole-ideas.ts'
-import { whyUnknown } from '#contract/unknown.ts'
+import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
 
 /** Weekdays on the strip: six weeks. */
 export const weekdaysAhead = 30

@@ -7,7 +7,7 @@ import { laterQueries } from '#app/api/later-queries.ts'
 import { writeDate } from '#app/i18n/basic-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { TryAgain } from '#app/ui/failure.tsx'
-import { moveChoice } from '#app/ui/roving-focus.ts'
+import { moveChoice } from '#app/ui/controls/roving-focus.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type CalendarDay, calendarOf } from './calendar-days.ts'
 

@@ -1,8 +1,8 @@
 /** What each holding could be paid now: the scan's best trade for it, asked for in as few questions as the service takes. */
 import { useQuery } from '@tanstack/react-query'
-import type { BestIncome, BestTrade } from '#contract/best-income.ts'
-import { sharesPerContract } from '#contract/conventions.ts'
-import type { Holding } from '#contract/holdings.ts'
+import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
 import { coveringShares } from '#app/state/holdings.ts'
 

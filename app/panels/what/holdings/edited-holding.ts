@@ -1,8 +1,8 @@
 /** A holding as the user writes it into fields, and what it says when it is read. */
-import type { Holding, OpenOption } from '#contract/holdings.ts'
-import { mostOpenOptions } from '#contract/holdings.ts'
-import { isOsi, readOsi } from '#contract/osi.ts'
-import { canonicalSymbol, symbolPattern } from '#contract/symbols.ts'
+import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
+import { mostOpenOptions } from '#contract/bridge/holdings.ts'
+import { isOsi, readOsi } from '#contract/responses/osi.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { plainNumber, readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
 export type OptionText = {

@@ -1,12 +1,12 @@
 /** Where the user writes down what he holds: a symbol, shares, what they cost, and the options he has sold. */
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Holding } from '#contract/holdings.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { keepHolding, removeHolding } from '#app/state/holdings.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Dialog } from '#app/ui/dialog.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Dialog } from '#app/ui/controls/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { type HoldingText, newOption, type OptionText, readHoldingText, textOf } from './edited-holding.ts'
 

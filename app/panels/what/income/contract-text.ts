@@ -1,4 +1,4 @@
-import type { BestTrade } from '#contract/best-income.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
 /** A contract as traders write it: 240 C · Jan 16. */

@@ -1,7 +1,7 @@
 /** The trades as an ARIA grid with one tab stop; the keys are those of the ideas (grid-keys.ts). */
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BestTrade } from '#contract/best-income.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
 import { press } from '#app/panels/what/grid-keys.ts'

@@ -1,5 +1,5 @@
 /** What the list of best income asks the service for, by the filters on screen. */
-import type { LegType } from '#contract/income.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters } from '#app/state/view.ts'
 
 /** How many trades are asked for. */
@@ -9,7 +9,7 @@ const limit = 100
 const plain = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
 const given = (value: number | ''): string | undefined => (value === '' ? undefined : plain(value))
 
-/** The query of contract/best-income.ts; undefined = not narrowed by it. */
+/** The query of contract/responses/best-income.ts; undefined = not narrowed by it. */
 export const incomeQuery = (
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BestTrade } from '#contract/best-income.ts'
-import type { IncomeWarning } from '#contract/income.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { IncomeWarning } from '#contract/responses/income.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { annualizedFrom } from '#app/panels/what/later-columns.tsx'
+import { annualizedFrom } from '#app/panels/what/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
 
 /** Those that a scan, which knows of no position, can give. */

@@ -1,5 +1,5 @@
 /** The bars as candles: one a day, or one a week where a day has no room. */
-import type { History } from '#contract/resources.ts'
+import type { History } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 
 /** Prices in dollars, volume in shares; `at` is the middle of the bars it is made of, by index. */

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Why } from '#contract/resources.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { dayText } from './chart-scale.ts'

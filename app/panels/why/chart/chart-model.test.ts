@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { History } from '#contract/resources.ts'
+import type { History } from '#contract/responses/resources.ts'
 import { wholeWindow } from './bar-window.ts'
 import { barAt, chartModel, type ChartInput, type ChartModel } from './chart-model.ts'
 import { chartPaths } from './chart-paths.ts'

@@ -2,7 +2,7 @@
  * Everything the price chart draws, worked out from data and size: no pixels of it are decided while drawing. What is drawn
  * by a stroke is a path (chart-paths.ts), so that SVG and a canvas draw the same.
  */
-import type { History, HistoryRange, Level, Why } from '#contract/resources.ts'
+import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 import { type Candle, candlesOf, isWeekly } from './candles.ts'
 import { type ChartEvent, eventsOf } from './chart-events.ts'

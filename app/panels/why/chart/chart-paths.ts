@@ -2,7 +2,7 @@
  * The chart as paths, one for each kind of thing drawn: SVG's `d`, which a canvas takes too (`new Path2D(d)`). So a frame of a
  * movement is a dozen strings, however many bars are shown.
  */
-import type { Average, AverageSessions } from '#contract/resources.ts'
+import type { Average, AverageSessions } from '#contract/responses/resources.ts'
 import { type Candle, isRising } from './candles.ts'
 import type { ChartModel } from './chart-model.ts'
 import type { TrendBand } from './trend-band.ts'

@@ -1,6 +1,6 @@
 /** What stands on the chart in words and signs: the contract's two prices, and the bars at which a rule fired. */
 import { useTranslation } from 'react-i18next'
-import type { Why } from '#contract/resources.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import type { ChartModel } from './chart-model.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Average, History } from '#contract/resources.ts'
+import type { Average, History } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { type BarWindow, revealing } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'

@@ -1,5 +1,5 @@
 /** The expected-move cone of the price chart: one standard deviation, widening with the square root of time. */
-import { daysPerYear } from '#contract/conventions.ts'
+import { daysPerYear } from '#contract/responses/conventions.ts'
 
 /** Where the price is expected to be on a day, one standard deviation either way; dollars. */
 export type ExpectedRange = {

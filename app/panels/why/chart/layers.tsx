@@ -1,9 +1,9 @@
 /** What is on the chart besides the prices, each switched by a button that shows its line; and zooming by buttons. */
 import { useTranslation } from 'react-i18next'
-import { type Average, averageSessions } from '#contract/resources.ts'
+import { type Average, averageSessions } from '#contract/responses/resources.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart, type ChartChoice } from '#app/state/chart-choice.ts'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { type BarWindow, isWhole, moved, wholeWindow, zoomed } from './bar-window.ts'
 import { zoomStep } from './movement.ts'

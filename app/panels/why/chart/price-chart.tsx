@@ -1,8 +1,8 @@
 /** The price chart. In its own chunk: load it after the first content is on screen. */
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { History, Why } from '#contract/resources.ts'
-import { directionOf } from '#contract/locales.ts'
+import type { History, Why } from '#contract/responses/resources.ts'
+import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartChoice } from '#app/state/chart-choice.ts'
 import '#app/ui/visually-hidden.css'

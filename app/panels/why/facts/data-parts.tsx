@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dataParts, type DataPart, type PartStatus, type Why } from '#contract/resources.ts'
+import { dataParts, type DataPart, type PartStatus, type Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import type { Why } from '#contract/resources.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
-import { Bars, Meter } from '#app/ui/meter.tsx'
-import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Bars, Meter } from '#app/ui/price/meter.tsx'
+import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
 /** One fact: its name, how its name is explained, and its value; no value where it is not known. `wide` takes two columns: always, or where there are three. */

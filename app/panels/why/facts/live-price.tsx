@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Why } from '#contract/resources.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { Chip } from '#app/ui/chip.tsx'
-import { LastPrice } from '#app/ui/last-price.tsx'
+import { LastPrice } from '#app/ui/price/last-price.tsx'
 import { DataParts } from './data-parts.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const

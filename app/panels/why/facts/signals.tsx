@@ -1,12 +1,12 @@
 /** The technical signals: the one that made the idea, which stands first, and the others. Each leads to its bar. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { FiredRule, Why } from '#contract/resources.ts'
+import type { FiredRule, Why } from '#contract/responses/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Arrow } from '#app/ui/change.tsx'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Arrow } from '#app/ui/price/change.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
 type Signals = { why: Why; onShow: (day: string) => void }

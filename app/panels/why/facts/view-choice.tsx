@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Sentiment } from '#contract/ideas.ts'
+import type { Sentiment } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { overrideSentiment, useView } from '#app/state/view.ts'
-import { Segmented } from '#app/ui/segmented.tsx'
-import { SentimentMark } from '#app/ui/sentiment.tsx'
+import { Segmented } from '#app/ui/controls/segmented.tsx'
+import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 
 /** The reader's own direction in place of the service's, also where that has none: the strategies follow it. */
 export function ViewChoice({ sentiment }: { sentiment: Sentiment | null }) {

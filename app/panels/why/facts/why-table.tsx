@@ -1,9 +1,9 @@
 /** The chart and the facts as tables: for those who cannot or do not want to read a picture. In its own chunk. */
 import { useTranslation } from 'react-i18next'
-import type { History, Why } from '#contract/resources.ts'
+import type { History, Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
-import { Arrow } from '#app/ui/change.tsx'
+import { Arrow } from '#app/ui/price/change.tsx'
 import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
 import { FactValue, useFacts } from './facts.tsx'
 import './why-table.css'

@@ -1,7 +1,7 @@
 /** Headlines of one symbol. In its own chunk. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Why } from '#contract/resources.ts'
+import type { Why } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'

@@ -1,0 +1,43 @@
+/**
+ * What runs beside the panels, and comes after the first ideas: the quotes, recovery from what failed, the memory for a
+ * reload, and what the page is told meanwhile.
+ */
+import { openFeed } from '#app/api/feed.ts'
+import { useHost } from '#app/state/host.ts'
+import { startHoldings } from '#app/state/holdings.ts'
+import { useLive } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+import type { App } from '../app.ts'
+import { startRecovery } from '../session/recovery.ts'
+import { tellMistakes } from '../page/mistakes.ts'
+import { rememberView } from '../remember-view.ts'
+import { tellConnection } from '../page/report-connection.ts'
+import { tellHeight } from '../page/report-height.ts'
+import { tellTheme } from '../page/report-theme.ts'
+
+/** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
+const patience = 3000
+
+export function startBackground(app: App): Stop {
+  const { api, instance, session, state } = app
+  const live = useLive.of(state)
+  const stops = [
+    rememberView(state, instance),
+    startHoldings(state),
+    tellConnection(app),
+    tellMistakes(app),
+    tellTheme(app),
+    startRecovery(app),
+  ]
+  const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
+  if (widget) stops.push(tellHeight(app, widget))
+  let stopped = false
+  if (session)
+    void Promise.race([session.cookieKnown, new Promise((late) => setTimeout(late, patience))]).then(() => {
+      if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
+    })
+  return () => {
+    stopped = true
+    for (const stop of stops) stop()
+  }
+}

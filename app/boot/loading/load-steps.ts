@@ -1,0 +1,49 @@
+/**
+ * The load plan: which files the app's code comes in, and when. vite.config.ts makes the files, load-plan.ts asks for
+ * them, and bench/sizes.ts proves from the build's manifest that they are what this says.
+ */
+
+/**
+ * `before ideas`: named by the document. `after ideas`: asked for as soon as the app's own code runs, evaluated when the
+ * ideas are on screen. Whatever no file here holds comes on demand: dialogs, menus, details, other languages' legal texts.
+ */
+export type Step = 'before ideas' | 'after ideas'
+
+/** A file, with the modules that it holds together with all that these import; an earlier file's are not repeated. */
+export type CodeFile = { name: string; step: Step; entries: readonly RegExp[] }
+
+export const codeFiles: readonly CodeFile[] = [
+  { name: 'first', step: 'before ideas', entries: [/\/app\/first\.ts$/] },
+  { name: 'main', step: 'before ideas', entries: [/\/app\/main\.tsx$/] },
+  {
+    name: 'panels',
+    step: 'after ideas',
+    entries: [
+      /\/app\/panels\/why\/why-panel\.tsx$/,
+      /\/app\/panels\/how\/(how-panel|grid\/trades)\.tsx$/,
+      /\/app\/panels\/what\/lazy-list-features\.ts$/,
+      /\/app\/shell\/(surroundings|summary\/summary)\.tsx$/,
+      /\/app\/boot\/document\/background\.ts$/,
+      /\/app\/api\/session-renewal\.ts$/,
+      /\/app\/i18n\/locale-files\.ts$/,
+      /\/app\/ui\/price\/flash-animation\.ts$/,
+      /\/contract\/api\/routes\.ts$/,
+      // Texts that the panels show, in English; legal texts come on demand.
+      /\/app\/i18n\/locales\/en\/(why|filters|how|ticket|shell|errors|messages|unknown)\.json$/,
+    ],
+  },
+  { name: 'chart', step: 'after ideas', entries: [/\/app\/panels\/why\/chart\/price-chart\.tsx$/] },
+]
+
+/** The same texts in another language, as a file each; what comes on demand is a file by itself. */
+const laterWords =
+  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|holdings)\w+\.json$/
+
+/** The file that a module of texts belongs to; undefined for any other module. */
+export function wordsFileOf(id: string): string | undefined {
+  const language = laterWords.exec(id)?.[1]
+  return language && language !== 'en' ? `words-${language}` : undefined
+}
+
+/** Files of code and styles that may be asked for until all panels stand, in whatever language. */
+export const maxFiles = 12

@@ -1,0 +1,28 @@
+/** What the embedding page hears where there is no session. */
+import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
+import { type Answered, codeOf } from '#app/api/request.ts'
+
+const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
+  'domain-not-whitelisted': 'DOMAIN_NOT_WHITELISTED',
+  'origin-refused': 'DOMAIN_NOT_WHITELISTED',
+  'credential-invalid': 'AUTH',
+  'credential-missing': 'AUTH',
+  'session-ended': 'AUTH',
+  'malformed-body': 'BAD_OPTION',
+} satisfies Partial<Record<ProblemCode, LoaderErrorCode>>
+
+/** The page's code of a problem. */
+export const pageCodeOf = (code: string): LoaderErrorCode => pageCodes[code] ?? 'NETWORK'
+
+/** What an answer that opens no session is to the page: a code, the service's words as a problem has them, and its error id. */
+export function pageErrorOf({
+  status,
+  body,
+  failure,
+  requestId,
+}: Answered): [code: LoaderErrorCode, words: string, errorId: string | null | undefined] {
+  const said = Object(body) as { code?: string; title?: string; detail?: string }
+  const code = said.code ?? codeOf(status)
+  return [pageCodeOf(code), failure ?? said.detail ?? said.title ?? code, requestId]
+}

@@ -1,0 +1,157 @@
+/** From the page's `start` to an open session. */
+import type { Start } from '#contract/bridge/bridge.ts'
+import { readSentiment, readSymbol } from '#contract/bridge/bridge-messages.ts'
+import { type FrameOptions, oneOf, readOptions } from '#contract/bridge/options.ts'
+import { Problem } from '#contract/api/problem.ts'
+import { readCredentials } from '#contract/bridge/credentials.ts'
+import { nearestLocale } from '#contract/text/locales.ts'
+import { queries } from '#app/api/queries.ts'
+import { openSession, type OpenSession } from '#app/api/session.ts'
+import type { AppState } from '#app/state/app-state.ts'
+import { readAppearance } from '#app/state/appearance.ts'
+import { showsWhat, useHost } from '#app/state/host.ts'
+import { readSessionMemory } from '#app/state/storage/session-memory.ts'
+import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
+import { type App, fail } from '../app.ts'
+import { hintOthers } from '../loading/load-plan.ts'
+import type { Opening } from './pre-session.ts'
+import { openInTries } from './session-retry.ts'
+
+/**
+ * Opens the session of an app that has been started, or takes over the one that was begun before the app was there.
+ * Never throws: what goes wrong is shown and told to the page.
+ */
+export async function connect(app: App, start: Start, origin: string, opening?: Opening): Promise<void> {
+  const { instance, state } = app
+  const host = useHost.of(state)
+  // What the user chose wins over what the page starts with.
+  const { locale: _, ...chosen } = readAppearance()
+  // The function itself stays on the page.
+  const getAuthToken = start.canRenew ? () => '' : undefined
+  const { options, wrong } = readOptions({ ...start.options, ...chosen, getAuthToken }, (property, value) =>
+    CSS.supports(property, value),
+  )
+  showFirst(state, options, instance)
+  host.setState({
+    phase: 'connecting',
+    problem: null,
+    widgetType: start.widgetType,
+    loader: start.loader,
+    options,
+    origin,
+  })
+  // Without the list it is their code that is waited for.
+  const hasList = showsWhat(host.getState())
+  if (!hasList) hintOthers()
+  const looks = applyLooks(app, options)
+  const credentials = readCredentials(start.options, start.canRenew)
+  const open = async (isFirst: boolean) => {
+    if (isFirst) await tellWrong(app, start.options, wrong, !credentials)
+    const begun = isFirst ? opening : undefined
+    const session = await openSession({
+      client: app.api.client,
+      credentials: credentials!,
+      origin,
+      instance,
+      begun,
+      needToken: start.canRenew ? app.page?.needToken : undefined,
+      onEnded: (reason) => fail(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),
+    })
+    app.session = session
+    if (app.ended) return session.end()
+    takeAnswers(app, session, begun)
+    if (hasList) await askFirst(app)
+    await looks
+    host.setState({ phase: 'ready', settings: session.settings })
+    askNext(app)
+  }
+  await openInTries(app, start.canRenew, open, () => !!opening?.told())
+}
+
+/**
+ * Takes over what the first script has asked. Where nobody names a symbol the strongest idea is shown, and the page is told
+ * as of any other change.
+ */
+function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?: Opening): void {
+  if (opening) api.client.underWay = opening.underWay
+  if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
+}
+
+/**
+ * Milliseconds. What is answered by then needs no code to come beside it, which would only hold it up; of a slower line
+ * the code may make use meanwhile.
+ */
+const quickMs = 30
+/** So long, milliseconds, the outline in the document stands for the panels; then they are rendered, waiting. */
+const longMs = 100
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+/**
+ * Asks what is shown first, or takes the answer that is under way. What is answered soon is read before the first panel is
+ * rendered, so that it comes on screen once.
+ */
+async function askFirst({ queryClient }: App): Promise<void> {
+  let answered = false
+  const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (answered = true))
+  await Promise.race([ideas, wait(quickMs)])
+  if (answered) return
+  hintOthers()
+  await Promise.race([ideas, wait(longMs)])
+}
+
+/** Asks what is shown next, about the symbol. */
+function askNext({ api, queryClient, state }: App): void {
+  const { symbol } = useView.of(state).getState()
+  if (symbol) {
+    void queryClient.prefetchQuery(queries.why(symbol))
+    void queryClient.prefetchQuery(queries.income(symbol))
+  }
+  // What nobody has taken now would be old when somebody asks.
+  api.client.underWay.clear()
+}
+
+/** The page's own looks, before anything is rendered in others. Without their code the widget looks like itself. */
+async function applyLooks(app: App, options: FrameOptions): Promise<void> {
+  const { accentColor, fontFamily, radius } = options
+  if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
+  const theming = await import('../document/theming.ts').catch(() => undefined)
+  if (theming && !app.ended) app.stops.push(theming.applyTokens(app, options))
+}
+
+/** What is on screen first: the page's choice, then what the user was looking at before a reload. */
+function showFirst(state: AppState, options: FrameOptions, instance: string): void {
+  const { theme, locale, colorConvention, colorVision, density, symbol } = options
+  if (symbol) {
+    selectSymbol(state, symbol, { by: 'options' })
+    // Where only one panel fits, a page that names a symbol wants to see it.
+    setTab(state, 'why')
+  }
+  const memory = readSessionMemory(instance, symbol)
+  const before = readSymbol(memory.symbol)
+  if (before) selectSymbol(state, before, { by: 'restored', sentiment: readSentiment(memory.sentiment) })
+  const tab = oneOf(tabs, memory.tab) ?? options.tab
+  if (tab) setTab(state, tab)
+  setAppearance(state, {
+    colorConvention,
+    colorVision,
+    density,
+    // A language that cannot be chosen here is nobody's choice here.
+    ...(options.hideLocalizationOptions && { locale: null }),
+  })
+  useHost
+    .of(state)
+    .setState({ theme, followed: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
+}
+
+/** Says what is wrong with the options. @throws Problem where no session can be opened with them */
+async function tellWrong(
+  { page }: App,
+  said: object,
+  wrong: readonly string[],
+  isHopeless: boolean,
+): Promise<void> {
+  if (!wrong.length) return
+  const detail = (await import('#contract/bridge/option-problems.ts')).explainOptions(said, wrong)
+  if (isHopeless) throw new Problem('malformed-body', { detail })
+  page?.fail('BAD_OPTION', detail)
+}

@@ -1,0 +1,110 @@
+/**
+ * Asks again what has failed and may go well the next time, without anybody's doing: at once, give or take a moment, when
+ * there is a sign that the service is back (the feed is, the browser is online again, another request went well), and
+ * otherwise after a while that grows. What is on screen is asked for, nothing else, and never all of it at one moment.
+ */
+import type { Query } from '@tanstack/react-query'
+import { mayPass } from '#contract/api/problem.ts'
+import { longBackOff } from '#app/api/back-off.ts'
+import { problemOf } from '#app/api/client.ts'
+import { useLive } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+import type { App } from '../app.ts'
+
+/** Milliseconds over which all widgets of the world come back after the service does. */
+const spreadMs = 1_500
+
+/** How often a query was asked again since it last went well, and when it is to be asked next, milliseconds since 1970. */
+type Turn = { tries: number; due: number }
+
+/** A part of the app's code, in the query cache like an answer (api/lazy-module.ts). */
+const isCode = ({ queryKey }: Query) => queryKey[0] === 'chunk'
+/** Where the service answered and failed, a sign that it is there says nothing new. */
+const isUnreached = (query: Query) => isCode(query) || problemOf(query.state.error).code === 'unavailable'
+
+/** From now on, until stopped. */
+export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'queryClient' | 'state'>): Stop {
+  const cache = queryClient.getQueryCache()
+  const live = useLive.of(state)
+  const turns = new Map<string, Turn>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const failed = () =>
+    cache.findAll({
+      type: 'active',
+      fetchStatus: 'idle',
+      predicate: (query) => query.state.status === 'error' && mayPass(problemOf(query.state.error).code),
+    })
+  const turnOf = ({ queryHash }: Query): Turn => {
+    const known = turns.get(queryHash)
+    if (known) return known
+    const turn = { tries: 0, due: Date.now() + longBackOff(0) }
+    turns.set(queryHash, turn)
+    return turn
+  }
+
+  /** Waits for whichever comes first. */
+  function plan(): void {
+    clearTimeout(timer)
+    const next = Math.min(...failed().map((query) => turnOf(query).due))
+    if (Number.isFinite(next)) timer = setTimeout(ask, Math.max(0, next - Date.now()))
+  }
+
+  function ask(): void {
+    // Nobody looks, or nothing can be had: whatever changes that plans anew.
+    if (document.hidden || !navigator.onLine) return
+    for (const query of failed()) {
+      const turn = turnOf(query)
+      if (turn.due > Date.now()) continue
+      turn.tries++
+      turn.due = Date.now() + longBackOff(turn.tries)
+      void query.fetch().catch(() => undefined)
+    }
+    plan()
+  }
+
+  /** The service is there. `anew`: it was not, for everybody. */
+  function serviceIsThere(anew: boolean): void {
+    for (const query of failed()) {
+      if (!isUnreached(query)) continue
+      const turn = turnOf(query)
+      if (anew) turn.tries = 0
+      // Where it keeps failing beside others that go well, their going well is no news.
+      const earliest = anew ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** turn.tries - 1)
+      turn.due = Math.min(turn.due, Math.max(Date.now() + Math.random() * spreadMs, earliest))
+    }
+    plan()
+  }
+
+  function wentWell(query: Query): void {
+    const before = turns.get(query.queryHash)
+    turns.delete(query.queryHash)
+    if (isCode(query)) return
+    // The feed may be waiting for its own turn.
+    if (before && live.getState().connection === 'reconnecting') api.subscriptions.retry()
+    serviceIsThere(before !== undefined)
+  }
+
+  const online = () => serviceIsThere(true)
+  addEventListener('online', online)
+  document.addEventListener('visibilitychange', plan)
+  const stops = [
+    cache.subscribe((event) => {
+      if (event.type !== 'updated') return
+      const { action, query } = event
+      if (action.type === 'success' && !action.manual) wentWell(query)
+      else if (action.type === 'error') plan()
+    }),
+    live.subscribe((now, before) => {
+      if (now.connection === 'live' && before.connection !== 'live') serviceIsThere(true)
+    }),
+  ]
+  // What has failed before this was there.
+  plan()
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('online', online)
+    document.removeEventListener('visibilitychange', plan)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,59 @@
+/** An option that the user has sold, in words and by what has become of it: in the list of holdings and in How alike. */
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { OpenOption } from '#contract/bridge/holdings.ts'
+import { readOsi } from '#contract/responses/osi.ts'
+import type { Roll } from '#contract/responses/roll.ts'
+import { type Format, useFormat } from '#app/i18n/format.ts'
+import { Chip } from '../chip.tsx'
+
+/** As traders write it: 240, but 242.50. */
+const strikeWords = (format: Format, strike: number) =>
+  format.decimal(strike, Number.isInteger(strike) ? 0 : 2)
+
+/** `Jan 15 255 Call`. */
+export function contractWords(t: TFunction<'holdings'>, format: Format, id: string): string {
+  const listed = readOsi(id)
+  if (!listed) return id
+  return t('list.contract', {
+    expiry: format.dayShort(listed.expiryDate),
+    strike: strikeWords(format, listed.strike),
+    type: t(`type.${listed.legType}`),
+  })
+}
+
+/** `Short 2 × Jan 15 255 Call`. */
+export const openOptionWords = (
+  t: TFunction<'holdings'>,
+  format: Format,
+  { id, quantity }: OpenOption,
+): string => t('list.open', { contracts: format.whole(quantity), contract: contractWords(t, format, id) })
+
+/** How it stands, a word each; none while nothing is known of it. */
+export function OpenOptionChips({ roll }: { roll: Roll | undefined }) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  if (!roll) return null
+  const { profitShare, isHalfKept, assignment } = roll
+  return (
+    <span className="open-option-chips">
+      {profitShare !== null && (
+        <Chip
+          tone={isHalfKept ? 'good' : profitShare < 0 ? 'bad' : 'neutral'}
+          {...(isHalfKept && { mark: '✓' })}
+        >
+          {t(profitShare < 0 ? 'state.lost' : 'state.kept', {
+            share: format.percent(Math.abs(profitShare), 0),
+          })}
+        </Chip>
+      )}
+      {assignment.isNear ? (
+        <Chip tone="warn" mark="!">
+          {t('state.near')}
+        </Chip>
+      ) : (
+        assignment.isInTheMoney && <Chip tone="warn">{t('state.inTheMoney')}</Chip>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+/**
+ * Every path and header of the service: here, or in first-paths.ts, and nowhere else. contract/api/routes.ts says what is asked and
+ * answered there.
+ */
+import {
+  apiBase as base,
+  endSessionPath,
+  incomePath,
+  sessionPath,
+  tokenPath,
+  tradeIdeasPath,
+  whyPath,
+} from './first-paths.ts'
+
+/** The data API. `{symbol}` is the only path parameter. Spec section 4. */
+export const dataPaths = {
+  tradeIdeas: tradeIdeasPath,
+  why: whyPath,
+  income: incomePath,
+  symbols: `${base}/symbols`,
+  history: `${base}/why/{symbol}/history`,
+  tone: `${base}/tone`,
+  news: `${base}/news/{symbol}`,
+} as const
+
+/** What the widget asks for. */
+export type WidgetRoute = keyof typeof dataPaths
+
+/** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
+export const bestIncomePath = `${base}/how/best-income`
+
+/** The whole option chain of a symbol. Apart for the same reason: it is asked for where somebody opens it. */
+export const chainPath = `${base}/how/chain/{symbol}`
+
+/** What becomes of an open short option. Apart from the others for the same reason. */
+export const rollPath = `${base}/how/roll/{symbol}`
+
+/** What one option would be worth on other days, at other volatilities and prices. Apart for the same reason. */
+export const scenarioPath = `${base}/how/scenario/{symbol}`
+
+/** Sessions. Spec 4.2, 4.3. */
+export const accessPaths = {
+  auth: '/Auth',
+  token: tokenPath,
+  setCookie: sessionPath,
+  endSession: endSessionPath,
+  feedTicket: '/feed/ticket',
+  legacyToken: '/token',
+} as const
+
+/** Path of the real-time feed (WebSocket). Spec 4.3 leaves it open. */
+export const feedPath = '/feed'
+/** Path of the frame's document. */
+export const framePath = '/widget'
+/** Path of the loader script. Spec 4.3. */
+export const loaderPath = '/widgetLoader'
+/** The sentences of errors (contract/bridge/error-words.ts), which the loader asks for where something is wrong. */
+export const errorWordsPath = `${loaderPath}/errors.json`
+/** Header of the subscription key. Spec 5.1. */
+export const subscriptionKeyHeader = 'Op-Subscription-Key'
+/**
+ * Name of the cookie in which a frame keeps the theme it has been told since it was loaded, before its instance. Sent
+ * with the frame's document only, so that a reload is right from its first paint.
+ */
+export const themeCookie = 'sw-theme-'

@@ -1,0 +1,179 @@
+/**
+ * REST: name → method, path, query, answer. The service mounts these, the app calls them and openapi.json lists
+ * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
+ */
+import * as v from 'valibot'
+import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from '../responses/best-income.ts'
+import { ChainQuerySchema, ChainSchema } from '../responses/chain.ts'
+import { contractExpected, ContractParameter } from '../responses/contract-id.ts'
+import { IncomeSchema, legTypes, riskProfiles, timeframes } from '../responses/income.ts'
+import {
+  averagesWanted,
+  historyRanges,
+  HistorySchema,
+  NewsSchema,
+  SymbolMatchesSchema,
+  ToneSchema,
+  WhySchema,
+} from '../responses/resources.ts'
+import { RollSchema } from '../responses/roll.ts'
+import { accessPaths, bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from './paths.ts'
+import { ScenarioQuerySchema, ScenarioSchema } from '../responses/scenario.ts'
+import { WholeTradeIdeasSchema } from '../responses/full-ideas.ts'
+
+/** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
+export const SymbolParameter = v.pipe(
+  v.string(),
+  v.transform(canonicalSymbol),
+  v.regex(symbolPattern, 'expected a ticker such as AAPL or BRK.B'),
+)
+
+const decimal = /^\d{1,12}(\.\d{1,8})?$/
+/** Dollars of at least `least`, as a query writes them. */
+const dollarsFrom = (least: number, expected: string) =>
+  v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number), v.minValue(least, expected))
+
+/** Dollars paid per share. */
+const costBasis = v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share'))
+
+/** Query of the income look-up. Spec 4.1; the types the spec leaves open are ours. */
+export const IncomeQuerySchema = v.object({
+  /** Shares held, whole and positive; contracts = floor(shares / 100), at least 1. */
+  stockQuantity: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,8}$/, 'expected a whole number of shares, 1 or more'),
+      v.transform(Number),
+    ),
+  ),
+  costBasis,
+  /** Dollars for short puts: contracts = floor(cash / (100 x strike)), at least 1. Additive. */
+  cash: v.optional(dollarsFrom(0.01, 'expected a positive amount in dollars')),
+  legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
+  timeframe: v.optional(v.picklist(timeframes, `expected one of ${timeframes.join(', ')}`)),
+  riskprofile: v.optional(v.picklist(riskProfiles, `expected one of ${riskProfiles.join(', ')}`)),
+  /** A listed contract of the symbol to be worked out beside the cells. Additive. */
+  contract: v.optional(ContractParameter),
+})
+export type IncomeQuery = v.InferOutput<typeof IncomeQuerySchema>
+
+/** Query of the roll look-up. */
+export const RollQuerySchema = v.object(
+  {
+    /** The open option. */
+    contract: ContractParameter,
+    /** Dollars per share it was sold for. */
+    price: v.optional(dollarsFrom(0.0001, 'expected a positive premium in dollars per share')),
+    /** Of the shares behind a call. */
+    costBasis,
+  },
+  contractExpected,
+)
+export type RollQuery = v.InferOutput<typeof RollQuerySchema>
+
+const NoQuery = v.object({})
+
+/** The data API: the same at all three doors. `{symbol}` is the only path parameter. */
+export const dataRoutes = {
+  tradeIdeas: {
+    path: dataPaths.tradeIdeas,
+    query: NoQuery,
+    answer: WholeTradeIdeasSchema,
+    summary: 'What: the ideas of the latest overnight scan',
+    additive: false,
+  },
+  why: {
+    path: dataPaths.why,
+    query: NoQuery,
+    answer: WhySchema,
+    summary: 'Why: technical analysis of one symbol',
+    additive: false,
+  },
+  income: {
+    path: dataPaths.income,
+    query: IncomeQuerySchema,
+    answer: IncomeSchema,
+    summary: 'How: covered calls and short puts for one symbol',
+    additive: false,
+  },
+  bestIncome: {
+    path: bestIncomePath,
+    query: BestIncomeQuerySchema,
+    answer: BestIncomeSchema,
+    summary: 'How: the best income trades over all liquid symbols, by the latest overnight scan',
+    additive: true,
+  },
+  chain: {
+    path: chainPath,
+    query: ChainQuerySchema,
+    answer: ChainSchema,
+    summary: 'How: every listed option of one symbol, by expiration and strike',
+    additive: true,
+  },
+  roll: {
+    path: rollPath,
+    query: RollQuerySchema,
+    answer: RollSchema,
+    summary: 'How: what an open short option costs to close, and what could be sold in its place',
+    additive: true,
+  },
+  scenario: {
+    path: scenarioPath,
+    query: ScenarioQuerySchema,
+    answer: ScenarioSchema,
+    summary: 'How: what one option would be worth on other days, at other volatilities and prices',
+    additive: true,
+  },
+  symbols: {
+    path: dataPaths.symbols,
+    query: v.object({
+      query: v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, 'expected some text'),
+        v.maxLength(50, 'expected 50 characters at most'),
+      ),
+    }),
+    answer: SymbolMatchesSchema,
+    summary: 'Search by ticker or company name',
+    additive: true,
+  },
+  history: {
+    path: dataPaths.history,
+    query: v.object({
+      range: v.optional(v.picklist(historyRanges, `expected one of ${historyRanges.join(', ')}`), '6M'),
+      averages: v.optional(v.picklist(averagesWanted, `expected one of ${averagesWanted.join(', ')}`)),
+    }),
+    answer: HistorySchema,
+    summary: 'Daily bars for the chart',
+    additive: true,
+  },
+  tone: {
+    path: dataPaths.tone,
+    query: NoQuery,
+    answer: ToneSchema,
+    summary: 'Market tone: trends of the S&P 500 proxy',
+    additive: true,
+  },
+  news: {
+    path: dataPaths.news,
+    query: NoQuery,
+    answer: NewsSchema,
+    summary: 'Headlines for one symbol',
+    additive: true,
+  },
+} as const
+export type DataRoute = keyof typeof dataRoutes
+export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['answer']>
+
+/** What only the widget's own frame, or a partner's server (`auth`), or a legacy client (`legacyToken`) calls. Spec 4.2, 4.3. */
+export const accessRoutes = {
+  auth: { method: 'POST', path: accessPaths.auth },
+  token: { method: 'POST', path: accessPaths.token, answer: AccessTokenSchema },
+  setCookie: { method: 'POST', path: accessPaths.setCookie, answer: SessionSchema },
+  endSession: { method: 'DELETE', path: accessPaths.endSession },
+  feedTicket: { method: 'POST', path: accessPaths.feedTicket, answer: FeedTicketSchema },
+  legacyToken: { method: 'POST', path: accessPaths.legacyToken },
+} as const

@@ -1,0 +1,174 @@
+/**
+ * The bridge between the partner's page and the frame: what crosses, in which order, and the public events.
+ * docs/protocol.md tells the same story in prose. Spec sections 4.4 and 6.
+ *
+ * Handshake:
+ * 1. The frame posts `hello` to its parent window (target `*`: it carries nothing secret), on every load.
+ * 2. The loader, knowing the frame's window and origin, answers `init` to that exact origin and transfers one
+ *    end of a MessageChannel. Its `id` is the 128-bit instance id, which is also the frame's `window.name`.
+ * 3. The loader's first message through the port is `start`, with the credentials. From here on the windows
+ *    are silent and everything goes through the port.
+ * 4. The frame answers `ready` when it is usable.
+ *
+ * Plain guards and no schema library: the loader ships these bytes. What is said through the port is read by
+ * contract/bridge/bridge-messages.ts.
+ */
+import type { Holding } from './holdings.ts'
+import type { PageOptions, Theme, WidgetType } from './options.ts'
+import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
+import type { WidgetEvent } from './widget-events.ts'
+
+export type { WidgetEvent } from './widget-events.ts'
+
+/** Marks our window messages among everybody's. */
+export const bridgeNamespace = 'service-widget'
+
+/** Version of the messages below. A side speaks `bridgeProtocol` and understands down to `bridgeProtocolMin`. */
+export const bridgeProtocol = 1
+export const bridgeProtocolMin = 1
+
+/**
+ * The public event types. SYMBOL_CHANGED, TRADE_TICKET_EXECUTE and SET_SYMBOL are the spec's (section 6), the others
+ * additive. As one text, in this order: the loader ships it, and as a list it is longer.
+ */
+const eventTypes =
+  'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS'
+type WordsOf<Text extends string> = Text extends `${infer One} ${infer Rest}` ? One | WordsOf<Rest> : Text
+export type EventType = WordsOf<typeof eventTypes>
+/** The same as an object, for pages: `EventType.READY`. */
+export const EventType = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ eventTypes.split(' ').map((name) => [name, name]),
+) as {
+  readonly [E in EventType]: E
+}
+
+/** `Bullish`, `Bearish` or `Neutral`: the direction a SET_SYMBOL may carry. Spec 6. */
+export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
+
+/** Payload of SET_SYMBOL. Spec 6. */
+export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
+
+/** The closed list of error codes a partner's page may hear. Each has its paragraph in docs/errors.md. */
+export const loaderErrorCodes = [
+  'DESTINATION_NOT_FOUND',
+  'BAD_OPTION',
+  'CSP_BLOCKED',
+  'TIMEOUT',
+  'VERSION',
+  'AUTH',
+  'DOMAIN_NOT_WHITELISTED',
+  'NETWORK',
+  'FRAME_LOST',
+  'INSECURE_PAGE',
+  'BAD_COMMAND',
+  'UNKNOWN_EVENT',
+  'UNKNOWN_SYMBOL',
+] as const
+export type LoaderErrorCode = (typeof loaderErrorCodes)[number]
+
+/** Payload of ERROR. */
+export type WidgetError = {
+  code: LoaderErrorCode
+  /** What is wrong and what was expected, in one English sentence that begins with the code: `BAD_OPTION: userId must …`. */
+  message: string
+  /** Address of the code's paragraph. */
+  docs: string
+  /** The service's id of the request that failed, where one did: quote it to support. Also in `diagnose()`. */
+  errorId?: string | undefined
+}
+
+/**
+ * Whether quotes reach the widget: `live`; `stale` while it has lost the feed and tries to get it back (what stands there
+ * keeps its age); `offline` while the browser says that it has no network.
+ */
+export type Connection = 'live' | 'stale' | 'offline'
+
+/** Event → payload. */
+export type EventPayloads = {
+  SYMBOL_CHANGED: string
+  TRADE_TICKET_EXECUTE: TradeTicket
+  SET_SYMBOL: SetSymbol
+  /** When it became ready. */
+  READY: Date
+  ERROR: WidgetError
+  SET_THEME: { theme: Theme }
+  SET_LOCALE: { locale: string }
+  TICKET_RECEIVED: TicketReceived
+  /** All that the user holds and watches: in place of what was handed before, by option or command. */
+  SET_HOLDINGS: { holdings: readonly Holding[] }
+  /** `since`: when it became so, UTC. */
+  CONNECTION: { state: Connection; since: string }
+}
+
+/** Commands the page sends to the widget. All are state-like: the last one wins. */
+export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED' | 'SET_HOLDINGS'
+
+/** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
+export type Hello = {
+  ns: typeof bridgeNamespace
+  type: 'hello'
+  id: string
+  protocol: number
+  min: number
+  /** Version of the app in the frame. */
+  app: string
+}
+
+/** Loader → frame window, exact origin, transferring one MessagePort. */
+export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; protocol: number }
+
+/**
+ * Reads an `init` for the frame of this id; undefined for whatever else a window hears. One that names no protocol is of
+ * protocol 0, which is before our time.
+ */
+export function readInit(data: unknown, id: string): Init | undefined {
+  const { ns, type, id: named, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
+  return ns === bridgeNamespace && type === 'init' && named === id
+    ? { ns, type, id, protocol: Number(protocol) || 0 }
+    : undefined
+}
+
+/** Loader → frame, through the port. */
+export type ToFrame =
+  | {
+      type: 'start'
+      widgetType: WidgetType
+      /** Options as the page gave them, credentials included, functions left out; the frame reads them again. */
+      options: PageOptions
+      /** Whether the page gave `getAuthToken`, so that the frame may ask for `need-token`. */
+      canRenew: boolean
+      /** Version of the loader. */
+      loader: string
+    }
+  | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
+  /** The page listens to events of this name: said before the first, and again to a frame that was reloaded. */
+  | { type: 'listener'; name: string }
+  /** Answer to `need-token`; no `authToken` means that the page could not give one. */
+  | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }
+  | { type: 'destroy' }
+  | { type: 'ping' }
+
+export type Start = Extract<ToFrame, { type: 'start' }>
+export type Command = Extract<ToFrame, { type: 'command' }>
+
+/** What the frame says about the element it is in: CSS height where the option is `auto`, and the theme it has now. */
+export type Look = { height?: string; theme?: Theme }
+
+/** Whether the widget is of use, as the page's style sheet may know it: `data-service-widget` of the frame. */
+export type FrameState = 'ready' | 'error'
+
+/** Frame → loader, through the port. Only an event has a `name`. */
+export type FromFrame =
+  | { type: 'ready'; state: FrameState }
+  | {
+      [E in WidgetEvent]: {
+        type: 'event'
+        name: E
+        payload: EventPayloads[E]
+        state?: FrameState | undefined
+      }
+    }[WidgetEvent]
+  | { type: 'look'; look: Look }
+  /** Asks the page for a fresh one-time auth_token (spec 5.4.4). */
+  | { type: 'need-token' }
+  | { type: 'pong' }

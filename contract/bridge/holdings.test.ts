@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { readToFrame } from './bridge-messages.ts'
+import { mostHoldings, readHoldings } from './holdings.ts'
+import { explainHoldings } from './holdings-problems.ts'
+import { explainOptions } from './option-problems.ts'
+import { readOptions } from './options.ts'
+import { readOsi } from '../responses/osi.ts'
+
+const call = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }
+const full = { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [call] }
+
+test('a list is read as it is, tickers and contracts in the form they have inside', () => {
+  expect(readHoldings([full, { symbol: 'KO' }])).toEqual([full, { symbol: 'KO' }])
+  expect(
+    readHoldings([
+      {
+        symbol: ' brk-b ',
+        costBasis: 412.123456,
+        openOptions: [{ id: 'brkb  270115p00400000', quantity: 1 }],
+      },
+    ]),
+  ).toEqual([
+    { symbol: 'BRK.B', costBasis: 412.1235, openOptions: [{ id: 'BRKB270115P00400000', quantity: 1 }] },
+  ])
+})
+
+test('null counts as left out, no shares are some, and an empty list says that nothing is held', () => {
+  expect(readHoldings([{ symbol: 'KO', shares: null, costBasis: undefined, openOptions: null }])).toEqual([
+    { symbol: 'KO' },
+  ])
+  expect(readHoldings([{ symbol: 'KO', shares: 0 }])).toEqual([{ symbol: 'KO', shares: 0 }])
+  expect(readHoldings([])).toEqual([])
+})
+
+describe('a list in which anything is wrong is refused as a whole, and the place is named', () => {
+  const optionOf = (change: object) => [{ ...full, openOptions: [call, { ...call, ...change }] }]
+  test.each<[unknown, string]>([
+    ['AAPL', "holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]"],
+    [
+      { symbol: 'AAPL' },
+      "holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]",
+    ],
+    [
+      Array.from({ length: mostHoldings + 1 }, (_, at) => ({ symbol: `A${at}` })),
+      'holdings must have 500 entries at most, and has 501',
+    ],
+    [['AAPL'], 'holdings[0] must be an object'],
+    [[null], 'holdings[0] must be an object'],
+    [[{ shares: 100 }], 'holdings[0].symbol is required: it must be a ticker such as AAPL or BRK.B'],
+    [[full, { symbol: 'not a ticker' }], 'holdings[1].symbol must be a ticker such as AAPL or BRK.B'],
+    [[{ symbol: 'KO', shares: 1.5 }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
+    [[{ symbol: 'KO', shares: '100' }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
+    [[{ symbol: 'KO', costBasis: 0 }], 'holdings[0].costBasis must be a price in dollars per share, above 0'],
+    [
+      [{ symbol: 'KO', costBasis: NaN }],
+      'holdings[0].costBasis must be a price in dollars per share, above 0',
+    ],
+    [
+      [{ symbol: 'KO', cost_basis: 60 }],
+      'holdings[0].cost_basis is no field of a holding: did you mean costBasis?',
+    ],
+    [
+      [{ symbol: 'KO', account: 'A-17' }],
+      'holdings[0].account is no field of a holding, which has symbol, shares, costBasis, openOptions',
+    ],
+    [
+      [full, { symbol: 'aapl' }],
+      'holdings[1].symbol is that of holdings[0] already: add its shares up in one entry',
+    ],
+    [
+      [
+        {
+          symbol: 'KO',
+          openOptions: [
+            { id: 'KO270115C00070000', quantity: 1 },
+            { id: 'ko270115c00070000', quantity: 2 },
+          ],
+        },
+      ],
+      'holdings[0].openOptions[1].id is that of openOptions[0] already: add its contracts up in one entry',
+    ],
+    [
+      [{ symbol: 'KO', openOptions: {} }],
+      'holdings[0].openOptions must be a list of 50 options sold short at most',
+    ],
+    [
+      optionOf({ quantity: -2 }),
+      'holdings[0].openOptions[1].quantity must be a whole number of contracts sold short, 1 or more, without a minus',
+    ],
+    [
+      optionOf({ id: 'AAPL 255 Call' }),
+      'holdings[0].openOptions[1].id must be the OSI symbol of a listed option such as AAPL270115C00240000',
+    ],
+    [
+      optionOf({ price: 0 }),
+      'holdings[0].openOptions[1].price must be what it was sold for in dollars per share, above 0',
+    ],
+    [
+      [{ symbol: 'AAPL', openOptions: [{ quantity: 1 }] }],
+      'holdings[0].openOptions[0].id is required: it must be the OSI symbol of a listed option such as AAPL270115C00240000',
+    ],
+    [
+      optionOf({ toString: 1 }),
+      'holdings[0].openOptions[1].toString is no field of an open option, which has id, quantity, price',
+    ],
+  ])('%j', (list, sentence) => {
+    expect(readHoldings(list)).toBeUndefined()
+    expect(explainHoldings(list)).toBe(sentence)
+  })
+
+  test('what stands there is never repeated: it is the user’s', () => {
+    expect(explainHoldings([{ symbol: 'SECRET?', shares: 4711 }])).not.toMatch(/SECRET|4711/)
+  })
+})
+
+test('the option and the command take it, and say what is wrong with it', () => {
+  const given = { destinationId: 'x', apiKey: 'k', userId: 'u', holdings: [full] }
+  expect(readOptions(given)).toMatchObject({ options: { holdings: [full] }, wrong: [] })
+  const wrong = { ...given, holdings: [{ symbol: 'AAPL', shares: -1 }] }
+  expect(readOptions(wrong).wrong).toEqual(['holdings'])
+  expect(readOptions(wrong).options).not.toHaveProperty('holdings')
+  expect(explainOptions(wrong, ['holdings'])).toBe(
+    'holdings[0].shares must be a whole number of shares, 0 or more',
+  )
+  const command = (payload: unknown) => readToFrame({ type: 'command', name: 'SET_HOLDINGS', payload })
+  expect(command({ holdings: [full] })).toEqual({
+    type: 'command',
+    name: 'SET_HOLDINGS',
+    payload: { holdings: [full] },
+  })
+  expect(command({ holdings: 'AAPL' })).toBeUndefined()
+  expect(command([full])).toBeUndefined()
+})
+
+test('an OSI symbol says day, kind and strike, whatever its root', () => {
+  expect(readOsi('TESTSTALE261218P00295500')).toEqual({
+    legType: 'Put',
+    expiryDate: '2026-12-18',
+    strike: 295.5,
+  })
+  expect(readOsi('AAPL')).toBeUndefined()
+})

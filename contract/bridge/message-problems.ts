@@ -1,0 +1,101 @@
+/** What is wrong with a command or a listener of the page, and what was expected. Loaded where something is. */
+import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
+import { readSentiment, readSymbol } from './bridge-messages.ts'
+import { listOf } from './error-words.ts'
+import { explainHoldings } from './holdings-problems.ts'
+import { readHoldings } from './holdings.ts'
+import { sentiments } from '../responses/ideas.ts'
+import { didYouMean, nearestName } from './nearest-name.ts'
+import { oneOf, themes } from './options.ts'
+import { widgetEvents } from './widget-events.ts'
+
+export type MessageProblem = { code: LoaderErrorCode; sentence: string }
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** Command → what its payload must be, and what is wrong with one; undefined where nothing is. */
+const commands: Record<WidgetCommand, { sample: string; problem: (payload: Payload) => string | undefined }> =
+  {
+    SET_SYMBOL: {
+      sample: "{ symbol: 'AAPL', sentiment: 'Bullish' }",
+      problem({ symbol, sentiment }) {
+        if (!readSymbol(symbol)) return 'symbol must be a ticker such as AAPL or BRK.B'
+        return sentiment === undefined || sentiment === null || readSentiment(sentiment)
+          ? undefined
+          : `sentiment must be ${listOf(sentiments)}${didYouMean(sentiment, sentiments)}`
+      },
+    },
+    SET_THEME: {
+      sample: "{ theme: 'dark' }",
+      problem: ({ theme }) =>
+        oneOf(themes, theme) ? undefined : `theme must be ${listOf(themes)}${didYouMean(theme, themes)}`,
+    },
+    SET_LOCALE: {
+      sample: "{ locale: 'fr' }",
+      problem: ({ locale }) =>
+        typeof locale === 'string' && locale ? undefined : 'locale must be a BCP 47 tag such as fr or pt-BR',
+    },
+    TICKET_RECEIVED: {
+      sample: "{ ticketId: ticket.ticketId, reference: 'your own' }",
+      problem({ ticketId, reference, refusal, ...rest }) {
+        if (typeof ticketId !== 'string' || !ticketId) {
+          const [misspelt] = Object.keys(rest).filter((name) => nearestName(name, ['ticketId']))
+          const meant = misspelt === undefined ? '' : `: did you mean ticketId, not ${misspelt}?`
+          return `ticketId must be that of the ticket which is answered${meant}`
+        }
+        const wrong = Object.entries({ reference, refusal }).find(
+          ([, value]) => value !== undefined && value !== null && typeof value !== 'string',
+        )
+        return wrong && `${wrong[0]} must be a text`
+      },
+    },
+    SET_HOLDINGS: {
+      sample: "{ holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] }",
+      problem: ({ holdings }) => (readHoldings(holdings) ? undefined : explainHoldings(holdings)),
+    },
+  }
+const commandNames = Object.keys(commands)
+
+/** Looks at a message as the page said it; undefined where nothing is wrong, and for what is neither of the two. */
+export function explainMessage(message: unknown): MessageProblem | undefined {
+  const { type, name, payload } = Object(message) as Payload
+  if (type === 'command') return explainCommand(name, payload)
+  return type === 'listener' ? explainListener(name) : undefined
+}
+
+function explainCommand(name: unknown, payload: unknown): MessageProblem | undefined {
+  const code = 'BAD_COMMAND'
+  const written = nameOf(name)
+  if (!Object.hasOwn(commands, written)) {
+    const use = oneOf(widgetEvents, written)
+      ? `${written} is an event of the widget, not a command: listen to it with on`
+      : `${written} is no command of the widget${didYouMean(written, commandNames)}`
+    return { code, sentence: `${withStop(use)} The commands are ${commandNames.join(', ')}` }
+  }
+  const { sample, problem } = commands[written as WidgetCommand]
+  const wrong =
+    payload !== null && typeof payload === 'object' && !Array.isArray(payload)
+      ? problem(payload as Payload)
+      : 'the payload must be an object of plain values'
+  return wrong === undefined
+    ? undefined
+    : { code, sentence: `${written}: ${withStop(wrong)} Expected postMessage('${written}', ${sample})` }
+}
+
+function explainListener(name: unknown): MessageProblem | undefined {
+  const written = nameOf(name)
+  if (oneOf(widgetEvents, written)) return undefined
+  const use = commandNames.includes(written)
+    ? `${written} is a command, not an event: send it with postMessage`
+    : `${written} is no event of the widget${didYouMean(written, widgetEvents)}`
+  return { code: 'UNKNOWN_EVENT', sentence: `${withStop(use)} The events are ${widgetEvents.join(', ')}` }
+}
+
+/** A name as it is quoted: whatever was given, and not at any length. */
+const nameOf = (name: unknown) =>
+  typeof name === 'string' && name ? name.slice(0, 60) : `a name that is ${kindOf(name)}`
+const kindOf = (name: unknown) =>
+  name === '' ? 'empty' : name === undefined ? 'undefined' : `of type ${typeof name}`
+
+/** A sentence that another one may follow. */
+const withStop = (sentence: string) => (sentence.endsWith('?') ? sentence : `${sentence}.`)

@@ -1,0 +1,228 @@
+/**
+ * The widget options as one table (spec section 2.5, plus what is additive: those from `shortcuts` on).
+ *
+ * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
+ * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
+ */
+import { isUserId, userIdPattern } from './credentials.ts'
+import { type Holding, readHoldings } from './holdings.ts'
+import type { Locale } from '../text/locales.ts'
+import { plainCopy } from './plain-copy.ts'
+import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+
+export const widgetTypes = ['pro', 'proStrategies'] as const
+/** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
+export type WidgetType = (typeof widgetTypes)[number]
+
+export const themes = ['light', 'dark', 'three-panel-light'] as const
+/** Spec 2.5, `theme`. */
+export type Theme = (typeof themes)[number]
+
+export const colorConventions = ['green-up', 'red-up'] as const
+/** Colour of a rising price: green in Western markets, red in East Asian ones. */
+export type ColorConvention = (typeof colorConventions)[number]
+
+export const colorVisions = ['default', 'safe'] as const
+/** `safe`: blue and orange instead of green and red. */
+export type ColorVision = (typeof colorVisions)[number]
+
+export const densities = ['comfortable', 'compact'] as const
+/** How high rows are. */
+export type Density = (typeof densities)[number]
+
+export const panelNames = ['what', 'why', 'how'] as const
+/** The panel in front where only one fits. */
+export type PanelName = (typeof panelNames)[number]
+
+export const loadings = ['eager', 'lazy'] as const
+/** `lazy`: the frame is fetched once it comes near what the user sees. */
+export type Loading = (typeof loadings)[number]
+
+/** What was said, where it is one of a closed list. */
+export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
+  list.find((one) => one === said)
+
+type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | 'holdings' | readonly string[]
+/** What an option accepts, and what holds when it is left out. */
+export type Row = {
+  readonly kind: Kind
+  readonly default?: string | boolean
+  readonly required?: true
+}
+
+/** Name → what the option accepts and what holds when it is left out. `apiKey` xor `authToken` is checked apart. */
+export const optionTable = {
+  destinationId: { kind: 'string', required: true },
+  apiKey: { kind: 'string' },
+  authToken: { kind: 'string' },
+  userId: { kind: 'string', required: true },
+  width: { kind: 'css', default: '100%' },
+  height: { kind: 'css', default: '768px' },
+  theme: { kind: themes, default: 'light' },
+  symbol: { kind: 'symbol' },
+  showHeader: { kind: 'boolean', default: true },
+  showMarketToneInHeader: { kind: 'boolean', default: true },
+  showWhatPanel: { kind: 'boolean', default: true },
+  showSupportButtons: { kind: 'boolean', default: false },
+  showDisclaimer: { kind: 'boolean', default: false },
+  showBusinessInquiries: { kind: 'boolean', default: false },
+  showSocialButtons: { kind: 'boolean', default: false },
+  showNewsTab: { kind: 'boolean', default: false },
+  hideLocalizationOptions: { kind: 'boolean', default: false },
+  shortcuts: { kind: 'boolean', default: true },
+  colorConvention: { kind: colorConventions, default: 'green-up' },
+  colorVision: { kind: colorVisions, default: 'default' },
+  density: { kind: densities, default: 'comfortable' },
+  locale: { kind: 'string' },
+  getAuthToken: { kind: 'function' },
+  accentColor: { kind: 'color' },
+  fontFamily: { kind: 'string' },
+  radius: { kind: 'css' },
+  tab: { kind: panelNames },
+  loading: { kind: loadings, default: 'eager' },
+  acknowledgesTickets: { kind: 'boolean', default: false },
+  holdings: { kind: 'holdings' },
+} as const satisfies Record<string, Row>
+
+/** Returns a fresh one-time auth_token made by the partner's server (spec 5.4); called when a session must be renewed. */
+export type GetAuthToken = () => Promise<string> | string
+
+type Table = typeof optionTable
+type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
+  ? One
+  : R['kind'] extends 'boolean'
+    ? boolean
+    : R['kind'] extends 'function'
+      ? GetAuthToken
+      : R['kind'] extends 'holdings'
+        ? readonly Holding[]
+        : string
+type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
+type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
+
+/** Every option by its name and type, whatever goes with which. */
+type Values = { [N in Required_]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, Required_>]?: Value<Table[N]> | undefined
+}
+
+/**
+ * What opens the widget's session: one of three. The partner's public key; a one-time token, perhaps with the function that
+ * gives the next; or that function alone, which is then asked for the first token too.
+ */
+export type WidgetCredentials =
+  | { apiKey: string; authToken?: undefined; getAuthToken?: undefined }
+  | { authToken: string; getAuthToken?: GetAuthToken | undefined; apiKey?: undefined }
+  | { getAuthToken: GetAuthToken; authToken?: undefined; apiKey?: undefined }
+
+/** Every option but the credentials. */
+export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken' | 'locale'> & {
+  /** A language of the widget's, or any BCP 47 tag: the nearest one is shown. */
+  locale?: Locale | (string & {}) | undefined
+}
+
+/** What a partner passes to `load`. Spec 2.5. */
+export type WidgetOptions = WidgetSettings & WidgetCredentials
+
+/** What everyone works with after reading: defaults filled in. */
+export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
+  [N in Exclude<keyof Table, Required_ | Defaulted>]?: Value<Table[N]>
+}
+
+/** What crosses the bridge: everything but the function, which stays on the partner's page. */
+export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
+
+/**
+ * Options that the frame's document needs before its first paint. They stand in its address, by these names and beside
+ * its type, so nothing that is secret or tells who the user is may ever be one of them.
+ */
+export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
+
+/** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
+export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
+  Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading'>> & { widgetType: WidgetType }
+
+/**
+ * Reads the options on the partner's page, whose bytes are dear: everything that nothing can start without, or that
+ * must not leave the page. The frame's reader fills defaults and checks the rest. A function, such as `getAuthToken`, stays
+ * on the page, and so does an element, which may hold anything.
+ *
+ * @returns the options, and the names of those that are wrong or missing. What is blank counts as left out.
+ */
+export function readPageOptions(
+  given: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
+): [options: PageOptions, wrong: string[]] {
+  const { destinationId, getAuthToken } = given
+  const options = {
+    ...(plainCopy({ ...given, destinationId: `${destinationId}` }) as WidgetOptions & {
+      widgetType: WidgetType
+      secretKey?: unknown
+    }),
+  }
+  const { apiKey, authToken, theme } = options
+  const isWrong: Readonly<Record<string, unknown>> = {
+    'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
+    widgetType: !widgetTypes.includes(options.widgetType),
+    destinationId: typeof destinationId !== 'string' || !destinationId,
+    userId: !userIdPattern.test(options.userId ?? ''),
+    theme: theme && !themes.includes(theme),
+    secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
+  }
+  return [options as PageOptions, Object.keys(isWrong).filter((name) => isWrong[name])]
+}
+
+/**
+ * Reads the options: fills defaults and names every option that is wrong or none of ours; never throws. Such an option takes
+ * its default. What is wrong with each, option-problems.ts says.
+ *
+ * A wrong `theme` and a `userId` that looks like personal data are wrong, not odd (spec 2.5, security statements 3 and
+ * 4). `secretKey` is refused by name, also where its value stands in place of another, and `apiKey` where the pair of
+ * credentials is at fault.
+ *
+ * @param supports whether the browser takes a value for a CSS property (`CSS.supports`); without it any text passes
+ */
+export function readOptions(
+  given: unknown,
+  supports: (property: string, value: string) => boolean = () => true,
+): { options: ReadOptions; wrong: string[] } {
+  const wrong: string[] = []
+  const input = (given && typeof given === 'object' ? given : {}) as Record<string, unknown>
+  const options: Record<string, unknown> = {}
+
+  for (const [name, row] of Object.entries(optionTable) as [string, Row][]) {
+    const said = input[name] === '' ? undefined : input[name]
+    let value: unknown = said ?? row.default
+    if (value === undefined && !row.required) continue
+    if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
+    if (row.kind === 'holdings') value = readHoldings(value)
+    if (accepts(name, row, value, supports)) options[name] = value
+    else {
+      wrong.push(name)
+      if (row.default !== undefined) options[name] = row.default
+    }
+  }
+
+  const { apiKey, authToken, getAuthToken } = options
+  if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) wrong.push('secretKey')
+  // Whichever of the pair is wrong by itself is named already.
+  const isNamed = wrong.includes('apiKey') || wrong.includes('authToken')
+  if (!isNamed && (apiKey ? authToken : !authToken && !getAuthToken)) wrong.push('apiKey')
+  for (const name in input)
+    if (!Object.hasOwn(optionTable, name) && name !== 'secretKey' && name !== 'widgetType') wrong.push(name)
+  return { options: options as ReadOptions, wrong }
+}
+
+function accepts(
+  name: string,
+  { kind }: Row,
+  value: unknown,
+  supports: (property: string, value: string) => boolean,
+): boolean {
+  if (kind === 'boolean' || kind === 'function') return typeof value === kind
+  if (kind === 'holdings') return Array.isArray(value)
+  if (typeof value !== 'string') return false
+  if (typeof kind !== 'string') return kind.includes(value)
+  if (kind === 'symbol') return symbolPattern.test(value)
+  if (kind === 'css') return supports('width', value)
+  if (kind === 'color') return supports(kind, value)
+  return name === 'userId' ? isUserId(value) : /\S/.test(value)
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { annualizedMark, formWithAnnualized, formWithoutAnnualized } from './annualized.ts'
+import { messages } from '../text/messages.ts'
+
+test('sixty days are enough for an annualised return, a day less is not', () => {
+  expect([20, 59, 60, 180].map(annualizedMark)).toEqual(['*', '*', '', ''])
+})
+
+test('a template has a form with the return of a year and one without', () => {
+  const template = 'It pays {{return, percent2}}[[ ({{annualized, percent1}}{{mark}} a year)]].'
+  expect(formWithAnnualized(template)).toBe(
+    'It pays {{return, percent2}} ({{annualized, percent1}}{{mark}} a year).',
+  )
+  expect(formWithoutAnnualized(template)).toBe('It pays {{return, percent2}}.')
+  expect(formWithoutAnnualized('It pays {{annualized, percent1}} a year.')).toBeUndefined()
+  expect(formWithoutAnnualized('The spread is {{spread, percent}}.')).toBeUndefined()
+})
+
+test('every English template is marked whole, around nothing but the return of a year', () => {
+  const marked = Object.values<string>(messages).filter((template) => /\[\[|\]\]/.test(template))
+  expect(marked).toHaveLength(10)
+  for (const template of marked) {
+    expect(template.split(/\[\[|\]\]/)).toEqual([
+      expect.any(String),
+      ' ({{annualized, percent1}}{{mark}} a year)',
+      expect.any(String),
+    ])
+    expect(formWithoutAnnualized(template)).not.toMatch(/annualized|mark|a year/)
+  }
+})

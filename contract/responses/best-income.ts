@@ -1,0 +1,110 @@
+/** Best income: the trades of the overnight scan that bring income, ranked over all liquid symbols. Additive to the spec. */
+import * as v from 'valibot'
+import { finite, integer, ranks } from './ideas.ts'
+import { datetime, day } from './dates.ts'
+import { incomeWarnings, legTypes, riskProfiles, timeframes } from './income.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
+import { SpreadClassSchema } from './full-ideas.ts'
+
+const decimal = /^\d{1,9}(\.\d{1,8})?$/
+const dollars = 'expected a price in dollars per share, 0 or more'
+const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
+
+/** How many trades are answered at most. */
+export const mostTrades = 200
+/** How many symbols a query may name. */
+const mostSymbols = 100
+const symbolsExpected = `expected 1 to ${mostSymbols} tickers with commas between them, such as AAPL,BRK.B`
+const limitExpected = `expected a whole number from 1 to ${mostTrades}`
+
+/** What narrows the list; absent = everything. */
+export const BestIncomeQuerySchema = v.object({
+  legtype: v.optional(v.picklist(legTypes, `expected one of ${legTypes.join(', ')}`)),
+  /** Price of the underlying, both ends included. */
+  minPrice: v.optional(decimalOf(dollars)),
+  maxPrice: v.optional(decimalOf(dollars)),
+  /** Only these symbols, such as those a customer holds. One without a trade is absent from the answer. */
+  symbols: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => [...new Set(text.split(',').map(canonicalSymbol))]),
+      v.maxLength(mostSymbols, symbolsExpected),
+      v.everyItem((symbol) => symbolPattern.test(symbol), symbolsExpected),
+    ),
+  ),
+  /** Least annualized return, decimal: 0.1 = 10 % a year. */
+  minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
+  /** Least implied volatility rank; a symbol whose rank is not known does not pass. */
+  minIvRank: v.optional(
+    v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
+  ),
+  /** `true`: only where it is known that no earnings fall before expiry. */
+  noEarnings: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'expected true or false'),
+      v.transform((text) => text === 'true'),
+    ),
+  ),
+  /** How many trades at most; without it 50, and of `symbols` all. */
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d{0,3}$/, limitExpected),
+      v.transform(Number),
+      v.maxValue(mostTrades, limitExpected),
+    ),
+  ),
+})
+export type BestIncomeQuery = v.InferOutput<typeof BestIncomeQuerySchema>
+
+/** One covered call or short put. Names and units as in How, `contract/responses/income.ts`. */
+export const BestTradeSchema = v.object({
+  symbol: v.string(),
+  companyName: v.string(),
+  sector: v.string(),
+  /** Price of the underlying that the trade was worked out at, dollars. */
+  price: finite,
+  legType: v.picklist(['Call', 'Put']),
+  /** OSI symbol of the contract, its root not padded. */
+  id: v.string(),
+  strike: finite,
+  /** 16:00 New York on the expiration day. */
+  expiry: datetime,
+  expiryDate: day,
+  daysUntilExpiry: integer,
+  timeframe: v.picklist(timeframes),
+  riskProfile: v.picklist(riskProfiles),
+  /** The bid, dollars per share. */
+  premium: finite,
+  return: finite,
+  annualizedReturn: finite,
+  probability: finite,
+  probabilityOfProfit: finite,
+  serviceScore: integer,
+  /** Of this contract, over the mid price, decimal. */
+  spread: finite,
+  /** What a careful seller would want to know first, as How says it; null where an older scan did not note it. */
+  warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
+  /** Of the symbol's options, as in the ideas. */
+  spreadClass: v.nullable(SpreadClassSchema),
+  liquidityRank: ranks.liquidityRank,
+  impliedVolatilityRank: ranks.impliedVolatilityRank,
+  impliedVolatilityRankBasis: ranks.impliedVolatilityRankBasis,
+  /** Calendar days until the next earnings; null where none is known. */
+  daysToEarnings: v.nullable(integer),
+  /** The moment the option quotes are of. */
+  optionsAsOf: datetime,
+})
+export type BestTrade = v.InferOutput<typeof BestTradeSchema>
+
+/** The answer: one trade a symbol, its best within the filters; the highest score first, then the annualized return. */
+export const BestIncomeSchema = v.object({
+  trades: v.array(BestTradeSchema),
+  /** Symbols that pass the filters, whether or not `limit` cut them off. */
+  matching: integer,
+  /** When the scan that found them was published; null where no scan has run yet. */
+  dateOfScan: v.nullable(datetime),
+  /** The market's day they were computed from. */
+  tradingDay: v.nullable(day),
+})
+export type BestIncome = v.InferOutput<typeof BestIncomeSchema>

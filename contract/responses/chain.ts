@@ -1,0 +1,98 @@
+/**
+ * Chain: every listed option of a symbol as a table, expiry by strike. Additive to the spec. Names, units and figures are
+ * those of contract/responses/income.ts: a contract that fills a cell of How has here what it has there.
+ */
+import * as v from 'valibot'
+import { finite, integer } from './ideas.ts'
+import { refusalReasons, riskProfiles, timeframes } from './income.ts'
+import { datetime, day } from './dates.ts'
+import { DataStatusSchema } from './resources.ts'
+import { UnknownFieldSchema } from './unknown.ts'
+
+/**
+ * One listed option. What is worked out is null where its quote, or its expiry's, is not believed: `refused` says why. Of
+ * the reasons `no-bid`, `wide-spread` and `below-fair-value` doubt no quote: the contract is only poor to sell, and has its
+ * figures (without a bid worth selling into no return).
+ */
+export const ChainOptionSchema = v.object({
+  /** OSI symbol, as `contract` of the income look-up takes it. */
+  id: v.string(),
+  /** Dollars per share; 0 where nobody bids. */
+  bid: finite,
+  /** Dollars per share; 0 where nobody asks. */
+  ask: finite,
+  /** Contracts; null where the source does not say. */
+  openInterest: v.nullable(finite),
+  volume: v.nullable(finite),
+  /** Of the expiry's smile at the strike, yearly decimal. */
+  impliedVolatility: v.nullable(finite),
+  /** Of a bought option: calls 0 to 1, puts -1 to 0. */
+  delta: v.nullable(finite),
+  /** Probability that it expires worthless, as in How. */
+  probability: v.nullable(finite),
+  /**
+   * Return of selling it at the bid, and the same a year, as in How. Null also where the bid pays no more than what it is in
+   * the money, and of an index. Where it is not null, the income look-up works the contract out as a trade.
+   */
+  return: v.nullable(finite),
+  annualizedReturn: v.nullable(finite),
+  /** Why the contract fills no cell, as How counts it; null where nothing of its quote speaks against it. */
+  refused: v.nullable(v.picklist(refusalReasons)),
+  /** The cell of How's 3 x 3 grid that it fills where no cost basis is told; null for most. */
+  cell: v.nullable(v.object({ timeframe: v.picklist(timeframes), riskProfile: v.picklist(riskProfiles) })),
+})
+export type ChainOption = v.InferOutput<typeof ChainOptionSchema>
+
+/** The call and the put of one strike. Contracts that do not deliver 100 shares have rows of their own. */
+export const ChainRowSchema = v.object({
+  strike: finite,
+  /** Null where none is listed. */
+  call: v.nullable(ChainOptionSchema),
+  put: v.nullable(ChainOptionSchema),
+})
+export type ChainRow = v.InferOutput<typeof ChainRowSchema>
+
+export const ChainExpirySchema = v.object({
+  expiryDate: day,
+  /** 16:00 New York on that day. */
+  expiry: datetime,
+  /** Calendar days from the market's today. */
+  daysUntilExpiry: integer,
+  /** The row of How's grid that its days belong to; null for none. */
+  timeframe: v.nullable(v.picklist(timeframes)),
+  /** At the money, yearly decimal; null where the quotes are not believed. */
+  impliedVolatility: v.nullable(finite),
+  /** One standard deviation by the expiry, dollars per share either way; null as above. */
+  expectedMove: v.nullable(finite),
+  /** Why nothing of the expiry is believed, and all its figures are null; null where it is. */
+  refused: v.nullable(v.picklist(refusalReasons)),
+  /** By strike, lowest first; empty where the query asks for another expiry. */
+  rows: v.array(ChainRowSchema),
+})
+export type ChainExpiry = v.InferOutput<typeof ChainExpirySchema>
+
+export const ChainSchema = v.object({
+  underlying: v.string(),
+  /** Last price, dollars; null where nothing has traded. */
+  stockPrice: v.nullable(finite),
+  /** The underlying at the quotes' moment, which all figures are worked out at; null without options. */
+  chainPrice: v.nullable(finite),
+  /** The moment of the quotes; null without options. */
+  optionsAsOf: v.nullable(datetime),
+  /** Those after today, nearest first; empty where no options are listed. */
+  expiries: v.array(ChainExpirySchema),
+  /** All contracts of the symbol, whatever `expiries` holds of them. */
+  listedContracts: integer,
+  /** Every field that is null or holds nothing but nulls because the whole chain is not known or not believed, and why. */
+  unknown: v.array(UnknownFieldSchema),
+  dataStatus: DataStatusSchema,
+  messageType: v.literal('SUCCESS'),
+})
+export type Chain = v.InferOutput<typeof ChainSchema>
+
+/** What narrows the chain; absent = everything. */
+export const ChainQuerySchema = v.object({
+  /** One expiry's rows only. The others stay in the list, with their own figures and without rows. */
+  expiry: v.optional(v.pipe(v.string(), v.isoDate('expected an expiration date such as 2027-01-15'))),
+})
+export type ChainQuery = v.InferOutput<typeof ChainQuerySchema>

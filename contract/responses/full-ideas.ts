@@ -1,0 +1,74 @@
+/** The ideas of the overnight scan with all that is answered: contract/responses/ideas.ts, and what the widget's list does without. */
+import * as v from 'valibot'
+import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
+import { legTypes } from './income.ts'
+import { datetime, day } from './dates.ts'
+import { UnknownFieldSchema } from './unknown.ts'
+
+/** Median bid-ask spread of the options people use: under 5 % of the mid price, under 15 %, or more. */
+export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
+export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
+
+/** A part of an idea's strength, 0 to 1; null where it is not known, and then it adds nothing. */
+const part = v.nullable(finite)
+
+export const WholeTradeIdeaSchema = v.object({
+  ...TradeIdeaSchema.entries,
+  /** When the scan that produced the idea ran. */
+  dateOfScan: datetime,
+  /** `liquidityRank` in words. */
+  liquidityExplanation: v.string(),
+  exchange: v.string(),
+  region: v.string(),
+  /** Additive: what `strength` is made of. docs/rules.md. */
+  strengthParts: v.object({ signals: part, rank: part, liquidity: part, volatility: part, income: part }),
+  /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
+  signalAge: integer,
+  /**
+   * Additive: yearly return (simple, decimal) and score of the best covered call and the best short put, the highest score
+   * among those that How shows; null where there is none, with its reason in `unknown` where that is for want of knowledge.
+   */
+  callYield: v.nullable(finite),
+  callScore: v.nullable(integer),
+  putYield: v.nullable(finite),
+  putScore: v.nullable(integer),
+  /** Additive: calendar days until those two contracts expire; null where there is none, for the same reasons. */
+  callDays: v.nullable(integer),
+  putDays: v.nullable(integer),
+  /**
+   * Additive: strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol
+   * trade, and the contract's spread is not wide. Null where that is not known.
+   */
+  mediumOptimal: v.nullable(v.array(v.picklist(legTypes))),
+  /** Additive: of the symbol's options at 30 days, yearly, decimal. */
+  impliedVolatility: v.nullable(finite),
+  /** Additive: calendar days until the next earnings. */
+  daysToEarnings: v.nullable(integer),
+  /** Additive: the day of the next earnings. */
+  earningsDate: v.nullable(day),
+  /**
+   * Additive: how far the options expect the stock to move until the first expiry after the earnings: one standard
+   * deviation either way, decimal, from the volatility at the money; all days until then count, not that of the report alone.
+   */
+  earningsMove: v.nullable(v.object({ deviation: finite, expiryDate: day })),
+  /** Additive: the next declared day on which a buyer of the stock has no more right to the dividend. */
+  exDividendDate: v.nullable(day),
+  /** Additive. */
+  spreadClass: v.nullable(SpreadClassSchema),
+  /** Additive: how the idea stands to the market's trend; null where that is neutral or not known. */
+  toneSentence: v.nullable(v.string()),
+  toneMessage: v.nullable(MessageSchema),
+  /** Additive: every field that is null because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
+})
+export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>
+
+/** Spec 4.1: the latest batch of the overnight scan. */
+export const WholeTradeIdeasSchema = v.object({
+  ...TradeIdeasSchema.entries,
+  dateOfScan: v.nullable(datetime),
+  tradingDay: v.nullable(day),
+  tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
+  tradeIdeas: v.array(WholeTradeIdeaSchema),
+})
+export type WholeTradeIdeas = v.InferOutput<typeof WholeTradeIdeasSchema>

@@ -1,0 +1,113 @@
+/**
+ * The ideas of the overnight scan, as far as the widget shows them: schema and type side by side. Apart from the other
+ * resources because the widget shows them first and needs nothing else until they are on screen; what is answered beside
+ * that is in contract/responses/full-ideas.ts. Names and units as in contract/responses/resources.ts.
+ */
+import * as v from 'valibot'
+
+export const finite = v.pipe(v.number(), v.finite())
+export const integer = v.pipe(v.number(), v.integer())
+
+export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const
+/** Direction of a view. Ideas and rules are never Neutral. */
+export const SentimentSchema = v.picklist(sentiments)
+export type Sentiment = v.InferOutput<typeof SentimentSchema>
+
+/**
+ * A sentence in a language-free form (additive, beside every English text): a code of `contract/text/messages.ts` and the
+ * values its template names. Numbers are raw, days are `YYYY-MM-DD`; the template says how each is formatted.
+ */
+export const MessageSchema = v.object({
+  code: v.string(),
+  params: v.record(v.string(), v.union([v.string(), v.number()])),
+})
+export type Message = v.InferOutput<typeof MessageSchema>
+
+/** Spec 2.2: one technical signal that fired. */
+export const RuleSchema = v.object({
+  /** Name of the matched rule. */
+  ruleMatch: v.string(),
+  /** Direction of the rule. */
+  sentiment: v.picklist(['Bullish', 'Bearish']),
+  /** Period of the rule in trading days. */
+  period: integer,
+  /** Short reason. */
+  reason: v.string(),
+  /** Plain-English sentence. */
+  sentence: v.string(),
+  /** Additive: stable code of the rule, the same in every language. */
+  code: v.string(),
+  /** Additive: `reason` without a language. */
+  reasonMessage: MessageSchema,
+  /** Additive: `sentence` without a language. */
+  sentenceMessage: MessageSchema,
+})
+export type Rule = v.InferOutput<typeof RuleSchema>
+
+/** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. Spec 2.1. */
+export const LiquidityRankSchema = v.picklist([1, 2, 3])
+export type LiquidityRank = v.InferOutput<typeof LiquidityRankSchema>
+
+/** What an IV rank was computed from: stored implied volatilities, or realised volatility where those are too few. */
+const IvBasis = v.picklist(['implied', 'historical'])
+
+/** Fields that an idea and the Why response share. */
+export const ranks = {
+  /** Decile of the technical score within the scan's universe, 1 (weakest) to 10 (strongest); null where there is none. */
+  technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
+  /** 0 to 100: where today's 30-day implied volatility stands between the year's lowest and highest. */
+  impliedVolatilityRank: v.nullable(finite),
+  /** Additive: what `impliedVolatilityRank` was computed from; null where there is no rank. */
+  impliedVolatilityRankBasis: v.nullable(IvBasis),
+  liquidityRank: LiquidityRankSchema,
+}
+
+/** Spec 2.1. */
+export const TradeIdeaSchema = v.object({
+  symbol: v.string(),
+  companyName: v.string(),
+  sentiment: v.picklist(['Bullish', 'Bearish']),
+  /** Price of the underlying at the scan. */
+  price: finite,
+  ...ranks,
+  sector: v.string(),
+  /** Market capitalization in dollars; null where it is not known. */
+  marketCap: v.nullable(finite),
+  /** Strongest first: by weight and by how lately each fired. */
+  rules: v.array(RuleSchema),
+  /** Additive: dollars since the close before the scan's last bar. */
+  change: finite,
+  /** Additive: the same in percent. */
+  percentageChange: finite,
+  /** Additive: 0 to 100, all that speaks for the idea in its own direction; the list's order. docs/rules.md. */
+  strength: finite,
+})
+export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
+
+type Named = Pick<TradeIdea, 'symbol'>
+
+/** Compares by ticker, A to Z, the same in every language. */
+export const bySymbol = (a: Named, b: Named): number =>
+  a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0
+
+type Strong = Pick<TradeIdea, 'symbol' | 'strength'>
+
+/** The order that ideas are shown in, unless the user chose another: the strongest first, then by ticker. */
+export const byStrength = (a: Strong, b: Strong): number => b.strength - a.strength || bySymbol(a, b)
+
+/** Spec 4.1: the latest batch of the overnight scan. */
+export const TradeIdeasSchema = v.object({
+  tradeIdeas: v.array(TradeIdeaSchema),
+  /** Additive: when the batch was published; null where no scan has run yet. */
+  dateOfScan: v.nullable(v.string()),
+  /** Additive: the market's day the batch was computed from. */
+  tradingDay: v.nullable(v.string()),
+  /**
+   * Additive: trading days that are over since `tradingDay`, by the exchange's calendar: 0 for the latest scan there can
+   * be. A day is over at midnight in New York. Null where no scan has run yet.
+   */
+  tradingDaysOld: v.nullable(integer),
+  /** Additive: symbols the scan looked at. */
+  universeSize: integer,
+})
+export type TradeIdeas = v.InferOutput<typeof TradeIdeasSchema>

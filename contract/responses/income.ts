@@ -1,0 +1,240 @@
+/**
+ * How: covered calls and short puts of one symbol, schema and type side by side. Names and units as in
+ * contract/responses/resources.ts.
+ */
+import * as v from 'valibot'
+import { finite, integer, MessageSchema, SentimentSchema } from './ideas.ts'
+import { datetime, day } from './dates.ts'
+import { DataStatusSchema } from './resources.ts'
+import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
+
+export const severities = ['Good', 'Neutral', 'Bad'] as const
+export const checklistNames = [
+  'ProbabilityOfProfit',
+  'AnnualizedReturn',
+  'Earnings',
+  'Liquidity',
+  'StockTrend',
+  'MarketTrend',
+  'ImpliedVolatility',
+  'Dividend',
+  'Score',
+] as const
+
+/** Spec 2.4. */
+export const ChecklistItemSchema = v.object({
+  name: v.picklist(checklistNames),
+  /** Null where what it judges by is not known. */
+  severity: v.nullable(v.picklist(severities)),
+  /** Additive: why `severity` is null. */
+  reason: v.nullable(UnknownReasonSchema),
+  sentence: v.string(),
+  /** Additive: `sentence` without a language. */
+  sentenceMessage: MessageSchema,
+})
+export type ChecklistItem = v.InferOutput<typeof ChecklistItemSchema>
+
+export const legTypes = ['call', 'put'] as const
+export const timeframes = ['short', 'medium', 'long'] as const
+export const riskProfiles = ['optimal', 'conservative', 'aggressive'] as const
+export type LegType = (typeof legTypes)[number]
+export type Timeframe = (typeof timeframes)[number]
+export type RiskProfile = (typeof riskProfiles)[number]
+
+export const incomeWarnings = [
+  'below-cost-basis',
+  'earnings-before-expiry',
+  'dividend-before-expiry',
+  'wide-spread',
+  'under-100-shares',
+] as const
+export type IncomeWarning = (typeof incomeWarnings)[number]
+
+/**
+ * Why a listed contract takes no part: `crossed` asks no more than it bids; `above-bound` costs more than it can be
+ * worth; `not-monotone`, `not-convex`, `calendar` and `parity` contradict other quotes; `far-from-smile`, `no-bid` and
+ * `wide-spread` speak for themselves; `below-fair-value` sells for far less than it is worth; `price-drift` and `old-chain` are
+ * of the whole chain; `adjusted` does not deliver 100 shares.
+ */
+export const refusalReasons = [
+  'crossed',
+  'above-bound',
+  'not-monotone',
+  'not-convex',
+  'calendar',
+  'parity',
+  'far-from-smile',
+  'no-bid',
+  'price-drift',
+  'old-chain',
+  'adjusted',
+  'below-fair-value',
+  'wide-spread',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** One gain over two prices of the same shares, decimal. */
+export const ReturnPairSchema = v.object({
+  /** Over what the shares cost today; of a put over the strike, the cash behind it. */
+  onPrice: finite,
+  /** Over what the shares have cost; null where no cost basis is told, and of puts. */
+  onBasis: v.nullable(finite),
+})
+
+/**
+ * What a trade returns by expiry at its bid, not annualised. S is the stock's price at the chain's moment (`chainPrice`), K the
+ * strike, b the premium, C what a share of the position cost: `costBasis`, and S for shares still to be bought.
+ */
+export const ReturnsSchema = v.object({
+  /** The stock stands where it stood: (b - max(0, S - K)) over S and C; of a put (b - max(0, K - S)) over K. On the price it is `return`. */
+  ifUnchanged: ReturnPairSchema,
+  /** The shares are called away: (K - S + b) over S, (K - C + b) over C; null of puts, which then hold shares. */
+  ifAssigned: v.nullable(ReturnPairSchema),
+  /** What a share costs that an assigned put buys, K - b, dollars; null of calls. */
+  purchasePrice: v.nullable(finite),
+})
+
+/** Spec 2.4. One contract of the income selection, sold to open against shares (call) or cash (put). */
+export const IncomeOptionSchema = v.object({
+  strike: finite,
+  /** Return if the option expires worthless, decimal: premium less intrinsic value over the stock price (call) or the strike (put). */
+  return: finite,
+  /** Simple: `return` x 365 / days. */
+  annualizedReturn: finite,
+  /** The bid: what a buyer pays now, dollars per share. */
+  premium: finite,
+  /** 16:00 New York on the expiration day. */
+  expiry: datetime,
+  legType: v.picklist(['Call', 'Put']),
+  /** Probability that the option expires worthless, by the distribution that the options of its expiry imply; never delta. */
+  probability: finite,
+  /** Additive: probability that the position gains at all, by the same distribution. */
+  probabilityOfProfit: finite,
+  /** Calendar days from the market's today. */
+  daysUntilExpiry: integer,
+  delta: finite,
+  /** Price of the underlying at expiry where the position neither gains nor loses, dollars. */
+  breakeven: finite,
+  /** Dollars for the whole position: all contracts, 100 shares each. */
+  maxReward: finite,
+  /** Dollars for the whole position, positive. */
+  maxRisk: finite,
+  /** 0 to 250: 100 x expected gain over expected loss at expiry; 100 = a fair bet under the forecast of `scoreParts`. */
+  serviceScore: integer,
+  inPlainEnglish: v.string(),
+  checklist: v.array(ChecklistItemSchema),
+  /** Additive: `inPlainEnglish` without a language. */
+  inPlainEnglishMessage: MessageSchema,
+  /** Additive: OSI symbol of the contract, its root not padded. */
+  id: v.string(),
+  /** Additive: the expiration day. */
+  expiryDate: day,
+  /** Additive: the cell of the 3 x 3 grid. */
+  timeframe: v.picklist(timeframes),
+  riskProfile: v.picklist(riskProfiles),
+  /** Additive: dollars per share. */
+  bid: finite,
+  ask: finite,
+  /** Additive: contracts; null where the source does not say. */
+  openInterest: v.nullable(finite),
+  volume: v.nullable(finite),
+  /** Additive: decimal, from the contract's own mid price, smoothed across strikes. */
+  impliedVolatility: finite,
+  /** Additive: per share; gamma per dollar, theta per calendar day, vega and rho per percentage point. */
+  gamma: finite,
+  theta: finite,
+  vega: finite,
+  rho: finite,
+  /** Additive: contracts the position counts: one per 100 shares. */
+  contracts: integer,
+  /** Additive: bid-ask spread over the mid price, decimal. */
+  spread: finite,
+  /** Additive: what a patient seller gets, dollars per share: the bid and a quarter of the way to the mid where the spread is narrow. Contracts are chosen by it; premium and returns are the bid's. */
+  fillPrice: finite,
+  /** Additive: dollars per share at the volatility the other options of the expiry imply. */
+  fairValue: finite,
+  /** Additive: one standard deviation either way by the expiry, from the volatility at the money; dollars. */
+  expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
+  /** Additive: returns if the stock stands still and if assigned, on its price and on what the shares cost. */
+  returns: ReturnsSchema,
+  /** Additive: what a careful seller would want to know first. */
+  warnings: v.array(v.picklist(incomeWarnings)),
+  /** Additive: what `serviceScore` is made of. */
+  scoreParts: v.object({
+    /** Dollars per share at expiry, each at least 0. */
+    expectedGain: finite,
+    expectedLoss: finite,
+    /** `mixture`: half of what the options imply, half of how the stock has moved; `implied`: of the options alone. */
+    forecast: v.picklist(['mixture', 'implied']),
+    /** Weight of the implied part, 0 to 1. */
+    impliedWeight: finite,
+    /** Of the stock, yearly decimal; null where it took no part. */
+    realizedVolatility: v.nullable(finite),
+    /**
+     * What the first edition of the score was made of, in dollars per share inside the 80 % range of the price at expiry. The score
+     * is no longer: they stay for widgets of release 1.1.0 and before, which a visitor may still have open.
+     */
+    probabilityOfProfit: finite,
+    expectedReward: finite,
+    expectedRisk: finite,
+    rangeLow: finite,
+    rangeHigh: finite,
+  }),
+})
+export type IncomeOption = v.InferOutput<typeof IncomeOptionSchema>
+
+/** Additive: the next best contract for a cell that nothing fits, with the reason. */
+export const AlternativeSchema = v.object({
+  ...IncomeOptionSchema.entries,
+  reason: v.string(),
+  reasonMessage: MessageSchema,
+})
+export type Alternative = v.InferOutput<typeof AlternativeSchema>
+
+/** Calendar days to expiry, both ends included. */
+export const DayRangeSchema = v.object({ from: integer, to: integer })
+export type DayRange = v.InferOutput<typeof DayRangeSchema>
+
+/** Spec 2.4. */
+export const IncomeSchema = v.object({
+  underlying: v.string(),
+  /** Null where the bars do not say; `unknown` tells why. */
+  sentiment: v.nullable(SentimentSchema),
+  /** Null where nothing has traded. */
+  stockPrice: v.nullable(finite),
+  /** Additive: the moment the option quotes are of; null without options. All figures made of options are of then. */
+  optionsAsOf: v.nullable(datetime),
+  /** Additive: the underlying's price at that moment, which returns, probabilities and scores are worked out at. */
+  chainPrice: v.nullable(finite),
+  /** Up to 9 covered calls, one per cell; fewer where nothing fits. */
+  callOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
+  /** Up to 9 short puts; the spec leaves the name open, this is ours. */
+  putOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
+  /** Additive: next best for empty cells. */
+  callAlternatives: v.array(AlternativeSchema),
+  putAlternatives: v.array(AlternativeSchema),
+  /** Additive: what each row of the 3 x 3 grid stands for. */
+  timeframes: v.object({ short: DayRangeSchema, medium: DayRangeSchema, long: DayRangeSchema }),
+  /** Additive: what the position was sized with. */
+  stockQuantity: v.nullable(integer),
+  costBasis: v.nullable(finite),
+  /** Additive: dollars set aside for puts; null where the caller did not say. */
+  cash: v.nullable(finite),
+  /**
+   * Additive: the listed contract that `contract` of the query names, worked out as a cell's is, whether or not it fills one;
+   * `timeframe` and `riskProfile` are those it falls in, or the nearest. Null where none was named; else `unknown` tells why.
+   */
+  contract: v.nullable(IncomeOptionSchema),
+  /** Additive: why the quote of that contract takes no part; null where it may, and where none was named. */
+  contractRefused: v.nullable(v.picklist(refusalReasons)),
+  /** Additive: listed contracts that took no part, by reason. */
+  refused: v.array(v.object({ reason: v.picklist(refusalReasons), count: integer })),
+  /** Additive: every field that is null because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
+  /** Additive: contracts listed for the symbol; 0 = no listed options. */
+  listedContracts: integer,
+  /** Additive. */
+  dataStatus: DataStatusSchema,
+  messageType: v.literal('SUCCESS'),
+})
+export type Income = v.InferOutput<typeof IncomeSchema>

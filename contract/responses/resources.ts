@@ -1,0 +1,229 @@
+/**
+ * The resources of the data API: schema and type side by side. Names, types and casing of the documented fields
+ * are exactly those of spec sections 2.1 to 2.4; a field marked "additive" is ours.
+ *
+ * Units, unless a field says otherwise: prices and premiums in US dollars per share, returns and probabilities as
+ * decimals (0.032 = 3.2 %), `percentageChange` in percent, ranks as printed. `datetime` is ISO 8601 UTC.
+ */
+import * as v from 'valibot'
+import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { datetime, day } from './dates.ts'
+import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
+
+/** Spec 2.3: a support or resistance price and the day it was last touched. */
+export const LevelSchema = v.object({
+  value: finite,
+  date: datetime,
+  /** Additive: how often price has turned there within a year. */
+  touches: integer,
+  /** Additive: touches weighed by recency and traded volume; larger is stronger, without a unit. */
+  strength: finite,
+})
+export type Level = v.InferOutput<typeof LevelSchema>
+
+/** Spec 2.3. */
+export const TrendSchema = v.object({
+  /**
+   * One of ten states, from the most bearish to the most bullish: -4 bearish and overextended, -3 bearish continuation,
+   * -2 bearish start, -1 bearish turning neutral, 0 mildly bearish, 1 mildly bullish, 2 bullish turning neutral,
+   * 3 bullish start, 4 bullish continuation, 5 bullish and overextended.
+   */
+  value: v.pipe(integer, v.minValue(-4), v.maxValue(5)),
+  sentimentInterpretation: SentimentSchema,
+})
+export type Trend = v.InferOutput<typeof TrendSchema>
+
+/** Spec 2.3. What is null has its reason in the answer's `unknown`, but for `eps` and `peRatio`. */
+export const ExpandedQuoteSchema = v.object({
+  /** Last price. */
+  last: v.nullable(finite),
+  /** Dollars since the previous close. */
+  change: v.nullable(finite),
+  /** The same in percent: 1.25 is +1.25 %. */
+  percentageChange: v.nullable(finite),
+  /** Shares traded this session. */
+  volume: v.nullable(finite),
+  /** Of the last 52 weeks, adjusted for splits, not for dividends. */
+  week52Low: v.nullable(finite),
+  week52High: v.nullable(finite),
+  /** Earnings per share, trailing twelve months, dollars; null where not known. */
+  eps: v.nullable(finite),
+  /** Price over trailing earnings; null where earnings are negative or not known. */
+  peRatio: v.nullable(finite),
+  companyName: v.string(),
+  sector: v.string(),
+  exchange: v.string(),
+})
+export type ExpandedQuote = v.InferOutput<typeof ExpandedQuoteSchema>
+
+/** When on its day a company reports. */
+export const earningsTimes = ['BeforeOpen', 'AfterClose', 'Unknown'] as const
+
+/** The parts of what is known about a symbol. */
+export const dataParts = ['price', 'options', 'bars', 'dividends', 'earnings'] as const
+export type DataPart = (typeof dataParts)[number]
+
+/** How one part stands: `old` where it is there, but not of the last session or not of the price's day. */
+export const PartStatusSchema = v.object({
+  state: v.picklist(['current', 'old', 'unknown']),
+  /** The moment the part is of; null where that is not known. */
+  asOf: v.nullable(datetime),
+  /** Why it is not `current`. */
+  reason: v.nullable(UnknownReasonSchema),
+})
+export type PartStatus = v.InferOutput<typeof PartStatusSchema>
+
+/** One technical signal and when it fired. */
+export const FiredRuleSchema = v.object({
+  ...RuleSchema.entries,
+  /** The day of the bar it fired at. */
+  day,
+  /** Trading days since that bar: 0 = it is the last one. */
+  age: integer,
+})
+export type FiredRule = v.InferOutput<typeof FiredRuleSchema>
+
+/** What the data is and of when: additive to every look-up, shown by the widget. */
+export const DataStatusSchema = v.object({
+  /** The moment the figures hold for, on the market's own clock. */
+  asOf: datetime,
+  /** Made-up data. */
+  simulated: v.boolean(),
+  /** Seconds the data lags the exchange at that moment; 0 = not at all. Recorded data is of `asOf`, not late. */
+  delayedSeconds: v.number(),
+  /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name. */
+  source: v.optional(v.string()),
+  /** How each part stands, in the answers about one symbol that are made of them. */
+  parts: v.optional(
+    v.object({
+      price: PartStatusSchema,
+      options: PartStatusSchema,
+      bars: PartStatusSchema,
+      dividends: PartStatusSchema,
+      earnings: PartStatusSchema,
+    }),
+  ),
+})
+export type DataStatus = v.InferOutput<typeof DataStatusSchema>
+
+/** Spec 2.3. */
+export const WhySchema = v.object({
+  /** Additive. */
+  symbol: v.string(),
+  /** Null where the bars do not say, as are the rank, the sentence, the levels and both trends: `unknown` tells why. */
+  sentiment: v.nullable(SentimentSchema),
+  ...ranks,
+  /** `liquidityRank` in words. */
+  liquidityExplanation: v.string(),
+  sentence: v.nullable(v.string()),
+  /** Additive: `sentence` without a language. */
+  sentenceMessage: v.nullable(MessageSchema),
+  supportAndResistance: v.nullable(
+    v.object({
+      /** Below the price, nearest first. */
+      support: v.array(LevelSchema),
+      /** Above the price, nearest first. */
+      resistance: v.array(LevelSchema),
+    }),
+  ),
+  oneMonthTrend: v.nullable(TrendSchema),
+  sixMonthTrend: v.nullable(TrendSchema),
+  expandedQuote: ExpandedQuoteSchema,
+  /** Next earnings date; null where none is known. */
+  earningsDate: v.nullable(datetime),
+  earningsTime: v.picklist(earningsTimes),
+  /** Additive: the date is derived from the company's past rhythm, not announced. */
+  earningsEstimated: v.boolean(),
+  /** Additive: next ex-dividend day and dollars per share; null where none is known. */
+  dividend: v.nullable(v.object({ exDate: day, amount: finite })),
+  /** Additive: the 30-day implied volatility as a decimal; null without a chain. */
+  impliedVolatility: v.nullable(finite),
+  /**
+   * Additive: the technical signals of the last bar and of the few trading days before that still count towards an idea,
+   * the weightiest first.
+   */
+  rules: v.array(FiredRuleSchema),
+  /** Additive: null where the company's size is not known. */
+  marketCap: v.nullable(finite),
+  /** Additive: every field that is null because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
+  /** Additive. */
+  dataStatus: DataStatusSchema,
+  messageType: v.literal('SUCCESS'),
+})
+export type Why = v.InferOutput<typeof WhySchema>
+
+/** Additive: one match of the symbol search. */
+export const SymbolMatchSchema = v.object({
+  symbol: v.string(),
+  companyName: v.string(),
+  exchange: v.string(),
+  sector: v.string(),
+})
+export const SymbolMatchesSchema = v.object({ symbols: v.array(SymbolMatchSchema) })
+export type SymbolMatch = v.InferOutput<typeof SymbolMatchSchema>
+export type SymbolMatches = v.InferOutput<typeof SymbolMatchesSchema>
+
+export const historyRanges = ['1M', '3M', '6M', '1Y', '2Y'] as const
+export type HistoryRange = (typeof historyRanges)[number]
+
+/** Trading days of the moving averages that a chart shows. */
+export const averageSessions = [20, 50, 200] as const
+export type AverageSessions = (typeof averageSessions)[number]
+
+/** Whether the averages are wanted beside the bars. */
+export const averagesWanted = ['none', 'all'] as const
+
+/**
+ * A simple moving average of the closes, beside the bars: its first values are made of bars before them. `close` is null
+ * where the source has too few, dollars; `unknown` says so.
+ */
+export const AverageSchema = v.object({
+  sessions: v.picklist(averageSessions),
+  close: v.array(v.nullable(finite)),
+  /** Why some or all are null; null where none is. */
+  unknown: v.nullable(UnknownReasonSchema),
+})
+export type Average = v.InferOutput<typeof AverageSchema>
+
+/**
+ * Additive: daily bars for the chart, oldest first; columns of one length. Prices and volumes adjusted for splits. They are
+ * history, so they are given however old they are; whether anything is made of them says the Why response.
+ */
+export const HistorySchema = v.object({
+  symbol: v.string(),
+  range: v.picklist(historyRanges),
+  date: v.array(day),
+  open: v.array(finite),
+  high: v.array(finite),
+  low: v.array(finite),
+  close: v.array(finite),
+  volume: v.array(finite),
+  /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
+  splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
+  /** Where they are asked for. */
+  averages: v.optional(v.array(AverageSchema)),
+})
+export type History = v.InferOutput<typeof HistorySchema>
+
+/** Additive: market tone, the trends of the S&P 500 proxy. */
+export const ToneSchema = v.object({
+  symbol: v.string(),
+  oneMonthTrend: v.nullable(TrendSchema),
+  sixMonthTrend: v.nullable(TrendSchema),
+  unknown: v.array(UnknownFieldSchema),
+  dataStatus: DataStatusSchema,
+})
+export type Tone = v.InferOutput<typeof ToneSchema>
+
+/** Additive: one headline. */
+export const NewsItemSchema = v.object({
+  id: v.string(),
+  headline: v.string(),
+  source: v.string(),
+  time: datetime,
+  /** Where the article is; null where there is none (simulated news). */
+  url: v.nullable(v.string()),
+})
+export const NewsSchema = v.object({ symbol: v.string(), news: v.array(NewsItemSchema) })
+export type News = v.InferOutput<typeof NewsSchema>

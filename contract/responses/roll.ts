@@ -1,0 +1,104 @@
+/**
+ * Roll: what an open short option costs to close, what is kept of its premium, and what could be sold in its place.
+ * Additive to the spec. Names and units as in How, `contract/responses/income.ts`.
+ */
+import * as v from 'valibot'
+import { finite, integer } from './ideas.ts'
+import { incomeWarnings, refusalReasons } from './income.ts'
+import { datetime, day } from './dates.ts'
+import { DataStatusSchema } from './resources.ts'
+import { UnknownFieldSchema } from './unknown.ts'
+
+/** `out`: later, the same strike. `up`, `down`: the same expiry, a better strike for the seller. Both: both. */
+export const rollKinds = ['out', 'up', 'down', 'up-and-out', 'down-and-out'] as const
+export type RollKind = (typeof rollKinds)[number]
+
+/** Why assignment may come any day: `last-day` is exercised by itself, the others are early. */
+export const assignmentCauses = ['last-day', 'dividend', 'little-time-value'] as const
+export type AssignmentCause = (typeof assignmentCauses)[number]
+
+/** A contract that could be sold while the open one is bought back. */
+export const RollCandidateSchema = v.object({
+  kind: v.picklist(rollKinds),
+  /** OSI symbol. */
+  id: v.string(),
+  expiryDate: day,
+  daysUntilExpiry: integer,
+  strike: finite,
+  bid: finite,
+  ask: finite,
+  /** What selling it at the bid and buying the open one back at the ask pays, dollars per share; negative = costs. */
+  credit: finite,
+  /** How much better the strike is for the seller, dollars: higher of a call, lower of a put; 0 = the same. */
+  strikeGain: finite,
+  /** Calendar days that it expires after the open one. */
+  daysAdded: integer,
+  /** Probability that the new one expires worthless, as in How. */
+  probability: finite,
+  /** Of the new one at its bid, as in How. */
+  annualizedReturn: finite,
+  /** What a careful seller would want to know first of the new one, as in How. */
+  warnings: v.array(v.picklist(incomeWarnings)),
+})
+export type RollCandidate = v.InferOutput<typeof RollCandidateSchema>
+
+/** Whether the buyer is about to exercise, and why. */
+export const RollAssignmentSchema = v.object({
+  /** By the price of the underlying that the quotes are of. */
+  isInTheMoney: v.boolean(),
+  /** In the money, and there is a cause. Null where dividends or the option's quote are not known well enough to say no. */
+  isNear: v.nullable(v.boolean()),
+  /** All there are, in the order of `assignmentCauses`; empty where none is. */
+  causes: v.array(v.picklist(assignmentCauses)),
+})
+export type RollAssignment = v.InferOutput<typeof RollAssignmentSchema>
+
+export const RollSchema = v.object({
+  /** OSI symbol of the open option. */
+  id: v.string(),
+  underlying: v.string(),
+  legType: v.picklist(['Call', 'Put']),
+  strike: finite,
+  expiryDate: day,
+  /** 0 on its last day. */
+  daysUntilExpiry: integer,
+  /** The moment of the quotes, and the underlying's price then, which all figures are worked out at. */
+  optionsAsOf: datetime,
+  chainPrice: finite,
+  /** As quoted, dollars per share; 0 where nobody bids, or asks. */
+  bid: finite,
+  ask: finite,
+  /** Why the option's quote, or the whole chain, is not believed: nothing is then made of it. Null where it is. */
+  refused: v.nullable(v.picklist(refusalReasons)),
+  /** What it was sold for and what the shares cost, as asked; null where the query had none. Dollars per share. */
+  price: v.nullable(finite),
+  costBasis: v.nullable(finite),
+  /** What closing costs now, dollars per share: the ask; null where nobody asks, or it is not believed. */
+  costToClose: v.nullable(finite),
+  /**
+   * Of the premium it was sold for: dollars per share kept if closed now (negative = lost), and that over the premium, decimal;
+   * null without either price.
+   */
+  profitKept: v.nullable(finite),
+  profitShare: v.nullable(finite),
+  /** Whether half of the premium or more is kept, where sellers like to close; null where that is not known. */
+  isHalfKept: v.nullable(v.boolean()),
+  /** Probability that the open one expires worthless, as in How; null where its quote is not believed, and on its last day. */
+  probability: v.nullable(finite),
+  /** What exercise pays at `chainPrice`, and what closing costs beyond that, at least 0; dollars per share. */
+  intrinsicValue: finite,
+  timeValue: v.nullable(finite),
+  assignment: RollAssignmentSchema,
+  /**
+   * The next dividend that goes ex before the option expires, as How judges it: declared, or with `exDate: null` what options
+   * imply of all until then, dollars per share. Null where none is due, and where none is known (`unknown` says which).
+   */
+  dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
+  /** What could be sold instead, kind by kind in the order of `rollKinds`, three of a kind at most, the best first. */
+  candidates: v.array(RollCandidateSchema),
+  /** Every field that is null, or empty, because nothing is known, and why. */
+  unknown: v.array(UnknownFieldSchema),
+  dataStatus: DataStatusSchema,
+  messageType: v.literal('SUCCESS'),
+})
+export type Roll = v.InferOutput<typeof RollSchema>

@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { readToFrame } from '../bridge/bridge-messages.ts'
+import { ClientFrameSchema } from '../feed.ts'
+import { readOptions } from '../bridge/options.ts'
+import { SymbolParameter } from '../api/routes.ts'
+import { canonicalSymbol, symbolPattern } from './symbols.ts'
+
+test.each([
+  ['BRK.B', 'BRK.B'],
+  ['BRK-B', 'BRK.B'],
+  ['BRK/B', 'BRK.B'],
+  [' brk-b ', 'BRK.B'],
+  ['bf/a', 'BF.A'],
+  ['aapl', 'AAPL'],
+  // No classes of shares: an index, a pair of currencies, a warrant, a series of preferred shares.
+  ['^gspc', '^GSPC'],
+  ['BTC-USD', 'BTC-USD'],
+  ['ABC-WT', 'ABC-WT'],
+  ['BAC-PL', 'BAC-PL'],
+  ['-B', '-B'],
+])('%o is %s', (given, canonical) => {
+  expect(canonicalSymbol(given)).toBe(canonical)
+  expect(canonicalSymbol(canonical)).toBe(canonical)
+  expect(symbolPattern.test(canonical)).toBe(true)
+})
+
+describe.each(['BRK.B', 'BRK-B', 'BRK/B', 'brk-b'])('%s is BRK.B', (symbol) => {
+  test('in the path of a look-up', () => {
+    expect(v.parse(SymbolParameter, symbol)).toBe('BRK.B')
+  })
+  test('in the options of a page', () => {
+    expect(readOptions({ destinationId: 'x', apiKey: 'k', userId: 'u', symbol }).options.symbol).toBe('BRK.B')
+  })
+  test('in a command of the page', () => {
+    expect(readToFrame({ type: 'command', name: 'SET_SYMBOL', payload: { symbol } })).toMatchObject({
+      payload: { symbol: 'BRK.B' },
+    })
+  })
+  test('in the feed', () => {
+    expect(v.parse(ClientFrameSchema, { type: 'subscribe', symbols: [symbol] })).toEqual({
+      type: 'subscribe',
+      symbols: ['BRK.B'],
+    })
+  })
+})

@@ -1,0 +1,55 @@
+/** What is not known, and why: beside every field that is null for want of knowledge. Additive to the spec. */
+import * as v from 'valibot'
+import { day } from './dates.ts'
+
+/**
+ * - `no-bars`: the source has no daily bars of the symbol
+ * - `old-bars`: its last bar is not of the last closed session
+ * - `too-few-bars`: fewer than the figure is made of
+ * - `flat-bars`: the price has not moved at all
+ * - `unresolved-split`: bars, or chain and bars, differ by what looks like a split that nothing confirms
+ * - `no-scan`: there has been no nightly scan to rank the symbol in
+ * - `not-ranked`: the symbol has no place in a ranking (an index, a leveraged or inverse fund)
+ * - `no-chain`: it has no listed options
+ * - `old-chain`: its option quotes are of another day than its price
+ * - `price-drift`: its price has moved too far from the one its option quotes were made at
+ * - `no-price`: nothing has traded
+ * - `refused`: the quote of the contract that was asked for takes no part: `contractRefused`, or `refused`, says why
+ * - `not-offered`: How sells no such contract: one of an index, one that expires today, or one whose bid pays no more
+ *   than what it is in the money
+ * - `not-given`: the source does not say
+ */
+export const unknownReasons = [
+  'no-bars',
+  'old-bars',
+  'too-few-bars',
+  'flat-bars',
+  'unresolved-split',
+  'no-scan',
+  'not-ranked',
+  'no-chain',
+  'old-chain',
+  'price-drift',
+  'no-price',
+  'refused',
+  'not-offered',
+  'not-given',
+] as const
+export const UnknownReasonSchema = v.picklist(unknownReasons)
+export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
+
+/** One field that is null because nothing is known. */
+export const UnknownFieldSchema = v.object({
+  /** Its name; within another object with a dot: `expandedQuote.week52High`. */
+  field: v.string(),
+  reason: UnknownReasonSchema,
+  /** The last day something was known of, for example of the last bar; null where nothing ever was. */
+  asOf: v.nullable(day),
+})
+export type UnknownField = v.InferOutput<typeof UnknownFieldSchema>
+
+/** Why a field of a resource is null; undefined where it is known. */
+export const whyUnknown = (
+  { unknown }: { readonly unknown: readonly UnknownField[] },
+  field: string,
+): UnknownField | undefined => unknown.find((each) => each.field === field)

@@ -1,0 +1,55 @@
+/**
+ * What a trade's checklist calls high, moderate and low. Where a figure as it is usually printed would contradict its verdict
+ * ("moderate: 75%"), its sentence prints hundredths of a percent, which is also how finely verdicts look.
+ */
+import { fairScore, goodScore } from '../responses/conventions.ts'
+import type { severities } from '../responses/income.ts'
+
+type Severity = (typeof severities)[number]
+
+/** One figure's bands: where Good and Neutral begin, and the decimals its sentences usually print. */
+type Bands = {
+  readonly good: number
+  readonly neutral: number
+  readonly digits: number
+  /** Whether less is better: Good and Neutral then end there. */
+  readonly falling?: true
+}
+
+/** Decimals, but for ranks and scores. */
+export const checklistBands = {
+  /** Of expiring worthless. */
+  probability: { good: 0.75, neutral: 0.55, digits: 2 },
+  annualizedReturn: { good: 0.05, neutral: 0.02, digits: 3 },
+  /** Bid-ask spread over the mid price. */
+  spread: { good: 0.05, neutral: 0.1, digits: 2, falling: true },
+  volatilityRank: { good: 50, neutral: 20, digits: 1 },
+  score: { good: goodScore, neutral: fairScore, digits: 0 },
+} as const satisfies Record<string, Bands>
+
+type BandName = keyof typeof checklistBands
+
+/** A figure as its sentences print it, as a number. */
+export const asPrinted = (value: number, digits: number): number => {
+  const scale = 10 ** digits
+  // 0.745 is 74.49999 in binary: what is printed is rounded from its shortest decimals.
+  return Math.round(Number((value * scale).toPrecision(12))) / scale
+}
+
+const severityIn = ({ good, neutral, falling }: Bands, value: number): Severity => {
+  if (falling) return value < good ? 'Good' : value < neutral ? 'Neutral' : 'Bad'
+  return value >= good ? 'Good' : value >= neutral ? 'Neutral' : 'Bad'
+}
+
+/** Decimals that verdicts look at, and that sentences print at a band's end. */
+export const finestDigits = 4
+
+/** The verdict on a figure. */
+export const severityOf = (name: BandName, value: number): Severity =>
+  severityIn(checklistBands[name], asPrinted(value, finestDigits))
+
+/** Whether the figure is usually printed as one of another verdict. */
+export const isAtEdge = (name: BandName, value: number): boolean => {
+  const bands: Bands = checklistBands[name]
+  return severityIn(bands, asPrinted(value, bands.digits)) !== severityOf(name, value)
+}

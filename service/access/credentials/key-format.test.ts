@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
+import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './key-format.ts'
+import { mergeSettings, readSetting } from '../settings.ts'
+
+describe('keys', () => {
+  test('carry a prefix that scanners know and a checksum', () => {
+    const id = makeKeyId('widget', 'live')
+    expect(id).toMatch(/^pk_live_[0-9A-Za-z]{22}$/)
+    expect(makeSecret('widget', id)).toMatch(/^sk_live_[0-9A-Za-z]{49}$/)
+    const client = makeKeyId('client', 'test')
+    expect([client, makeSecret('client', client)]).toEqual([
+      expect.stringMatching(/^cid_test_[0-9A-Za-z]{22}$/),
+      expect.stringMatching(/^cs_test_[0-9A-Za-z]{49}$/),
+    ])
+    const subscription = makeKeyId('subscription', 'live')
+    const key = makeSecret('subscription', subscription)
+    expect(key).toMatch(/^sub_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/)
+    expect(subscriptionId(key)).toBe(subscription)
+  })
+
+  test('a letter changed anywhere is noticed without the store', () => {
+    const id = makeKeyId('subscription', 'live')
+    const key = makeSecret('subscription', id)
+    for (let at = 9; at < key.length; at++) {
+      const other = key[at] === 'x' ? 'y' : 'x'
+      expect(subscriptionId(key.slice(0, at) + other + key.slice(at + 1))).toBeUndefined()
+    }
+    expect(wellFormed('pk', 'pk_live_')).toBe(false)
+    expect(wellFormed('pk', `pk_live_${'a'.repeat(5000)}`)).toBe(false)
+  })
+
+  test('secrets never repeat and have 256 bits', () => {
+    const made = new Set(Array.from({ length: 200 }, () => randomText()))
+    expect(made.size).toBe(200)
+    expect(Math.log2(62) * 43).toBeGreaterThan(256)
+    for (const text of made) expect(text).toMatch(/^[0-9A-Za-z]{43}$/)
+  })
+
+  test('the checksum is CRC-32', () => {
+    // 0xCBF43926, the check value of CRC-32, in base 62.
+    expect(checksum('123456789')).toBe('3jZRME')
+    expect(checksum('a')).not.toBe(checksum('b'))
+  })
+
+  test('hashes depend on the pepper and compare as a whole', async () => {
+    const [one, two] = [
+      await keyedHash(new Uint8Array(32).fill(1)),
+      await keyedHash(new Uint8Array(32).fill(2)),
+    ]
+    expect(await one('secret')).toMatch(/^[0-9a-f]{64}$/)
+    expect(sameHash(await one('secret'), await one('secret'))).toBe(true)
+    expect(sameHash(await one('secret'), await two('secret'))).toBe(false)
+    expect(sameHash('', 'a')).toBe(false)
+    expect(sameHash('aa', 'a')).toBe(false)
+  })
+})
+
+test('settings: links are https or mail, names are known, what is not set falls back', () => {
+  expect(readSetting('faqUrl', 'https://partner.com/faq')).toEqual({
+    setting: { faqUrl: 'https://partner.com/faq' },
+  })
+  expect(readSetting('supportUrl', 'mailto:help@partner.com')).toEqual({
+    setting: { supportUrl: 'mailto:help@partner.com' },
+  })
+  for (const link of ['javascript:alert(1)', 'http://partner.com', '/faq', ''])
+    expect(readSetting('faqUrl', link)).toHaveProperty('refused')
+  expect(readSetting('theme', 'dark')).toHaveProperty('refused')
+  expect(readSetting('disclaimer', '')).toHaveProperty('refused')
+  expect(mergeSettings({ disclaimer: 'Mine' }, 'https://w.test')).toMatchObject({
+    disclaimer: 'Mine',
+    faqUrl: 'https://w.test/help/faq',
+    notice: {},
+    conflicts: {},
+    hideAnnualised: false,
+  })
+})
+
+test('settings: the footer’s texts are one line each, for all languages or by language', () => {
+  expect(readSetting('notice', ' Options are risky. ')).toEqual({
+    setting: { notice: { en: 'Options are risky.' } },
+  })
+  expect(readSetting('conflicts', '{"en":"We are paid.","de":"Wir werden bezahlt."}')).toEqual({
+    setting: { conflicts: { en: 'We are paid.', de: 'Wir werden bezahlt.' } },
+  })
+  const refused = (value: string) => {
+    const read = readSetting('notice', value)
+    return 'refused' in read ? read.refused : undefined
+  }
+  expect(refused('')).toBe('must not be empty')
+  expect(refused('   ')).toBe('must not be empty')
+  expect(refused('x'.repeat(300))).toBeUndefined()
+  expect(refused('x'.repeat(301))).toBe('must have 300 characters at most')
+  expect(refused('two\nlines')).toBe('must be plain text in one line')
+  expect(refused('{"en":"a"')).toMatch(/^must be text, or JSON/)
+  expect(refused('{"de":"Nur Deutsch"}')).toBe('must have a text for en')
+  expect(refused('{"en":"a","tlh":"b"}')).toMatch(/^knows only the languages en, es/)
+  expect(refused('{"en":"a","de":""}')).toBe('in de must not be empty')
+  expect(refused('{"en":"a","de":7}')).toMatch(/^in de /)
+})
+
+test('settings: annualised figures are hidden with a word, not with anything else', () => {
+  expect(readSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
+  expect(readSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
+  for (const value of ['', 'yes', '1', 'TRUE']) {
+    expect(readSetting('hideAnnualised', value)).toEqual({ refused: 'must be true or false' })
+  }
+})
+
+test('the link to the options disclosure document leads to its publisher, unless the partner hosts the document', () => {
+  const { disclosureUrl } = mergeSettings({}, 'https://w.test')
+  expect(new URL(disclosureUrl).host).toBe('www.theocc.com')
+  const own = 'https://partner.com/odd.pdf'
+  expect(mergeSettings({ disclosureUrl: own }, 'https://w.test').disclosureUrl).toBe(own)
+})

@@ -1,0 +1,54 @@
+/** Legacy clients (spec 4.2, 5.2): who they are and the tokens they are given. */
+import type { RateState } from '#contract/api/problem.ts'
+import type { Key } from '#service/store/keys.ts'
+import { randomText } from './hashing.ts'
+import type { KeyCheck } from './key-check.ts'
+import { wellFormed } from './key-format.ts'
+import type { SharedParts } from '../access-parts.ts'
+import type { Requester } from './request-credentials.ts'
+
+export type LegacyClients = {
+  /** The client a legacy `POST /token` identifies as, where the secret is right. */
+  legacyClient(clientId: string, clientSecret: string, from: Requester): Promise<Key | undefined>
+  /** With what is left of the client's allowance of tokens. */
+  makeLegacyToken(client: Key): Promise<{ readonly answer: LegacyTokenAnswer; readonly rate: RateState }>
+}
+
+type LegacyTokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
+
+export function createLegacyClients(
+  { store, hash, clock, checks, config, limiter, log }: SharedParts,
+  { verified }: KeyCheck,
+): LegacyClients {
+  const { lifetimes, limits } = config
+  return {
+    async legacyClient(clientId, clientSecret, from) {
+      const id = wellFormed('cid', clientId) ? clientId : undefined
+      const credential = {
+        at: 'legacyToken',
+        shown: `${clientId} ${clientSecret}`,
+        publicId: id ?? null,
+        isWellFormed: id !== undefined && wellFormed('cs', clientSecret),
+        ...(id !== undefined && { client: id }),
+      } as const
+      return checks.checked(credential, from, () => verified(id, 'client', clientSecret))
+    },
+    async makeLegacyToken(client) {
+      const rate = await limiter.take(limits.clientTokens, client.id)
+      const token = `lt_${randomText()}`
+      const expiresAt = clock() + lifetimes.legacyToken * 1000
+      await store.tokens.addLegacyToken({
+        hash: await hash(token),
+        keyId: client.id,
+        partnerId: client.partnerId,
+        expiresAt,
+      })
+      checks.given(token)
+      log('info', 'legacy-token-issued', { account: client.partnerId, clientId: client.id })
+      return {
+        answer: { access_token: token, token_type: 'Bearer', expires_in: lifetimes.legacyToken },
+        rate,
+      }
+    },
+  }
+}

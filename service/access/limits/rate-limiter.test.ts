@@ -1,0 +1,87 @@
+import { describe, expect, test, vi } from 'vitest'
+import { Problem } from '#contract/api/problem.ts'
+import { createLimiter } from './rate-limiter.ts'
+
+const few = { name: 'few', perMinute: 6, burst: 3 }
+const many = { name: 'many', perMinute: 60 }
+
+function world(most?: number) {
+  let now = 1000
+  const limiter = createLimiter(() => now, most)
+  /** What is left, or in how many seconds to come again. */
+  const ask = (caller = 'one', limit: Parameters<typeof limiter.take>[0] = few) => {
+    try {
+      return limiter.take(limit, caller).left
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      expect(error.code).toBe('rate-limited')
+      return `wait ${error.facts.retryAfterSeconds}`
+    }
+  }
+  return { limiter, ask, pass: (ms: number) => void (now += ms) }
+}
+
+describe('a bucket', () => {
+  test('holds its burst and fills by so many a minute', () => {
+    const { ask, pass } = world()
+    expect([ask(), ask(), ask(), ask()]).toEqual([2, 1, 0, 'wait 10'])
+    pass(9_999)
+    expect(ask()).toBe('wait 1')
+    pass(1)
+    expect([ask(), ask()]).toEqual([0, 'wait 10'])
+    pass(24 * 3600_000)
+    expect([ask(), ask(), ask(), ask()]).toEqual([2, 1, 0, 'wait 10'])
+  })
+
+  test('is of one caller and one limit', () => {
+    const { ask } = world()
+    expect([ask(), ask(), ask(), ask()].at(-1)).toBe('wait 10')
+    expect([ask('two'), ask('one', many)]).toEqual([2, 59])
+  })
+
+  test('is not forgotten while it is used, however the generations change', () => {
+    const { ask, pass } = world()
+    let given = 0
+    for (let second = 0; second < 300; second++) {
+      pass(1000)
+      if (typeof ask() === 'number') given++
+    }
+    // The burst, and six in each of five minutes.
+    expect(given).toBe(3 + 29)
+  })
+
+  test('says how full it is', () => {
+    const { limiter, ask } = world()
+    ask()
+    expect(limiter.take(few, 'one')).toEqual({ perMinute: 6, left: 1, fullInSeconds: 20 })
+  })
+})
+
+test('with 100,000 callers known a call still looks at its own bucket only', () => {
+  const { ask, pass } = world()
+  for (let at = 0; at < 100_000; at++) ask(`caller ${at}`)
+  const sets = vi.spyOn(Map.prototype, 'set')
+  const walks = [Symbol.iterator, 'entries', 'keys', 'values', 'forEach'].map((way) =>
+    vi.spyOn(Map.prototype, way as 'entries'),
+  )
+  try {
+    for (let at = 0; at < 100_000; at++) {
+      pass(1)
+      ask(`caller ${at % 1000}`)
+    }
+    // Each of the thousand moves to the younger generation a few times; nothing is gone through.
+    expect(sets.mock.calls.length).toBeLessThan(10_000)
+    expect(walks.flatMap((walk) => walk.mock.calls)).toEqual([])
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
+test('more callers than a generation holds push the idle ones out, never the busy', () => {
+  const { ask } = world(10)
+  for (let at = 0; at < 1000; at++) {
+    ask('busy')
+    ask(`another ${at}`)
+  }
+  expect(ask('busy')).toBe('wait 10')
+})

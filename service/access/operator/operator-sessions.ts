@@ -1,0 +1,61 @@
+/** What an operator does to sessions: looks at those that are open, and ends them. */
+import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
+import type { ChangeRecorded } from './audit.ts'
+import type { Hash } from '../credentials/hashing.ts'
+import { OperatorError } from './operator-error.ts'
+
+/** Whose sessions; `user` is a userId, as the partner's page gives it. */
+export type SessionsOf = {
+  readonly id?: string | undefined
+  readonly partnerId?: string | undefined
+  readonly keyId?: string | undefined
+  readonly user?: string | undefined
+}
+
+export type SessionOperations = {
+  /** Those that are open, newest first. */
+  sessions(of: SessionsOf, most: number): Promise<readonly Session[]>
+  /** Ends all of them, and their feeds within seconds; resolves to their ids. Rejects with an OperatorError where none is named. */
+  endSessions(of: SessionsOf): Promise<readonly string[]>
+}
+
+export type SessionOperationParts = {
+  readonly sessions: SessionRepository
+  readonly change: ChangeRecorded
+  readonly hash: Hash
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+}
+
+export function sessionOperations({
+  sessions,
+  change,
+  hash,
+  clock,
+}: SessionOperationParts): SessionOperations {
+  const filterOf = async ({ user, ...of }: SessionsOf): Promise<SessionFilter> => ({
+    ...of,
+    ...(user !== undefined && { user: await hash(`user ${user}`) }),
+  })
+  return {
+    sessions: async (of, most) => sessions.list(await filterOf(of), clock(), most),
+    async endSessions(of) {
+      if (Object.values(of).every((value) => value === undefined))
+        throw new OperatorError('Name a session, a partner, a key or a user.')
+      const filter = await filterOf(of)
+      return change(async ({ sessions: changed, record }) => {
+        const ended = await changed.endAll(filter, clock())
+        if (of.id !== undefined && ended.length === 0)
+          throw new OperatorError(`There is no open session "${of.id.slice(0, 30)}".`)
+        await record({
+          action: 'sessions-ended',
+          partnerId: of.partnerId ?? null,
+          subject: of.id ?? of.keyId ?? null,
+          // A userId is nobody's to keep.
+          details: { sessions: ended.length, ofOneUser: of.user !== undefined },
+        })
+        return ended
+      })
+    },
+  }
+}

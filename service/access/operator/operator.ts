@@ -1,0 +1,32 @@
+/** What an operator does to accounts, keys and sessions. Used by the command line, the demo account and tests. */
+import type { AuditEntry } from '#service/store/audit.ts'
+import type { Store } from '#service/store/store.ts'
+import { recordedChanges } from './audit.ts'
+import type { Hash } from '../credentials/hashing.ts'
+import { accountOperations } from './operator-accounts.ts'
+import type { AccountOperations } from './operator-accounts.ts'
+import { keyOperations } from './operator-keys.ts'
+import type { KeyOperations } from './operator-keys.ts'
+import { sessionOperations } from './operator-sessions.ts'
+import type { SessionOperations } from './operator-sessions.ts'
+
+export type Operator = AccountOperations & KeyOperations & SessionOperations
+
+export type OperatorParts = {
+  readonly store: Pick<Store, 'accounts' | 'sessions' | 'together'>
+  readonly hash: Hash
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  /** Whose deeds these are, in the audit log. */
+  readonly actor: AuditEntry['actor']
+}
+
+export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
+  const { accounts, sessions } = store
+  const change = recordedChanges(store, actor, clock)
+  return {
+    ...accountOperations({ accounts, change, clock }),
+    ...keyOperations({ change, hash, clock }),
+    ...sessionOperations({ sessions, change, hash, clock }),
+  }
+}

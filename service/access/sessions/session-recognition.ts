@@ -1,0 +1,106 @@
+/** Which session a request carries, by cookie or bearer. */
+import { embedderHeader } from '#contract/api/first-paths.ts'
+import { Problem } from '#contract/api/problem.ts'
+import type { Session } from '#service/store/sessions.ts'
+import type { SharedParts } from '../access-parts.ts'
+import { nobody } from '../credentials/request-credentials.ts'
+import type { Presented } from '../credentials/request-credentials.ts'
+import type { TestSessions } from './test-sessions.ts'
+import { isCookieValue, isToken } from '../credentials/token-format.ts'
+import type { KnownSession, WorldCheck } from '../environments.ts'
+
+export type SessionRecognition = {
+  /**
+   * The session that a request carries by cookie or bearer.
+   *
+   * @throws Problem where there is none, or it was opened on a page of another origin than the frame stands in
+   */
+  sessionOf(presented: Presented): Promise<KnownSession>
+  /** The session whose cookie is presented, where one is. */
+  cookieSession(
+    presented: Pick<Presented, 'cookies' | 'instance'> & Partial<Presented>,
+  ): Promise<KnownSession | undefined>
+}
+
+/** Cookies that are looked up where the request does not say which one is its own. */
+const mostCookies = 3
+
+type RecognitionParts = SharedParts & { readonly worlds: WorldCheck; readonly testSessions: TestSessions }
+
+export function createRecognition(parts: RecognitionParts): SessionRecognition {
+  const { lasting, hash, clock, checks, worlds } = parts
+  const byValue = async (value: string) => lasting.sessions.byCookie(await hash(value), clock())
+  /** Of a frame that names itself its own cookie; else the only one that is alive. */
+  const alive = async (values: readonly string[], instance: string | null) => {
+    const found = (await Promise.all(values.map(byValue))).filter((session) => session !== undefined)
+    const [session, another] = found
+    if (another || !session) return undefined
+    return instance === null || session.instance === instance ? session : undefined
+  }
+  const cookieSession: SessionRecognition['cookieSession'] = async (presented) => {
+    const { cookies, instance, embedder = null } = presented
+    const from = { ...nobody, ...presented }
+    const own = instance === null ? [...cookies.values()] : [cookies.get(instance) ?? '']
+    const shown = own.filter((value) => value !== '')
+    if (shown.length === 0) return undefined
+    const values = shown.filter(isCookieValue).slice(0, mostCookies)
+    const credential = { at: 'widget', shown: shown[0]!, publicId: null } as const
+    const session = await checks.checked({ ...credential, isWellFormed: values.length > 0 }, from, () =>
+      alive(values, instance),
+    )
+    if (!session) return undefined
+    assertSamePage(session, embedder)
+    return worlds.known(session)
+  }
+  return { cookieSession, sessionOf: createSessionOf(parts, cookieSession) }
+}
+
+function createSessionOf(
+  { store, lasting, hash, clock, checks, worlds, testSessions }: RecognitionParts,
+  cookieSession: SessionRecognition['cookieSession'],
+): SessionRecognition['sessionOf'] {
+  const byToken = async (bearer: string) => {
+    const hashed = await hash(bearer)
+    const session = await lasting.sessions.byToken(hashed, clock())
+    if (session) return session
+    const token = await store.tokens.accessToken(hashed, clock())
+    return token && !testSessions.isSpent(token) ? ('waiting' as const) : undefined
+  }
+  const bearerSession = async (bearer: string, presented: Presented): Promise<KnownSession> => {
+    const isWellFormed = isToken('wt', bearer)
+    const credential = { at: 'widget', shown: bearer, publicId: null, isWellFormed } as const
+    const session = await checks.checked(credential, presented, () => byToken(bearer))
+    if (session === 'waiting') {
+      const detail = 'The token has no session yet: POST /setCookie first.'
+      throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
+    }
+    if (!session && !bearer.startsWith('wt_'))
+      throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
+    if (!session) {
+      const detail = 'The session has ended or the token has expired.'
+      throw new Problem('session-ended', { detail }, { rejected: 'bearer' })
+    }
+    assertSamePage(session, presented.embedder)
+    return worlds.known(session)
+  }
+  return async (presented) => {
+    if (presented.bearer !== null) return bearerSession(presented.bearer, presented)
+    // A cookie travels by itself: it opens the door only for the widget's own pages.
+    const { site, cookies } = presented
+    if (site !== null && site !== 'same-origin' && site !== 'none') throw new Problem('origin-refused')
+    if (cookies.size === 0) throw new Problem('credential-missing')
+    const session = await cookieSession(presented)
+    if (!session)
+      throw new Problem('session-ended', { detail: 'The session has ended, or its cookie was not sent.' })
+    return session
+  }
+}
+
+/** A session is of the page that it was opened on: the frame says with each request in which page it stands. */
+function assertSamePage({ origin }: Session, embedder: string | null): void {
+  if (embedder === null || embedder.slice(0, origin.length + 1) === origin) return
+  throw new Problem('origin-refused', {
+    detail: 'The session was opened on a page of another origin.',
+    parameter: embedderHeader,
+  })
+}

@@ -1,0 +1,49 @@
+/** The sessions of `test-expired`: the first of a widget ends soon, so that a page sees what becomes of it then. */
+import { Problem } from '#contract/api/problem.ts'
+import { boundedMap } from '#service/markets/bounded-map.ts'
+import { testExpiryMs } from '#service/shared/test-market.ts'
+import type { WorldName } from '#service/shared/test-market.ts'
+import type { AccessToken } from '#service/store/tokens.ts'
+
+/** Widgets and tokens whose first session is remembered. */
+const most = 1000
+
+export type TestSessions = {
+  /**
+   * When a session that is opened now ends, milliseconds since the epoch.
+   *
+   * @throws Problem `session-ended` where it is to take the place of one that has ended, and only a key asks for it
+   */
+  expiryOf(opening: {
+    readonly world: WorldName
+    readonly token: AccessToken
+    readonly instance: string
+    readonly now: number
+  }): number
+  /** Whether the token outlives the session it was for. */
+  isSpent(token: AccessToken): boolean
+}
+
+export function createTestSessions(): TestSessions {
+  const seen = boundedMap<string, true>(most)
+  const shortLived = boundedMap<string, true>(most)
+  return {
+    expiryOf({ world, token, instance, now }) {
+      if (world !== 'test-expired') return token.expiresAt
+      const id = `${token.keyId} ${instance}`
+      if (!seen.get(id)) {
+        seen.set(id, true)
+        shortLived.set(token.hash, true)
+        return now + testExpiryMs
+      }
+      if (token.flow === 'apiKey')
+        throw new Problem(
+          'session-ended',
+          { detail: 'This is a test: the session has ended, and no other is given.' },
+          { rejected: 'bearer' },
+        )
+      return token.expiresAt
+    },
+    isSpent: ({ hash }) => shortLived.get(hash) === true,
+  }
+}

@@ -1,0 +1,55 @@
+/** The widget's sessions: opened, recognised and ended (spec 5.3.3, 5.4). */
+import type { Session } from '#service/store/sessions.ts'
+import type { SharedParts } from '../access-parts.ts'
+import { createOpening } from './session-opening.ts'
+import type { OpenSession } from './session-opening.ts'
+import { createRecognition } from './session-recognition.ts'
+import type { SessionRecognition } from './session-recognition.ts'
+import { createTestSessions } from './test-sessions.ts'
+import type { WorldCheck } from '../environments.ts'
+
+export type WidgetSessions = SessionRecognition & {
+  openSession: OpenSession
+  endSession(session: Session): Promise<void>
+  /** Which sessions have neither ended nor expired nor lost their key or account, whoever ended them. */
+  liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Calls back with the id of each session that ends, in this process or where notices come from. */
+  onSessionEnded(listener: (id: string) => void): () => void
+  /** Calls back where sessions may have ended with something else, a key or a domain: `liveSessions` says which. */
+  onAccessEnded(listener: () => Promise<void>): () => void
+}
+
+export function createWidgetSessions(shared: SharedParts, worlds: WorldCheck): WidgetSessions {
+  const parts = { ...shared, worlds, testSessions: createTestSessions() }
+  const { store, clock, log } = parts
+  const listeners = new Set<(id: string) => void>()
+  const ended = (id: string) => {
+    for (const listener of listeners) listener(id)
+  }
+  const checks = new Set<() => Promise<void>>()
+  shared.notices?.listen(async (notice) => {
+    if (notice.kind === 'sessions-ended') for (const id of notice.ids) ended(id)
+    if (notice.kind === 'access-ended' || notice.kind === 'access-uncertain')
+      await Promise.all([...checks].map((check) => check()))
+  })
+  return {
+    ...createRecognition(parts),
+    openSession: createOpening(parts, ended),
+    async endSession(session) {
+      if (!(await store.sessions.end(session.id, clock()))) return
+      log('info', 'session-ended', { account: session.partnerId, session: session.id })
+      ended(session.id)
+    },
+    async liveSessions(ids) {
+      return store.sessions.live(ids, clock())
+    },
+    onSessionEnded(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onAccessEnded(listener) {
+      checks.add(listener)
+      return () => void checks.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { madeUpCell, madeUpIncome } from '#service/testing/income.ts'
+import { bestTradesOf, byIncome, isClearOfEarnings, type TradesInput } from './best-trades.ts'
+import { profileOf } from '../reference/synthetic-market.fixture.ts'
+
+const today = '2026-11-20'
+const inputOf = (cells: readonly IncomeOption[], more: Partial<TradesInput> = {}): TradesInput => ({
+  profile: profileOf('ACME'),
+  income: madeUpIncome({
+    callOptimals: cells.filter(({ legType }) => legType === 'Call'),
+    putOptimals: cells.filter(({ legType }) => legType === 'Put'),
+  }),
+  liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 90_000 },
+  volatility: { rank: 44.44, basis: 'implied' },
+  earnings: { day: '2027-01-19', time: 'Unknown', estimated: true },
+  today,
+  ...more,
+})
+const put = (id: string, serviceScore: number, annualizedReturn: number, daysUntilExpiry = 28) =>
+  madeUpCell({ id, serviceScore, annualizedReturn, daysUntilExpiry })
+const ids = (trades: readonly BestTrade[]): string[] => trades.map(({ id }) => id)
+
+test('a trade says all that the list shows', () => {
+  const [trade] = bestTradesOf(inputOf([put('one', 98, 0.16)]))
+  v.parse(BestTradeSchema, trade)
+  expect(trade).toMatchObject({
+    symbol: 'ACME',
+    price: 100,
+    legType: 'Put',
+    serviceScore: 98,
+    spreadClass: 'tight',
+    impliedVolatilityRank: 44.4,
+    daysToEarnings: 60,
+  })
+})
+
+describe('what is kept', () => {
+  test('is not what another outranks in score and return', () => {
+    const trades = bestTradesOf(
+      inputOf([put('worse', 90, 0.1), put('best', 99, 0.12), put('pays more', 95, 0.2)]),
+    )
+    expect(ids(trades)).toEqual(['best', 'pays more'])
+  })
+
+  test('keeps the best that ends before the earnings beside one that does not', () => {
+    const trades = bestTradesOf(inputOf([put('over earnings', 110, 0.3, 90), put('before', 95, 0.1)]))
+    expect(ids(trades)).toEqual(['over earnings', 'before'])
+    expect(trades.map(isClearOfEarnings)).toEqual([false, true])
+  })
+
+  test('is nothing of a symbol whose options do not trade', () => {
+    const liquidity = { rank: 3, spread: 0.6, spreadClass: 'wide', openInterest: 10 } as const
+    expect(bestTradesOf(inputOf([put('one', 98, 0.16)], { liquidity }))).toEqual([])
+  })
+})
+
+test('earnings that are not known are not known to be after the expiry', () => {
+  expect(isClearOfEarnings({ daysToEarnings: null, daysUntilExpiry: 28 })).toBe(false)
+  expect(isClearOfEarnings({ daysToEarnings: 28, daysUntilExpiry: 28 })).toBe(false)
+  expect(isClearOfEarnings({ daysToEarnings: 29, daysUntilExpiry: 28 })).toBe(true)
+})
+
+test('whatever is filtered by, the best of all cells is among those kept', () => {
+  const cell = fc.record({
+    legType: fc.constantFrom('Call' as const, 'Put' as const),
+    serviceScore: fc.integer({ min: 90, max: 96 }),
+    annualizedReturn: fc.integer({ min: 5, max: 12 }).map((percent) => percent / 100),
+    daysUntilExpiry: fc.constantFrom(28, 60, 90),
+  })
+  const filter = fc.record({
+    legType: fc.constantFrom('Call', 'Put', undefined),
+    minYield: fc.integer({ min: 4, max: 13 }).map((percent) => percent / 100),
+    noEarnings: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(cell, { maxLength: 18 }), filter, (given, { legType, minYield, noEarnings }) => {
+      const cells = given.map((one, at) => madeUpCell({ ...one, id: `c${String(at).padStart(2, '0')}` }))
+      const daysToEarnings = 60
+      const chosen = cells
+        .filter(
+          (one) =>
+            (legType === undefined || one.legType === legType) &&
+            one.annualizedReturn >= minYield &&
+            (!noEarnings || one.daysUntilExpiry < daysToEarnings),
+        )
+        .map((one) => ({ ...one, symbol: 'ACME' }))
+        .toSorted(byIncome)[0]
+      const kept = bestTradesOf(inputOf(cells)).find(
+        (one) =>
+          (legType === undefined || one.legType === legType) &&
+          one.annualizedReturn >= minYield &&
+          (!noEarnings || isClearOfEarnings(one)),
+      )
+      expect(kept?.id).toBe(chosen?.id)
+    }),
+  )
+})

@@ -1,0 +1,222 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Rule } from '#contract/responses/ideas.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
+import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { madeUpCell, madeUpIncome } from '#service/testing/income.ts'
+import { type Dividends, noDividends } from '#service/markets/market.ts'
+import type { Expiry } from '../surface.ts'
+import { bestCellOf, draftIdea, finishIdea, isTradable, type DraftInput } from './idea.ts'
+import { barsOf, profileOf } from '../reference/synthetic-market.fixture.ts'
+
+const rule = (sentiment: Rule['sentiment']): Rule => {
+  const message = { code: 'none', params: {} }
+  const texts = { ruleMatch: '', reason: '', sentence: '', reasonMessage: message, sentenceMessage: message }
+  return { sentiment, period: 14, code: 'golden-cross', ...texts }
+}
+const expiryOf = (day: string, years: number) => ({ day, years, atTheMoney: () => 0.4 }) as Expiry
+const call = madeUpCell({ legType: 'Call', serviceScore: 104, annualizedReturn: 0.12 })
+const put = madeUpCell({ serviceScore: 96, annualizedReturn: 0.2 })
+const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
+  profile: profileOf('ACME'),
+  bars: barsOf(Array.from({ length: 60 }, (_, at) => 100 + at / 10)),
+  finding: { sentiment: 'Bullish', weight: 1, rules: [rule('Bullish')], age: 1 },
+  score: 12,
+  unranked: null,
+  liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 100_000 },
+  volatility: { rank: 40, basis: 'implied' },
+  income: madeUpIncome({ callOptimals: [call], putOptimals: [put] }),
+  expiries: [expiryOf('2026-09-18', 0.077), expiryOf('2026-09-25', 0.09)],
+  iv30: 0.28,
+  earnings: { day: '2026-09-20', time: 'Unknown', estimated: false },
+  market: { symbol: 'SPY', sentiment: 'Bullish' },
+  today: '2026-08-21',
+  ...more,
+})
+const scores = [2, 8, 12, 20, 30].map((score) => ({ score }))
+const at = '2026-08-22T06:00:00.000Z'
+const ideaOf = (more: Partial<DraftInput> = {}) => finishIdea(draftIdea(inputOf(more))!, scores, at)
+
+describe('an idea', () => {
+  test('carries its strength, what that is made of, and what its options pay', () => {
+    const { idea, strength } = ideaOf()
+    v.parse(WholeTradeIdeaSchema, idea)
+    expect(idea).toMatchObject({
+      symbol: 'ACME',
+      dateOfScan: at,
+      sentiment: 'Bullish',
+      technicalRank: 6,
+      signalAge: 1,
+      callYield: 0.12,
+      callScore: 104,
+      putYield: 0.2,
+      putScore: 96,
+      daysToEarnings: 30,
+      spreadClass: 'tight',
+      unknown: [],
+    })
+    const { signals, rank, liquidity, volatility, income } = idea.strengthParts
+    expect({ signals, rank, volatility }).toEqual({ signals: 0.5, rank: 0.5, volatility: 0.4 })
+    expect(liquidity).toBeCloseTo(0.95, 10)
+    // The call's: half of (104 - 60) / 70, half of 1 - 2^-1.
+    const ofCall = (44 / 70 + 0.5) / 2
+    const ofPut = (36 / 70 + 1 - 2 ** -(0.2 / 0.12)) / 2
+    expect(income).toBeCloseTo(Math.max(ofCall, ofPut), 3)
+    expect(strength).toBeCloseTo(
+      100 * (0.35 * 0.5 + 0.2 * 0.5 + 0.15 * 0.95 + 0.1 * 0.4 + 0.2 * Math.max(ofCall, ofPut)),
+      10,
+    )
+    expect(idea.strength).toBeCloseTo(strength, 2)
+  })
+
+  test('a bearish one is strongest at the lowest rank', () => {
+    const finding = { sentiment: 'Bearish' as const, weight: 1, rules: [rule('Bearish')], age: 0 }
+    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ finding, score }))
+    expect(weakest!.idea.strengthParts.rank).toBe(0)
+    expect(strongest!.idea.strengthParts.rank).toBe(1)
+    expect(strongest!.strength).toBeGreaterThan(weakest!.strength)
+  })
+
+  test('says how it stands to the market, and nothing where that has no direction', () => {
+    expect(ideaOf().idea).toMatchObject({
+      toneMessage: { code: 'tone.bullish-with', params: { benchmark: 'SPY' } },
+      toneSentence: 'The market (SPY) is in a bullish six-month trend: this bullish idea goes with it.',
+    })
+    const against = ideaOf({ market: { symbol: 'SPY', sentiment: 'Bearish' } })
+    expect(against.idea.toneMessage?.code).toBe('tone.bullish-against')
+    for (const sentiment of ['Neutral', null] as const)
+      expect(ideaOf({ market: { symbol: 'SPY', sentiment } }).idea).toMatchObject({
+        toneMessage: null,
+        toneSentence: null,
+      })
+  })
+})
+
+describe('what is not known of an idea', () => {
+  test('is null with its reason, and adds nothing to the strength', () => {
+    const whole = ideaOf()
+    const { idea, strength } = ideaOf({
+      profile: profileOf('ACME', { marketCap: null }),
+      score: undefined,
+      unranked: 'not-ranked',
+      volatility: { rank: null, basis: null },
+      earnings: null,
+    })
+    v.parse(WholeTradeIdeaSchema, idea)
+    const reasons = {
+      technicalRank: 'not-ranked',
+      impliedVolatilityRank: 'too-few-bars',
+      marketCap: 'not-given',
+      daysToEarnings: 'not-given',
+      earningsDate: 'not-given',
+    }
+    for (const [field, reason] of Object.entries(reasons)) {
+      expect(idea[field as keyof typeof reasons], field).toBeNull()
+      expect(whyUnknown(idea, field)?.reason, field).toBe(reason)
+    }
+    expect(idea.unknown).toHaveLength(5)
+    expect(idea.strengthParts).toMatchObject({ rank: null, volatility: null })
+    expect(strength).toBeCloseTo(whole.strength - 100 * (0.2 * 0.5 + 0.1 * 0.4), 10)
+  })
+
+  test.each(['price-drift', 'old-chain'] as const)(
+    'a chain that is refused for its %s pays nothing',
+    (reason) => {
+      const unknown = ['callOptimals', 'putOptimals'].map((field) => ({ field, reason, asOf: '2026-08-20' }))
+      const { idea } = ideaOf({ income: madeUpIncome({ unknown }) })
+      for (const field of ['callYield', 'callScore', 'putYield', 'putScore'] as const) {
+        expect(idea[field]).toBeNull()
+        expect(whyUnknown(idea, field)?.reason).toBe(reason)
+      }
+      expect(idea.strengthParts.income).toBeNull()
+    },
+  )
+
+  test('where no contract fits that is known: null without a reason', () => {
+    const { idea } = ideaOf({ income: madeUpIncome({ callOptimals: [call] }) })
+    expect(idea).toMatchObject({ callYield: 0.12, putYield: null, unknown: [] })
+  })
+})
+
+describe('what is ahead of an idea', () => {
+  const expiries = [
+    expiryOf('2026-09-18', 0.077),
+    expiryOf('2026-09-20', 0.082),
+    expiryOf('2026-09-25', 0.09),
+  ]
+
+  test('is the move that options expect by the first expiry that knows the report', () => {
+    const { idea } = ideaOf({ expiries })
+    expect(idea).toMatchObject({
+      earningsDate: '2026-09-20',
+      earningsMove: { deviation: 0.12, expiryDate: '2026-09-25' },
+    })
+    const earnings = { day: '2026-09-20', time: 'BeforeOpen', estimated: false } as const
+    expect(ideaOf({ expiries, earnings }).idea.earningsMove?.expiryDate).toBe('2026-09-20')
+  })
+
+  test('without an expiry beyond the report nothing is said of the move, and a report that was is none to come', () => {
+    const { idea } = ideaOf({ expiries: [] })
+    expect(idea.earningsMove).toBeNull()
+    expect(whyUnknown(idea, 'earningsMove')?.reason).toBe('not-given')
+    const past = ideaOf({ earnings: { day: '2026-08-20', time: 'Unknown', estimated: false } }).idea
+    expect(past).toMatchObject({ earningsDate: null, earningsMove: null })
+    expect(whyUnknown(past, 'earningsDate')?.reason).toBe('not-given')
+  })
+
+  test('is the next declared dividend, or none where the calendar is known to have none', () => {
+    const of = (dividends: Dividends) => ideaOf({ profile: profileOf('ACME', { dividends }) }).idea
+    const declared = [
+      { exDate: '2026-08-20', amount: 1 },
+      { exDate: '2026-09-01', amount: 1 },
+    ]
+    expect(of({ declared, knownThrough: null }).exDividendDate).toBe('2026-09-01')
+    expect(whyUnknown(of({ declared: [], knownThrough: null }), 'exDividendDate')?.reason).toBe('not-given')
+    expect(whyUnknown(of(noDividends), 'exDividendDate')).toBeUndefined()
+  })
+})
+
+describe('the cell that How opens with', () => {
+  const medium = { timeframe: 'medium', riskProfile: 'optimal' } as const
+  test('is said to hold something only where it can be traded', () => {
+    const callOptimals = [madeUpCell({ ...medium, legType: 'Call' })]
+    const putOptimals = [madeUpCell({ ...medium, warnings: ['wide-spread'] })]
+    expect(ideaOf({ income: madeUpIncome({ callOptimals, putOptimals }) }).idea.mediumOptimal).toEqual([
+      'call',
+    ])
+    expect(ideaOf().idea.mediumOptimal, 'other cells').toEqual([])
+  })
+  test('is not known of a chain that cannot be read', () => {
+    const { idea } = ideaOf({ income: madeUpIncome({ listedContracts: 0 }) })
+    expect(idea.mediumOptimal).toBeNull()
+    expect(whyUnknown(idea, 'mediumOptimal')?.reason).toBe('no-chain')
+  })
+})
+
+describe('no idea', () => {
+  test('is made of options that do not trade, unless the signals are worth the spread', () => {
+    const liquidity = { rank: 3, spread: null, spreadClass: null, openInterest: null } as const
+    const income = madeUpIncome({ listedContracts: 0 })
+    expect(draftIdea(inputOf({ liquidity, income }))).toBeUndefined()
+    const finding = { ...inputOf().finding, weight: 2 }
+    const { idea } = ideaOf({ liquidity, income, finding })
+    expect(idea.liquidityRank).toBe(3)
+    expect(whyUnknown(idea, 'spreadClass')?.reason).toBe('no-chain')
+    expect(whyUnknown(idea, 'putYield')?.reason).toBe('no-chain')
+  })
+
+  test('is made of pennies, or of what hardly trades', () => {
+    const pennies = barsOf(Array.from({ length: 60 }, () => 2))
+    expect(isTradable(pennies)).toBe(false)
+    const bars = inputOf().bars
+    expect(isTradable(bars)).toBe(true)
+    expect(isTradable({ ...bars, volume: bars.volume.map(() => 1000) })).toBe(false)
+    expect(draftIdea(inputOf({ bars: pennies }))).toBeUndefined()
+  })
+})
+
+test('the best cell has the highest score, then the highest return', () => {
+  const cells = [call, { ...call, id: 'pays', annualizedReturn: 0.3 }, { ...put, annualizedReturn: 0.9 }]
+  expect(bestCellOf(cells)?.id).toBe('pays')
+  expect(bestCellOf([])).toBeUndefined()
+})

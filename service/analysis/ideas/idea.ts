@@ -1,0 +1,236 @@
+/**
+ * A trade idea: what the night's scan found in one symbol. Spec 2.1. It is made in two steps, because its rank takes
+ * everybody's score: a draft of the symbol alone, then the idea once the whole universe has been looked through.
+ */
+import { message, renderEnglish } from '#contract/text/messages.ts'
+import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
+import { whyUnknown, type UnknownReason } from '#contract/responses/unknown.ts'
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
+import type { Bars, Day, Earnings, Profile } from '#service/markets/market.ts'
+import { config } from '../config.ts'
+import { eventsOf } from './idea-events.ts'
+import type { Finding } from './idea-signals.ts'
+import type { Liquidity } from '../liquidity.ts'
+import { money, round } from '../rounding.ts'
+import {
+  incomePart,
+  liquidityPart,
+  rankPart,
+  signalsPart,
+  strengthOf,
+  volatilityPart,
+  type Pay,
+  type StrengthParts,
+} from './strength.ts'
+import { placeOf, technicalRank, type Scores } from '../technicals/technical-score.ts'
+import { toneMessageOf, type MarketTrend } from '../text/tone-sentence.ts'
+import type { Expiry } from '../surface.ts'
+import { createUnknowns } from '../unknown.ts'
+import type { VolatilityRank } from '../volatility/volatility-rank.ts'
+
+/** What a draft is made of; how each was come by is its maker's business. */
+export type DraftInput = {
+  readonly profile: Profile
+  /** Judged good. */
+  readonly bars: Bars
+  readonly finding: Finding
+  /** The symbol's technical score and, where there is none, why. */
+  readonly score: number | undefined
+  readonly unranked: UnknownReason | null
+  readonly liquidity: Liquidity
+  readonly volatility: VolatilityRank
+  /** What How shows of the symbol. */
+  readonly income: Income
+  /** What its chain says, by expiry. */
+  readonly expiries: readonly Expiry[]
+  /** Of its options at 30 days, yearly, decimal. */
+  readonly iv30: number | undefined
+  readonly earnings: Earnings | null
+  readonly market: MarketTrend
+  readonly today: Day
+}
+
+/** An idea but for what takes the whole universe. */
+export type IdeaDraft = {
+  readonly idea: Omit<WholeTradeIdea, 'dateOfScan' | 'technicalRank' | 'strength'>
+  /** Unrounded, `rank` yet to come. */
+  readonly parts: StrengthParts
+  readonly score: number | undefined
+  readonly unranked: UnknownReason | null
+}
+
+/** Whether the stock is priced and traded enough for an idea about it to be of use. */
+export const isTradable = ({ close, volume }: Bars): boolean => {
+  const count = Math.min(20, close.length)
+  if (count === 0 || close.at(-1)! < config.ideas.minPrice) return false
+  let turnover = 0
+  for (let i = close.length - count; i < close.length; i++) turnover += close[i]! * volume[i]!
+  return turnover / count >= config.ideas.minTurnover
+}
+
+/** The best of a side's cells: the highest score, then the highest annualized return; `undefined` of none. */
+export const bestCellOf = (cells: readonly IncomeOption[]): IncomeOption | undefined => {
+  let best: IncomeOption | undefined
+  for (const cell of cells) {
+    const better =
+      !best ||
+      cell.serviceScore > best.serviceScore ||
+      (cell.serviceScore === best.serviceScore && cell.annualizedReturn > best.annualizedReturn)
+    if (better) best = cell
+  }
+  return best
+}
+
+const payOf = (cell: IncomeOption | undefined): Pay | undefined =>
+  cell && { score: cell.serviceScore, yield: cell.annualizedReturn }
+
+/** Why a leg has no trades; `undefined` where its options were looked at, and where none fits that is known. */
+const whyNoTrades = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
+  income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
+
+type Unknowns = ReturnType<typeof createUnknowns>
+
+/** Which strategies' Medium · Optimal cell has a contract that can be traded; null where the chain does not say. */
+const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns) => {
+  const reason = whyNoTrades(income, 'call') ?? whyNoTrades(income, 'put')
+  if (reason !== undefined) return known('mediumOptimal', null, reason)
+  const fills = ({ timeframe, riskProfile, warnings }: IncomeOption) =>
+    timeframe === 'medium' && riskProfile === 'optimal' && !warnings.includes('wide-spread')
+  return legTypes.filter(
+    (leg) => liquidity.rank !== 3 && (leg === 'call' ? income.callOptimals : income.putOptimals).some(fills),
+  )
+}
+
+/** What the symbol's best trades pay; null without a reason where it is known that none fits. */
+const payPartOf = (
+  income: Income,
+  { call, put }: { call: IncomeOption | undefined; put: IncomeOption | undefined },
+  { known }: Unknowns,
+) => {
+  const ofLeg = (leg: 'call' | 'put') => {
+    const reason = whyNoTrades(income, leg)
+    return (field: string, value: number | undefined): number | null =>
+      reason === undefined ? (value ?? null) : known(field, value, reason)
+  }
+  const [ofCall, ofPut] = [ofLeg('call'), ofLeg('put')]
+  return {
+    callYield: ofCall('callYield', call?.annualizedReturn),
+    callScore: ofCall('callScore', call?.serviceScore),
+    putYield: ofPut('putYield', put?.annualizedReturn),
+    putScore: ofPut('putScore', put?.serviceScore),
+    callDays: ofCall('callDays', call?.daysUntilExpiry),
+    putDays: ofPut('putDays', put?.daysUntilExpiry),
+  }
+}
+
+/** How the options trade, and what their volatility is like. */
+const optionsPartOf = ({ income, liquidity, volatility, iv30 }: DraftInput, { known }: Unknowns) => ({
+  impliedVolatility: known(
+    'impliedVolatility',
+    iv30 === undefined ? null : round(iv30, 4),
+    whyNoTrades(income, 'call') ?? 'not-given',
+  ),
+  impliedVolatilityRank: known(
+    'impliedVolatilityRank',
+    volatility.rank === null ? null : round(volatility.rank, 1),
+    'too-few-bars',
+  ),
+  impliedVolatilityRankBasis: volatility.basis,
+  liquidityRank: liquidity.rank,
+  liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
+  // Options that nobody quotes have no spread: that is known.
+  spreadClass: income.listedContracts === 0 ? known('spreadClass', null, 'no-chain') : liquidity.spreadClass,
+})
+
+const companyPartOf = ({ profile, earnings, today }: DraftInput, { known }: Unknowns) => {
+  const daysToEarnings = earnings && daysBetween(today, earnings.day)
+  return {
+    symbol: profile.symbol,
+    companyName: profile.companyName,
+    sector: profile.sector,
+    exchange: profile.exchange,
+    region: profile.region,
+    marketCap: known('marketCap', profile.marketCap, 'not-given'),
+    // Funds report nothing: null is what is known there.
+    daysToEarnings:
+      profile.kind === 'stock' ? known('daysToEarnings', daysToEarnings, 'not-given') : daysToEarnings,
+  }
+}
+
+const pricePartOf = ({ close }: Bars) => {
+  const price = close.at(-1)!
+  const before = close.at(-2) ?? price
+  return {
+    price: money(price),
+    change: money(price - before, price),
+    percentageChange: before > 0 ? round((price / before - 1) * 100, 2) : 0,
+  }
+}
+
+/** The draft of a symbol's idea; `undefined` where its stock or its options trade too little for what was found. */
+export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
+  const { bars, finding, liquidity, income, score, unranked } = input
+  const { sentiment, weight, rules, age } = finding
+  if (!isTradable(bars)) return undefined
+  if (liquidity.rank === 3 && weight < config.ideas.minWeightNotLiquid) return undefined
+
+  const best = { call: bestCellOf(income.callOptimals), put: bestCellOf(income.putOptimals) }
+  const parts: StrengthParts = {
+    signals: signalsPart(weight),
+    rank: null,
+    liquidity: liquidityPart(liquidity),
+    volatility: volatilityPart(input.volatility.rank),
+    income: incomePart(sentiment, { call: payOf(best.call), put: payOf(best.put) }),
+  }
+  const toneMessage = toneMessageOf(sentiment, input.market)
+  const unknowns = createUnknowns()
+  const idea = {
+    sentiment,
+    ...companyPartOf(input, unknowns),
+    ...pricePartOf(bars),
+    ...optionsPartOf(input, unknowns),
+    ...payPartOf(income, best, unknowns),
+    mediumOptimal: mediumOptimalOf(input, unknowns),
+    ...eventsOf(input, unknowns),
+    rules: [...rules],
+    signalAge: age,
+    strengthParts: parts,
+    toneSentence: toneMessage && renderEnglish(toneMessage),
+    toneMessage,
+    unknown: unknowns.fields,
+  }
+  return { idea, parts, score, unranked }
+}
+
+/** The ideas of a night and, unrounded, how strong each is: what they are put in order by. */
+export type RankedIdea = { readonly idea: WholeTradeIdea; readonly strength: number }
+
+const roundedParts = (parts: StrengthParts): StrengthParts => {
+  const entries = Object.entries(parts).map(([name, part]) => [name, part === null ? null : round(part, 3)])
+  return Object.fromEntries(entries) as StrengthParts
+}
+
+/** Makes the idea of a draft. `scores`: of the whole universe, ascending. `dateOfScan`: ISO 8601 UTC. */
+export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string): RankedIdea => {
+  const { idea, score } = draft
+  const parts = { ...draft.parts, rank: rankPart(idea.sentiment, placeOf(score, scores)) }
+  const strength = strengthOf(parts)
+  const { fields, known } = createUnknowns()
+  const rank = known('technicalRank', technicalRank(score, scores), draft.unranked ?? 'no-scan')
+  return {
+    strength,
+    idea: {
+      ...idea,
+      dateOfScan,
+      technicalRank: rank,
+      strength: round(strength, 2),
+      strengthParts: roundedParts(parts),
+      unknown: [...fields, ...idea.unknown],
+    },
+  }
+}
+
+/** The strongest first, then by ticker. */
+export const byRankedStrength = (a: RankedIdea, b: RankedIdea): number =>
+  b.strength - a.strength || (a.idea.symbol < b.idea.symbol ? -1 : 1)

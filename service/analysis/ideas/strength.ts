@@ -1,0 +1,70 @@
+/**
+ * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts, each 0 to 1, that speak for it in its own
+ * direction. What is not known adds nothing: an unknown part counts 0 in the mean and is null among the parts. The weights
+ * and all constants are `config.strength`.
+ *
+ * - `signals`: 1 - 2^-w, w being the weight of its signals: each unit of weight halves what is missing. A signal's weight
+ *   fades with every trading day since it fired and counts for less against the market's trend (idea-signals.ts).
+ * - `rank`: the share of the ranked symbols that its technical score leaves behind; for a bearish idea, that are ahead of it.
+ * - `liquidity`: half from the median spread of its options, straight down from 1 at none to 0 at `widest`; half from their
+ *   open interest, straight up with its logarithm. Where the source gives no open interest, the spread alone.
+ * - `volatility`: the implied volatility rank over 100. What sells at a high rank pays more than it usually does.
+ * - `income`: half from the score of the best cell, straight up between the ends of `score`; half from its annualized
+ *   return y as 1 - 2^(-y / `halfYield`). A bullish idea takes the better of covered call and short put, a bearish one the
+ *   covered call: nobody is to be assigned what is expected to fall.
+ */
+import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
+import { config } from '../config.ts'
+import type { Liquidity } from '../liquidity.ts'
+
+/** The parts, unrounded. */
+export type StrengthParts = WholeTradeIdea['strengthParts']
+
+const share = (value: number): number => Math.min(1, Math.max(0, value))
+/** 0 at 0, 1/2 at 1, 3/4 at 2: nears 1 without reaching it. */
+const saturating = (value: number): number => 1 - 2 ** -Math.max(0, value)
+
+/** `weight`: of all signals of the idea's side, faded and against or with the market. */
+export const signalsPart = (weight: number): number => saturating(weight)
+
+/** `place`: share of the ranked symbols with a lower technical score, 0 to 1; null where the symbol is not ranked. */
+export const rankPart = (sentiment: 'Bullish' | 'Bearish', place: number | null): number | null =>
+  place === null ? null : share(sentiment === 'Bullish' ? place : 1 - place)
+
+export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
+  if (spread === null) return 0
+  const { widest, openInterest: ends } = config.strength.liquidity
+  const tightness = share(1 - spread / widest)
+  if (openInterest === null) return tightness
+  const depth = share(Math.log(Math.max(1, openInterest) / ends[0]) / Math.log(ends[1] / ends[0]))
+  return (tightness + depth) / 2
+}
+
+/** `rank`: 0 to 100. */
+export const volatilityPart = (rank: number | null): number | null =>
+  rank === null ? null : share(rank / 100)
+
+/** What a trade pays: `serviceScore` and annualized return (decimal) of a cell. */
+export type Pay = { readonly score: number; readonly yield: number }
+
+const payPart = (pay: Pay): number => {
+  const { score, halfYield } = config.strength.income
+  return (share((pay.score - score[0]) / (score[1] - score[0])) + saturating(pay.yield / halfYield)) / 2
+}
+
+/** Null where no trade of the idea's direction can be had. */
+export const incomePart = (
+  sentiment: 'Bullish' | 'Bearish',
+  { call, put }: { readonly call: Pay | undefined; readonly put: Pay | undefined },
+): number | null => {
+  const fitting = sentiment === 'Bullish' ? [call, put] : [call]
+  const parts = fitting.flatMap((pay) => (pay ? [payPart(pay)] : []))
+  return parts.length === 0 ? null : Math.max(...parts)
+}
+
+/** The strength of these parts, unrounded. */
+export const strengthOf = (parts: StrengthParts): number => {
+  const { weights } = config.strength
+  const names = Object.keys(weights) as (keyof typeof weights)[]
+  return 100 * names.reduce((sum, name) => sum + weights[name] * (parts[name] ?? 0), 0)
+}

@@ -1,0 +1,176 @@
+/**
+ * What daily bars say, by the textbooks and apart from the code it is held against: written for clearness, every
+ * figure from the whole series, nothing kept between calls.
+ *
+ * Sources: Murphy, "Technical Analysis of the Financial Markets" (averages, Bollinger bands); Wilder, "New Concepts in
+ * Technical Trading Systems" (RSI, ATR); StockCharts' ChartSchool (SCTR, PPO); Yang and Zhang, "Drift-independent
+ * volatility estimation", Journal of Business 73 (2000).
+ */
+import type { Bars } from '#service/markets/market.ts'
+
+type Series = ArrayLike<number>
+
+const lastOf = (values: Series, count: number): number[] => Array.from(values).slice(-count)
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Mean of the last `period` values. */
+export const simpleAverage = (values: Series, period: number): number => mean(lastOf(values, period))
+
+/** Mean of the last `period` values, the newest weighing `period`, the oldest 1. */
+export const weightedAverage = (values: Series, period: number): number => {
+  const recent = lastOf(values, period)
+  const total = recent.reduce((sum, value, index) => sum + value * (index + 1), 0)
+  return total / ((period * (period + 1)) / 2)
+}
+
+/** Bollinger bands: mean and `width` standard deviations (of the whole window) either way. */
+export const bollinger = (values: Series, period: number, width = 2): { lower: number; upper: number } => {
+  const recent = lastOf(values, period)
+  const middle = mean(recent)
+  const deviation = Math.sqrt(mean(recent.map((value) => (value - middle) ** 2)))
+  return { lower: middle - width * deviation, upper: middle + width * deviation }
+}
+
+/** Exponential averages from the `period`-th value on, the first of them the plain mean. */
+export const exponentialAverages = (values: Series, period: number): number[] => {
+  const all = Array.from(values)
+  let average = mean(all.slice(0, period))
+  const averages = [average]
+  for (const value of all.slice(period)) averages.push((average += ((value - average) * 2) / (period + 1)))
+  return averages
+}
+
+/** Wilder's relative strength index of the last value. */
+export const relativeStrength = (values: Series, period = 14): number => {
+  const moves = Array.from(values, (value, index) => value - (values[index - 1] ?? value)).slice(1)
+  const smoothed = (sided: readonly number[]): number =>
+    sided
+      .slice(period)
+      .reduce((average, move) => (average * (period - 1) + move) / period, mean(sided.slice(0, period)))
+  const gain = smoothed(moves.map((move) => Math.max(move, 0)))
+  const loss = smoothed(moves.map((move) => Math.max(-move, 0)))
+  return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss)
+}
+
+/** Wilder's average true range of the last bar. */
+export const averageTrueRange = ({ high, low, close }: Bars, period = 14): number => {
+  const ranges = Array.from(high, (top, index) =>
+    index === 0 ? top - low[0]! : Math.max(top, close[index - 1]!) - Math.min(low[index]!, close[index - 1]!),
+  ).slice(1)
+  return ranges
+    .slice(period)
+    .reduce((average, range) => (average * (period - 1) + range) / period, mean(ranges.slice(0, period)))
+}
+
+/** Percent since `bars` bars ago. */
+const change = (values: Series, bars: number): number =>
+  (values[values.length - 1]! / values[values.length - 1 - bars]! - 1) * 100
+/** Percent above an average. */
+const above = (value: number, average: number): number => (value / average - 1) * 100
+
+/** Last four bars of the PPO(12, 26, 9) histogram, oldest first. */
+const ppoHistogram = (values: Series): number[] => {
+  const slow = exponentialAverages(values, 26)
+  const fast = exponentialAverages(values, 12).slice(-slow.length)
+  const ppo = slow.map((average, index) => above(fast[index]!, average))
+  const signal = exponentialAverages(ppo, 9)
+  return ppo.slice(-4).map((value, index) => value - signal.slice(-4)[index]!)
+}
+
+/**
+ * StockCharts' technical score: 30 % distance from the 200-day EMA, 30 % 125-day change, 15 % distance from the 50-day
+ * EMA, 15 % 20-day change, 5 % three-day slope of the PPO histogram (a third of its change), 5 % RSI 14.
+ */
+export const technicalScore = (close: Series): number => {
+  const price = close[close.length - 1]!
+  const [before = 0, , , now = 0] = ppoHistogram(close)
+  return (
+    0.3 * above(price, exponentialAverages(close, 200).at(-1)!) +
+    0.3 * change(close, 125) +
+    0.15 * above(price, exponentialAverages(close, 50).at(-1)!) +
+    0.15 * change(close, 20) +
+    0.05 * ((now - before) / 3) +
+    0.05 * relativeStrength(close)
+  )
+}
+
+/**
+ * Decile of the place among all: ceil(10 x position / count), the weakest at position 1. Who shares a score shares several
+ * places, and any of them is right.
+ */
+export const decilesOf = (score: number, scores: readonly number[]): number[] => {
+  const [below, upTo] = [
+    scores.filter((other) => other < score).length,
+    scores.filter((other) => other <= score).length,
+  ]
+  return [Math.min(below + 1, upTo), upTo].map((position) =>
+    Math.max(1, Math.ceil((10 * position) / scores.length)),
+  )
+}
+
+/** Yearly deviation of the last `count` daily log returns around their mean. */
+export const closeToClose = (close: Series, count: number): number => {
+  const returns = Array.from(close, (value, index) => Math.log(value / (close[index - 1] ?? value))).slice(1)
+  const recent = returns.slice(-count)
+  const middle = mean(recent)
+  return Math.sqrt((recent.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (count - 1)) * 252)
+}
+
+const variance = (values: readonly number[]): number => {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+}
+
+/** Yang and Zhang's yearly volatility over the last `count` sessions: overnight, open to close, and within the day. */
+export const yangZhang = ({ open, high, low, close }: Bars, count: number): number => {
+  const from = close.length - count
+  const sessions = Array.from({ length: count }, (_, index) => from + index)
+  const overnight = sessions.map((at) => Math.log(open[at]! / close[at - 1]!))
+  const openToClose = sessions.map((at) => Math.log(close[at]! / open[at]!))
+  const within = sessions.map((at) => {
+    const [up, down, end] = [high, low, close].map((column) => Math.log(column[at]! / open[at]!))
+    return up! * (up! - end!) + down! * (down! - end!)
+  })
+  const k = 0.34 / (1.34 + (count + 1) / (count - 1))
+  return Math.sqrt((variance(overnight) + k * variance(openToClose) + (1 - k) * mean(within)) * 252)
+}
+
+/** Lowest low and highest high of bars `from` and later. */
+export const rangeFrom = ({ high, low }: Bars, from: number): { low: number; high: number } => ({
+  low: Math.min(...low.slice(from)),
+  high: Math.max(...high.slice(from)),
+})
+
+/** The ten states of a trend that are possible; more than one where the definition leaves it open whether it has just begun. */
+export type Horizon = { readonly short: number; readonly long: number; readonly bands: number }
+export const oneMonth: Horizon = { short: 20, long: 50, bands: 20 }
+export const sixMonths: Horizon = { short: 50, long: 200, bands: 50 }
+
+/**
+ * Price against its short and long simple averages, its long weighted one, and its Bollinger bands. Above both averages is bullish: overextended beyond the band, a continuation with the short
+ * above the long, mild or a start before that; below both is the mirror. Between the two, the weighted average tells
+ * whether the old trend still holds mildly or turns neutral.
+ */
+export const possibleTrends = (close: Series, { short, long, bands }: Horizon): readonly number[] => {
+  const price = close[close.length - 1]!
+  const [near, far, weighted] = [
+    simpleAverage(close, short),
+    simpleAverage(close, long),
+    weightedAverage(close, long),
+  ]
+  if (price > near && price > far) {
+    if (price > bollinger(close, bands).upper) return [5]
+    return near > far ? [4] : [1, 3]
+  }
+  if (price < near && price < far) {
+    if (price < bollinger(close, bands).lower) return [-4]
+    return near < far ? [-3] : [-2, 0]
+  }
+  if (price > far) return [price > weighted ? 1 : 2]
+  return [price > weighted ? -1 : 0]
+}
+
+/** The view of a trend's value. */
+export const viewOf = (value: number): 'Bullish' | 'Bearish' | 'Neutral' =>
+  value === -1 || value === 2 ? 'Neutral' : value > 0 ? 'Bullish' : 'Bearish'

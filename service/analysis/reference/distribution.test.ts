@@ -1,0 +1,243 @@
+/**
+ * What each expiry implies is a distribution: probabilities rise from 0 to 1, the put integrates them, is convex and has the
+ * forward as its mean; and scores are gains over losses under just that. Sums of its own over fine grids, of recorded
+ * chains and of made-up ones.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Chain } from '#service/markets/market.ts'
+import { expiriesOf, type Expiry } from '../surface.ts'
+import { yangZhang } from './bars.oracle.ts'
+import { disagreementsAmong } from './disagreements.fixture.ts'
+import { realizedSessions } from './income.oracle.ts'
+import { chainFrom, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import {
+  densityOf,
+  expectation,
+  lognormal,
+  mixed,
+  outcomeOf,
+  profitOf,
+  type Density,
+} from './pricing.oracle.ts'
+import { recordedChains, symbolsOf, tradeName, tradesOf, type Symbol } from './trades.fixture.ts'
+import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
+
+type Distribution = { readonly name: string; readonly expiry: Expiry; readonly chain: Chain }
+
+const expiriesFor = ({ chain, profile, today: day, rate: riskFreeRate }: Symbol): readonly Expiry[] =>
+  expiriesOf(chain, chain.underlyingPrice, {
+    today: day,
+    riskFreeRate,
+    dividendYield: profile.dividendYield,
+  })
+
+const worlds: [string, boolean, () => Promise<Symbol[]>][] = [
+  [
+    `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
+    isRecorded,
+    async () => symbolsOf(await recordedMarket(), recordedChains()),
+  ],
+  [
+    'made-up chains',
+    true,
+    async () =>
+      symbolsOf(
+        madeUpMarket({
+          SKEW: { chain: chainFrom('SKEW', { volatility: skewed(0.3) }) },
+          WILD: { chain: chainFrom('WILD', { volatility: skewed(0.9), spread: 0.2, tick: 0.05 }) },
+          CALM: { chain: chainFrom('CALM', { volatility: skewed(0.15), tick: 0.01 }) },
+        }),
+        ['SKEW', 'WILD', 'CALM'],
+      ),
+  ],
+]
+
+/** Prices even in their logarithm around the forward. */
+const grid = (expiry: Expiry, cells: number): number[] => {
+  const { forward, years } = expiry
+  const reach = Math.min(7, Math.max(0.3, 8 * (expiry.atTheMoney() ?? 0.5) * Math.sqrt(years)))
+  return Array.from({ length: cells + 1 }, (_, at) => forward * Math.exp(reach * ((2 * at) / cells - 1)))
+}
+
+const densities = new Map<Expiry, Density>()
+
+/** Its density, down to a thousandth of the price: what little lies there is deep in the loss. */
+const densityBy = (expiry: Expiry): Density => {
+  const [from, to] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
+  const made =
+    densities.get(expiry) ?? densityOf((price) => expiry.probabilityBelow(price), { from, to, cells: 7_000 })
+  densities.set(expiry, made)
+  return made
+}
+
+describe.each(worlds)('%s', (_, isThere, read) => {
+  describe.skipIf(!isThere)('distributions', () => {
+    let symbols: Symbol[]
+    let all: Distribution[]
+    beforeAll(async () => {
+      symbols = await read()
+      all = symbols.flatMap((symbol) =>
+        expiriesFor(symbol)
+          .filter((expiry) => expiry.probabilityBelow(expiry.forward) !== undefined)
+          .map((expiry) => ({ name: `${symbol.symbol} ${expiry.day}`, expiry, chain: symbol.chain })),
+      )
+    }, 60_000)
+    const disagreements = (look: (expiry: Expiry, chain: Chain) => string | undefined | false) =>
+      disagreementsAmong(
+        all,
+        ({ name }) => name,
+        ({ expiry, chain }) => look(expiry, chain),
+      )
+
+    test('there are some', () => {
+      expect(all.length).toBeGreaterThan(symbols.length * 4)
+    })
+
+    test('probabilities rise from 0 to 1 and never fall', () => {
+      expect(
+        disagreements((expiry) => {
+          let before = 0
+          for (const price of grid(expiry, 400)) {
+            const now = expiry.probabilityBelow(price)!
+            if (!(now >= before - 1e-9 && now <= 1 + 1e-9)) return `${before} and then ${now} at ${price}`
+            before = now
+          }
+          const [first, last] = [grid(expiry, 1)[0]!, grid(expiry, 1)[1]!]
+          const [least, most] = [expiry.probabilityBelow(first)!, expiry.probabilityBelow(last)!]
+          return !(least < 0.02 && most > 0.98) && `from ${least} to ${most}`
+        }),
+      ).toEqual([])
+    })
+
+    test('the put is the integral of the probabilities, convex, and its mean is the forward', () => {
+      expect(
+        disagreements((expiry) => {
+          const { forward } = expiry
+          const prices = grid(expiry, 2_000)
+          let integral = expiry.undiscountedPut(prices[0]!)!
+          let slope = 0
+          for (let at = 1; at < prices.length; at++) {
+            const [low, high] = [prices[at - 1]!, prices[at]!]
+            const middle = expiry.probabilityBelow((low + high) / 2)!
+            integral += middle * (high - low)
+            if (at % 100 !== 0) continue
+            const put = expiry.undiscountedPut(high)!
+            if (!(Math.abs(put - integral) <= 1e-4 * forward)) return `put ${put} at ${high}, not ${integral}`
+            const next = (put - expiry.undiscountedPut(prices[at - 100]!)!) / (high - prices[at - 100]!)
+            if (!(next >= slope - 1e-7 && next <= 1 + 1e-9))
+              return `slope ${slope} and then ${next} at ${high}`
+            slope = next
+          }
+          const far = prices.at(-1)!
+          const mean = far - expiry.undiscountedPut(far)!
+          return !(Math.abs(mean / forward - 1) <= 0.001) && `mean ${mean}, forward ${forward}`
+        }),
+      ).toEqual([])
+    })
+
+    test('its mean is the forward by its density, too', () => {
+      expect(
+        disagreements((expiry) => {
+          const prices = grid(expiry, 1)
+          const density = densityOf((price) => expiry.probabilityBelow(price), {
+            from: prices[0]!,
+            to: prices[1]!,
+            cells: 1_500,
+          })
+          const mean = expectation((price) => price, density)
+          return !(Math.abs(mean / expiry.forward - 1) <= 0.002) && `mean ${mean}, forward ${expiry.forward}`
+        }),
+      ).toEqual([])
+    })
+
+    test('a contract is either taken or refused, never both', () => {
+      expect(
+        disagreements(({ contracts, refused, day }, chain) => {
+          const taken = new Set(contracts.map(({ id }) => id))
+          const twice = refused.find(({ contract }) => taken.has(contract.id))
+          if (twice) return `${twice.contract.id} is both`
+          const listed = chain.contracts.filter(({ expiry }) => expiry === day).length
+          return taken.size + refused.length > listed && `${taken.size} and ${refused.length} of ${listed}`
+        }),
+      ).toEqual([])
+    })
+
+    test(
+      'gains and losses of the trades are integrals over it, or over the mixture with what was realised',
+      { timeout: 30_000 },
+      () => {
+        const trades = symbols.flatMap(tradesOf)
+        const byDay = new Map(
+          symbols.map((symbol) => [
+            symbol.symbol,
+            new Map(expiriesFor(symbol).map((each) => [each.day, each])),
+          ]),
+        )
+        let mixtures = 0
+        expect(
+          disagreementsAmong(trades, tradeName, ({ symbol, contract, option, bars, today: day, rate: r }) => {
+            const expiry = byDay.get(symbol)!.get(contract.expiry)!
+            const { forward, years } = expiry
+            const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
+            const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = option.scoreParts
+            const implied = outcomeOf(profit, densityBy(expiry))
+            if (realizedVolatility !== null) {
+              mixtures++
+              const mine = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
+              if (!mine.some((each) => Math.abs(each - realizedVolatility) <= 0.0006))
+                return `realised ${realizedVolatility}, not ${mine.join(' or ')}`
+            }
+            const { gain, loss } =
+              realizedVolatility === null
+                ? implied
+                : mixed(
+                    impliedWeight,
+                    implied,
+                    outcomeOf(profit, lognormal(forward, realizedVolatility * Math.sqrt(years))),
+                  )
+            const slack = (value: number): number => 0.0001 + 0.0005 * value + 1e-5 * forward
+            return (
+              !(
+                Math.abs(gain - expectedGain) <= slack(gain) && Math.abs(loss - expectedLoss) <= slack(loss)
+              ) && `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
+            )
+          }),
+        ).toEqual([])
+        expect(mixtures).toBeGreaterThan(5)
+      },
+    )
+  })
+})
+
+test('a chain that is priced off the implied distribution is fair at every strike', async () => {
+  const chain = chainFrom('TEST', { volatility: skewed(0.3), days: [28, 63, 119], style: 'european' })
+  const fair = (given: Chain): Chain => {
+    const expiries = new Map(
+      expiriesOf(given, given.underlyingPrice, { today, riskFreeRate: rate, dividendYield: 0 }).map(
+        (each) => [each.day, each],
+      ),
+    )
+    return {
+      ...given,
+      contracts: given.contracts.flatMap((contract) => {
+        const expiry = expiries.get(contract.expiry)!
+        const { forward, discount } = expiry
+        const put = expiry.undiscountedPut(contract.strike)!
+        const mid = discount * (contract.right === 'put' ? put : put + forward - contract.strike)
+        // Of what is worth a fraction of a cent nothing can be told.
+        return mid > 0.001 ? [{ ...contract, bid: mid * 0.99999, ask: mid * 1.00001 }] : []
+      }),
+    }
+  }
+  // What is fitted to a fit is that fit.
+  const settled = Array.from({ length: 10 }).reduce<Chain>(fair, chain)
+  const [symbol] = await symbolsOf(madeUpMarket({ TEST: { chain: settled, earnings: null } }), ['TEST'])
+  const trades = tradesOf(symbol!)
+  expect(trades.length).toBeGreaterThan(15)
+  expect(
+    disagreementsAmong(trades, tradeName, ({ option: { scoreParts } }) => {
+      const score = (100 * scoreParts.expectedGain) / scoreParts.expectedLoss
+      return !(Math.abs(score - 100) <= 0.2) && `${score}`
+    }),
+  ).toEqual([])
+})

@@ -1,0 +1,251 @@
+/**
+ * Injected faults: a healthy symbol of the simulated market, one thing wrong with it. What is wrong must not reach a
+ * recommendation, nor a "Good", and the answers must say what they no longer know.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays, previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
+import { unknownDividends, type Chain, type Contract } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
+import { faulty, healthySymbols, market, reasonsOf, refusals, tradedIds, verdicts } from './faults.fixture.ts'
+import { changed } from './synthetic-chains.fixture.ts'
+import { severities } from './statements.oracle.ts'
+import { symbolsOf, tradesOf, type Symbol } from './trades.fixture.ts'
+import { withReplaced } from './scenarios.fixture.ts'
+
+let healthy: Symbol[]
+beforeAll(async () => {
+  healthy = await healthySymbols()
+})
+
+test('the symbols are healthy to begin with', () => {
+  expect(healthy.length).toBeGreaterThanOrEqual(4)
+  for (const symbol of healthy) {
+    expect(symbol.why.sentiment).not.toBeNull()
+    expect(symbol.income.unknown).toEqual([])
+    for (const trade of tradesOf(symbol)) expect(severities(trade).StockTrend).not.toBeNull()
+  }
+})
+
+describe('a broken quote', () => {
+  type Breaking = (contract: Contract) => Contract
+  const breakings: [string, Breaking][] = [
+    ['twice its worth', (each) => ({ ...each, bid: each.bid * 2 + 0.2, ask: each.ask * 2 + 0.2 })],
+    ['five times its worth', (each) => ({ ...each, bid: each.bid * 5 + 0.5, ask: each.ask * 5 + 0.6 })],
+    [
+      'the bid of another day under today’s ask',
+      (each) => ({ ...each, bid: each.ask * 1.8, ask: each.ask * 4 }),
+    ],
+    ['crossed', (each) => ({ ...each, bid: each.ask + 0.05, ask: each.bid })],
+    ['locked', (each) => ({ ...each, ask: each.bid })],
+    ['a third of its worth', (each) => ({ ...each, bid: each.bid / 3, ask: each.bid / 2.5 })],
+    ['above the stock', (each) => ({ ...each, bid: each.strike * 3, ask: each.strike * 3.1 })],
+    ['no bid', (each) => ({ ...each, bid: 0 })],
+    ['no ask', (each) => ({ ...each, ask: 0 })],
+  ]
+
+  test.each(breakings)('%s: never recommended, in place of any recommended contract', async (_, breaking) => {
+    for (const { symbol, income } of healthy) {
+      // One at a time would be thorough and slow; every third trade is broken at once, which leaves its neighbours whole.
+      const chosen = [...income.callOptimals, ...income.putOptimals].map(({ id }) => id)
+      for (const start of [0, 1, 2]) {
+        const broken = new Set(chosen.filter((_, at) => at % 3 === start))
+        const after = await faulty(symbol, {
+          chain: (chain) => changed(chain, (each) => (broken.has(each.id) ? breaking(each) : each)),
+        })
+        expect(
+          tradedIds(after).filter((id) => broken.has(id)),
+          symbol,
+        ).toEqual([])
+        expect(refusals(after), 'counted').toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('a far call that bids more than a nearer one asks, of which nobody bids', async () => {
+    for (const { symbol, chain, income } of healthy) {
+      const { expiryDate } = income.callOptimals.find(({ timeframe }) => timeframe === 'short')!
+      const calls = chain.contracts.filter(
+        (each) => each.right === 'call' && each.expiry === expiryDate && each.strike > chain.underlyingPrice,
+      )
+      const [far, nearer] = [calls.at(-1)!, calls.at(-2)!]
+      const after = await faulty(symbol, {
+        chain: (given) =>
+          changed(given, (each) => {
+            if (each.id === far.id)
+              return {
+                ...each,
+                bid: chain.underlyingPrice * 0.08,
+                ask: chain.underlyingPrice * 0.085,
+                openInterest: 5_000,
+              }
+            return each.id === nearer.id ? { ...each, bid: 0, ask: 0.55 } : each
+          }),
+      })
+      expect(tradedIds(after)).not.toContain(far.id)
+      // The rest of the row is as it was: one broken quote takes nothing else with it.
+      expect(after.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
+      expect(refusals(after)).toBeGreaterThan(0)
+    }
+  })
+
+  test('contracts that deliver something else than 100 shares, at whatever they pay', async () => {
+    for (const { symbol, income } of healthy) {
+      const chosen = new Set([...income.callOptimals, ...income.putOptimals].map(({ id }) => id))
+      const adjusted = (id: string): string => id.replace(/^([A-Z]+)/, '$11')
+      const after = await faulty(symbol, {
+        chain: (chain) =>
+          changed(chain, (each) =>
+            chosen.has(each.id)
+              ? { ...each, id: adjusted(each.id), bid: each.bid * 1.2, ask: each.ask * 1.2 }
+              : each,
+          ),
+      })
+      expect(tradedIds(after).filter((id) => /^[A-Z]+1/.test(id))).toEqual([])
+      expect(after.income.refused).toContainEqual({ reason: 'adjusted', count: chosen.size })
+    }
+  })
+
+  test.each([
+    ['a quarter of its worth', 0.25],
+    ['three times its worth, more than the next one asks', 3],
+  ])('a whole expiry at %s', async (_, factor) => {
+    for (const { symbol, chain } of healthy) {
+      const days = [...new Set(chain.contracts.map(({ expiry }) => expiry))]
+      const broken = days.find((day) => day > addDays(market.today(), 50))!
+      const after = await faulty(symbol, {
+        chain: (given) =>
+          changed(given, (each) => {
+            if (each.expiry !== broken) return each
+            const away = chain.underlyingPrice - each.strike
+            const intrinsic = Math.max(0, each.right === 'call' ? away : -away)
+            const scaled = (price: number): number => intrinsic + Math.max(0, price - intrinsic) * factor
+            return { ...each, bid: scaled(each.bid), ask: scaled(each.ask) + 0.01 }
+          }),
+      })
+      const traded = tradesOf(after).filter(({ contract }) => contract.expiry === broken)
+      expect(
+        traded.map(({ option }) => option.id),
+        symbol,
+      ).toEqual([])
+    }
+  })
+
+  test('a few broken quotes leave the other figures where they were', async () => {
+    for (const { symbol, income } of healthy) {
+      const broken = new Set(income.callOptimals.slice(0, 1).map(({ id }) => id))
+      const after = await faulty(symbol, {
+        chain: (chain) =>
+          changed(chain, (each) =>
+            broken.has(each.id) ? { ...each, bid: each.bid * 3, ask: each.ask * 3 } : each,
+          ),
+      })
+      for (const option of [...after.income.callOptimals, ...after.income.putOptimals]) {
+        const before = [...income.callOptimals, ...income.putOptimals].find(({ id }) => id === option.id)
+        if (before) expect(option.probability).toBeCloseTo(before.probability, 2)
+      }
+    }
+  })
+})
+
+describe('a chain of another moment', () => {
+  test.each([1.06, 0.94, 1.021, 0.979])(
+    'the price has drifted by a factor of %f: nothing is recommended',
+    async (factor) => {
+      for (const { symbol } of healthy) {
+        const after = await faulty(symbol, { price: (last) => last * factor })
+        expect(tradedIds(after)).toEqual([])
+        expect(after.income.refused.map(({ reason }) => reason)).toContain('price-drift')
+        expect(after.income.chainPrice).toBeCloseTo(after.chain.underlyingPrice, 2)
+      }
+    },
+  )
+
+  test.each([1.015, 0.985])(
+    'a drift within bounds (%f): figures are of the chain’s own price',
+    async (factor) => {
+      for (const { symbol, income } of healthy) {
+        const after = await faulty(symbol, { price: (last) => last * factor })
+        const figures = ({ callOptimals, putOptimals }: Symbol['income']) =>
+          [...callOptimals, ...putOptimals].map((each) => [
+            each.id,
+            each.return,
+            each.probability,
+            each.serviceScore,
+          ])
+        expect(figures(after.income)).toEqual(figures(income))
+      }
+    },
+  )
+
+  test.each([
+    ['the session before', (day: string) => previousTradingDay(day)],
+    ['a week before', (day: string) => previousTradingDay(addDays(day, -7))],
+  ])('of %s: nothing is recommended, and it says of when it is', async (_, earlier) => {
+    for (const { symbol } of healthy) {
+      const asOf = sessionClose(earlier(market.today()))
+      const after = await faulty(symbol, { chain: (chain) => ({ ...chain, asOf }) })
+      expect(tradedIds(after)).toEqual([])
+      expect(after.income.refused.map(({ reason }) => reason)).toContain('old-chain')
+      expect(after.income.optionsAsOf).toBe(asOf.toISOString())
+      expect(after.income.dataStatus.parts!.options).toMatchObject({ state: 'old', reason: 'old-chain' })
+    }
+  })
+})
+
+describe('what is not told', () => {
+  test('earnings: never Good, and what the options imply is the forecast', async () => {
+    for (const { symbol } of healthy) {
+      const after = await faulty(symbol, { earnings: null })
+      expect(verdicts(after, 'Earnings')).toEqual(new Set(['Neutral']))
+      for (const { option } of tradesOf(after)) expect(option.scoreParts.forecast).toBe('implied')
+    }
+  })
+
+  test('dividends: never Good', async () => {
+    for (const { symbol } of healthy) {
+      const after = await faulty(symbol, {
+        profile: (profile) => ({ ...profile, dividends: unknownDividends }),
+      })
+      expect(tradedIds(after).length).toBeGreaterThan(10)
+      expect(verdicts(after, 'Dividend')).not.toContain('Good')
+      expect(after.income.dataStatus.parts!.dividends).toMatchObject({
+        state: 'unknown',
+        reason: 'not-given',
+      })
+    }
+  })
+
+  test('volatility, neither of the options nor of bars: no rank, and no verdict', async () => {
+    const bare = { ...market, volatilityHistory: async () => [] }
+    for (const { symbol } of healthy) {
+      const [after] = (await symbolsOf(withReplaced(bare, symbol, { bars: () => noBars }), [symbol])) as [
+        Symbol,
+      ]
+      expect(after.why.impliedVolatilityRank).toBeNull()
+      expect(verdicts(after, 'ImpliedVolatility')).toEqual(new Set([null]))
+    }
+  })
+
+  test('open interest and volume: cells are filled by spread alone', async () => {
+    for (const { symbol, income } of healthy) {
+      const after = await faulty(symbol, {
+        chain: (chain: Chain) => changed(chain, (each) => ({ ...each, openInterest: null, volume: null })),
+      })
+      expect(after.income.callOptimals.length).toBeGreaterThanOrEqual(income.callOptimals.length)
+      expect(after.income.putOptimals.length).toBeGreaterThanOrEqual(income.putOptimals.length)
+      for (const { option } of tradesOf(after)) expect(option.openInterest).toBeNull()
+    }
+  })
+
+  test('the price: the chain’s stands in for nothing that is of today', async () => {
+    for (const { symbol } of healthy) {
+      const { why } = await faulty(symbol, {
+        price: () => undefined,
+        bars: () => noBars,
+        chain: (chain) => ({ ...chain, contracts: [] }),
+      })
+      expect(why.expandedQuote).toMatchObject({ last: null, change: null, percentageChange: null })
+      expect(reasonsOf(why)['expandedQuote.last']).toBe('no-price')
+    }
+  })
+})

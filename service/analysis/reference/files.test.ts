@@ -1,0 +1,115 @@
+/* oxlint-disable import/no-nodejs-modules -- it makes files */
+/** Recorded files with what real ones have: spellings, rows out of order and twice, nulls, contracts of another size. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tradingDaysUpTo } from '#service/markets/calendar.ts'
+import type { Chain, Market } from '#service/markets/market.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { simpleAverage } from './bars.oracle.ts'
+import { barsFrom, chainFrom, today, walk } from './synthetic-chains.fixture.ts'
+import { answersOf, type Answers } from './scenarios.fixture.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'oracle-files-'))
+const logged: string[] = []
+let market: Market
+let answers: Answers
+
+const closes = walk({ sessions: 300, price: 100, seed: 21 })
+const bars = barsFrom(closes)
+const head = 'date,open,high,low,close,volume'
+const rows = bars.date.map((day, at) =>
+  [day, bars.open[at], bars.high[at], bars.low[at], bars.close[at], Math.round(bars.volume[at]!)].join(','),
+)
+const csv = (lines: readonly string[]): string => `${[head, ...lines].join('\n')}\n`
+
+/** As the recorded chains are written. */
+const chainFile = ({ symbol, underlyingPrice, contracts }: Chain, more: object = {}): string =>
+  JSON.stringify({
+    symbol,
+    underlyingPrice,
+    quotes: contracts.map(({ id, expiry, right, strike, bid, ask, last, volume, openInterest }) => ({
+      symbol: id,
+      expiration: expiry,
+      side: right,
+      strike,
+      bid,
+      ask,
+      last,
+      volume,
+      openInterest,
+      ...more,
+    })),
+  })
+
+beforeAll(async () => {
+  for (const name of ['bars-2025_2026', `chains-${today}`]) mkdirSync(join(folder, name))
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+  write('bars-2025_2026/SPY.csv', csv(rows))
+  write('bars-2025_2026/GOOD.csv', csv(rows))
+  write('bars-2025_2026/BRK-B.csv', csv(rows))
+  // Newest first, as half of all vendors send them.
+  write('bars-2025_2026/LATE.csv', csv(rows.toReversed()))
+  // Rows that come twice, the same both times.
+  write('bars-2025_2026/TWICE.csv', csv(rows.flatMap((row, at) => (at % 7 === 0 ? [row, row] : [row]))))
+  // A row without prices in the middle, as on a day without trade.
+  write('bars-2025_2026/GAP.csv', csv(rows.map((row, at) => (at === 150 ? `${row.slice(0, 10)},,,,,` : row))))
+  const chain = (symbol: string): Chain => chainFrom(symbol, { tick: 0.01, spread: 0.03, step: 1 })
+  for (const symbol of ['GOOD', 'LATE', 'TWICE', 'GAP'])
+    write(`chains-${today}/${symbol}.json`, chainFile(chain(symbol)))
+  write(`chains-${today}/BRK.B.json`, chainFile({ ...chain('BRKB'), symbol: 'BRK.B' }))
+  write(
+    `chains-${today}/NULLS.json`,
+    chainFile(chain('NULLS'), { openInterest: null, volume: null, last: null }),
+  )
+  market = await filesMarket(folder, { log: (line) => logged.push(line) })
+  answers = await answersOf(market, 'no scan')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe.each(['LATE', 'TWICE', 'GAP'])('bars of %s', (symbol) => {
+  test('ascend, a day once, or are refused as a whole with a word in the log', async () => {
+    const { date = [], close = new Float64Array() } = (await market.bars(symbol)) ?? {}
+    expect([...date]).toEqual([...new Set(date)].toSorted())
+    if (date.length === 0) expect(logged.join('\n')).toContain(symbol)
+    else expect(date.length).toBeGreaterThanOrEqual(bars.date.length - 1)
+    for (const [at, day] of date.entries())
+      expect(close[at], day).toBeCloseTo(bars.close[bars.date.indexOf(day)]!, 6)
+  })
+
+  test('say the same as the bars in order do, or nothing', async () => {
+    const [why, good] = [await answers.why(symbol), await answers.why('GOOD')]
+    if (why.sentiment !== null) {
+      expect(why.sentiment).toBe(good.sentiment)
+      expect(why.sixMonthTrend).toEqual(good.sixMonthTrend)
+    }
+    expect(
+      why.expandedQuote.week52High === null ? good.expandedQuote.week52High : why.expandedQuote.week52High,
+    ).toBe(good.expandedQuote.week52High)
+  })
+})
+
+test('the files are read as they were made', async () => {
+  const read = (await market.bars('GOOD'))!
+  expect(read.date).toEqual(tradingDaysUpTo(today, 300))
+  expect(simpleAverage(read.close, 200)).toBeCloseTo(simpleAverage(closes, 200), 9)
+  expect(logged.filter((line) => line.includes('GOOD'))).toEqual([])
+})
+
+test('one class of shares has one name, however its files spell it', async () => {
+  expect(await market.universe()).toContain('BRK.B')
+  expect((await market.bars('BRK.B'))!.date).toHaveLength(300)
+  expect((await market.chain('BRK.B'))!.contracts.length).toBeGreaterThan(100)
+  const income = await answers.income('BRK.B')
+  expect(income.underlying).toBe('BRK.B')
+  expect(income.callOptimals.length).toBeGreaterThanOrEqual(7)
+})
+
+test('open interest and volume that are not told fill as many cells', async () => {
+  const [told, untold] = [await answers.income('GOOD'), await answers.income('NULLS')]
+  expect(untold.callOptimals).toHaveLength(told.callOptimals.length)
+  expect(untold.putOptimals).toHaveLength(told.putOptimals.length)
+  for (const option of [...untold.callOptimals, ...untold.putOptimals])
+    expect(option).toMatchObject({ openInterest: null, volume: null })
+})

@@ -1,0 +1,141 @@
+/** Chains of which the smile is known: probabilities, volatilities, values and Greeks against its own slopes and differences. */
+import { describe, expect, test } from 'vitest'
+import { daysBetween } from '#service/markets/calendar.ts'
+import { disagreementsAmong } from './disagreements.fixture.ts'
+import { chainFrom, madeUpMarket, rate, skewed, today, type Smile } from './synthetic-chains.fixture.ts'
+import { blackPrice } from './pricing.oracle.ts'
+import { knownSlice } from './surface.oracle.ts'
+import { symbolsOf, tradeName, tradesOf, type Symbol, type Trade } from './trades.fixture.ts'
+
+const smiles: [string, Smile & { readonly volatility: (moneyness: number, years: number) => number }][] = [
+  ['a skew', { volatility: skewed(0.3), spread: 0.02 }],
+  [
+    'a steep skew',
+    {
+      volatility: (x, years) => 0.28 - (0.11 * x) / Math.sqrt(years + 0.05) + (0.2 * x * x) / (years + 0.2),
+      spread: 0.03,
+    },
+  ],
+  ['a symmetric smile', { volatility: (x, years) => 0.4 + (0.25 * x * x) / (years + 0.15), spread: 0.02 }],
+  ['a term structure', { volatility: (x, years) => 0.2 + 0.15 * Math.sqrt(years) - 0.05 * x, spread: 0.02 }],
+  ['cents and few strikes', { volatility: skewed(0.35), spot: 400, step: 10, tick: 0.01, spread: 0.02 }],
+  ['no open interest told', { volatility: skewed(0.25), spread: 0.04, openInterest: null, volume: null }],
+]
+
+const within = (told: number, mine: number, tolerance: number): boolean => Math.abs(told - mine) <= tolerance
+
+describe.each(smiles)('%s', (_, smile) => {
+  const { volatility, spot = 100 } = smile
+  const symbolFor = async (style: Smile['style'] & string): Promise<Symbol> => {
+    const chain = chainFrom('TEST', { ...smile, style })
+    return (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST']))[0]!
+  }
+  const slice = ({ option }: Trade) => knownSlice(option.expiryDate, { today, spot, rate, volatility })
+
+  test('fills cells', async () => {
+    const { income } = await symbolFor('american')
+    expect(income.callOptimals.length).toBeGreaterThanOrEqual(7)
+    expect(income.putOptimals.length).toBeGreaterThanOrEqual(7)
+  })
+
+  test('probabilities within half a point of the terminal distribution', async () => {
+    expect(
+      disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
+        const { option, contract } = trade
+        const { below } = slice(trade)
+        const worthless = contract.right === 'call' ? below(contract.strike) : 1 - below(contract.strike)
+        if (!within(option.probability, worthless, 0.005))
+          return `${option.probability}, not ${worthless.toFixed(4)}`
+        const profit = 1 - below(option.breakeven)
+        return (
+          !within(option.probabilityOfProfit, profit, 0.006) &&
+          `profit ${option.probabilityOfProfit}, not ${profit.toFixed(4)}`
+        )
+      }),
+    ).toEqual([])
+  })
+
+  test('and for American options, whose early exercise is worth something, within a point', async () => {
+    expect(
+      disagreementsAmong(tradesOf(await symbolFor('american')), tradeName, (trade) => {
+        const { option, contract } = trade
+        const { below } = slice(trade)
+        const worthless = contract.right === 'call' ? below(contract.strike) : 1 - below(contract.strike)
+        return (
+          !within(option.probability, worthless, 0.01) && `${option.probability}, not ${worthless.toFixed(4)}`
+        )
+      }),
+    ).toEqual([])
+  })
+
+  test('the expected move is the price times the volatility at the money times the root of time', async () => {
+    expect(
+      disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
+        const { years } = slice(trade)
+        const { deviation, low, high } = trade.option.expectedMove
+        const mine = spot * volatility(0, years) * Math.sqrt(years)
+        if (!within(deviation, mine, 0.01 + 0.01 * mine)) return `${deviation}, not ${mine.toFixed(3)}`
+        return (
+          !(within(low, spot - deviation, 0.011) && within(high, spot + deviation, 0.011)) &&
+          `${low} to ${high}`
+        )
+      }),
+    ).toEqual([])
+  })
+
+  test('volatilities and fair values are the smile’s', async () => {
+    expect(
+      disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
+        const { option, contract } = trade
+        const known = slice(trade)
+        const sigma = known.volatility(contract.strike)
+        if (!within(option.impliedVolatility, sigma, 0.004))
+          return `${option.impliedVolatility}, not ${sigma}`
+        const value = blackPrice({ ...known, ...contract, volatility: sigma }) / known.growth
+        return !within(option.fairValue, value, 0.01 + 0.01 * value) && `${option.fairValue}, not ${value}`
+      }),
+    ).toEqual([])
+  })
+
+  test('Greeks are the differences of the price', async () => {
+    expect(
+      disagreementsAmong(tradesOf(await symbolFor('european')), tradeName, (trade) => {
+        const { option, contract } = trade
+        const { volatility: at, years } = slice(trade)
+        const sigma = at(contract.strike)
+        const value = ({ price = spot, vol = sigma, time = years, interest = rate } = {}): number =>
+          blackPrice({
+            ...contract,
+            forward: price * Math.exp(interest * time),
+            years: time,
+            volatility: vol,
+          }) * Math.exp(-interest * time)
+        const h = spot * 1e-3
+        const mine = {
+          delta: (value({ price: spot + h }) - value({ price: spot - h })) / (2 * h),
+          gamma: (value({ price: spot + h }) - 2 * value() + value({ price: spot - h })) / (h * h),
+          theta: (value({ time: years - 1e-4 }) - value({ time: years + 1e-4 })) / 2e-4 / 365,
+          vega: (value({ vol: sigma + 1e-4 }) - value({ vol: sigma - 1e-4 })) / 2e-4 / 100,
+          rho: (value({ interest: rate + 1e-4 }) - value({ interest: rate - 1e-4 })) / 2e-4 / 100,
+        }
+        for (const [name, expected] of Object.entries(mine)) {
+          const told = option[name as keyof typeof mine]
+          if (!within(told, expected, 0.002 + 0.03 * Math.abs(expected)))
+            return `${name} ${told}, not ${expected.toFixed(5)}`
+        }
+        return undefined
+      }),
+    ).toEqual([])
+  })
+
+  test('thirty days lie between the expiries around them, in total variance', async () => {
+    const { why, chain } = await symbolFor('european')
+    const days = [...new Set(chain.contracts.map(({ expiry }) => daysBetween(today, expiry)))]
+    const near = Math.max(...days.filter((each) => each <= 30))
+    const far = Math.min(...days.filter((each) => each > 30))
+    const total = (left: number): number => volatility(0, left / 365) ** 2 * left
+    const variance = (total(near) * (far - 30) + total(far) * (30 - near)) / (far - near) / 30
+    expect(why.impliedVolatility).toBeCloseTo(Math.sqrt(variance), 2)
+    expect(Math.abs(why.impliedVolatility! - Math.sqrt(variance))).toBeLessThan(0.003)
+  })
+})

@@ -1,0 +1,66 @@
+/**
+ * Where price has turned before. What a level is leaves room (how pivots are gathered, what a cluster's value is), so the
+ * oracle holds what every right answer has in common, and finds the turns nobody could overlook by itself.
+ */
+import type { Bars } from '#service/markets/market.ts'
+import { averageTrueRange } from './bars.oracle.ts'
+
+export type Turn = { readonly value: number; readonly kind: 'low' | 'high'; readonly touches: number }
+
+/** Half a year: touches of longer ago count little, and may be left out for it. */
+const window = 126
+const recent = 60
+
+type Pivot = { readonly value: number; readonly at: number }
+
+/** Bars whose low (or high) is the furthest of `reach` bars either side. */
+const pivotsOf = (values: readonly number[], reach: number, isLow: boolean): Pivot[] =>
+  values.flatMap((value, at) => {
+    if (at < reach || at + reach >= values.length) return []
+    const around = values.slice(at - reach, at + reach + 1)
+    return value === (isLow ? Math.min(...around) : Math.max(...around)) ? [{ value, at }] : []
+  })
+
+/** Pivots of less than `reach` bars in between are one turn. */
+const turnsIn = (pivots: readonly Pivot[], reach: number): number =>
+  pivots.reduce(
+    ({ count, last }, { at }) => (at - last < reach ? { count, last } : { count: count + 1, last: at }),
+    { count: 0, last: -Infinity },
+  ).count
+
+/**
+ * Double bottoms and tops that cannot be missed: two or more pivots of five bars, more than these apart, within a quarter of
+ * the ATR, which closes of the last 60 bars have passed at most twice from one side of the cluster's band of half an ATR to
+ * the other.
+ */
+export const obviousTurns = (bars: Bars): Turn[] => {
+  const from = Math.max(0, bars.close.length - window)
+  const atr = averageTrueRange(bars)
+  const closes = Array.from(bars.close.slice(-recent))
+  const turns = (values: readonly number[], kind: Turn['kind']): Turn[] => {
+    const pivots = pivotsOf(values, 5, kind === 'low')
+    return pivots.flatMap(({ value }) => {
+      const touches = turnsIn(
+        pivots.filter((other) => Math.abs(other.value - value) <= atr / 8),
+        6,
+      )
+      return touches < 2 || crossingsOf(closes, value, atr / 2) > 2 ? [] : [{ value, kind, touches }]
+    })
+  }
+  return [
+    ...turns(Array.from(bars.low.slice(from)), 'low'),
+    ...turns(Array.from(bars.high.slice(from)), 'high'),
+  ]
+}
+
+/** How often closes go from beyond one side of a band around `value` to beyond the other. */
+const crossingsOf = (closes: readonly number[], value: number, band: number): number => {
+  const sides = closes
+    .map((close) => Math.sign(close - value) * Number(Math.abs(close - value) > band))
+    .filter(Boolean)
+  return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length
+}
+
+/** One standard deviation over so many calendar days, dollars. */
+export const expectedMove = (price: number, volatility: number, days: number): number =>
+  price * volatility * Math.sqrt(days / 365)

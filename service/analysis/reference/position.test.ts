@@ -1,0 +1,142 @@
+/** What is held and what was paid: sizes, what they cost and yield, and warnings (issue text: position). */
+import { describe, expect, test } from 'vitest'
+import type { IncomeQuery } from '#contract/api/routes.ts'
+import type { Earnings } from '#service/markets/market.ts'
+import { disagreementsAmong } from './disagreements.fixture.ts'
+import {
+  annualizedAt,
+  columns,
+  expectedFields,
+  expectedReturns,
+  fieldDisagreement,
+  isInRow,
+  isOffered,
+  type Position,
+} from './income.oracle.ts'
+import { chainFrom, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
+import { knownSlice } from './surface.oracle.ts'
+import { symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
+
+const volatility = skewed(0.3)
+const chain = chainFrom('TEST', { volatility, days: [28, 63, 119], spread: 0.03, step: 1, tick: 0.01 })
+
+const tradesOver = async (query: IncomeQuery, earnings?: Earnings | null): Promise<Trade[]> => {
+  const market = madeUpMarket({ TEST: { chain, ...(earnings === undefined ? {} : { earnings }) } })
+  return tradesOf((await symbolsOf(market, ['TEST'], query))[0]!)
+}
+
+const positions: [string, Position][] = [
+  ['nothing said', {}],
+  ['a hundred shares', { stockQuantity: 100 }],
+  ['350 shares bought at 80', { stockQuantity: 350, costBasis: 80 }],
+  ['1,000 shares bought at 130', { stockQuantity: 1_000, costBasis: 130 }],
+  ['25,000 dollars', { cash: 25_000 }],
+  ['a million dollars and 500 shares', { cash: 1_000_000, stockQuantity: 500 }],
+  ['less cash than one put wants', { cash: 500 }],
+  ['40 shares bought at 80, and 60 to buy', { stockQuantity: 40, costBasis: 80 }],
+]
+
+describe.each(positions)('%s', (_, position) => {
+  test('contracts, breakeven, reward and risk are of that position', async () => {
+    const trades = await tradesOver(position)
+    expect(trades.length).toBeGreaterThan(12)
+    expect(
+      disagreementsAmong(trades, tradeName, ({ option, contract }) =>
+        fieldDisagreement(option, expectedFields(contract, chain, today, position)),
+      ),
+    ).toEqual([])
+  })
+
+  test('returns if unchanged and if assigned are of that position', async () => {
+    const near = (told: number | null | undefined, wanted: number | null | undefined): boolean =>
+      typeof told === 'number' && typeof wanted === 'number'
+        ? Math.abs(told - wanted) <= 0.000_05 * Math.max(1, Math.abs(wanted))
+        : told === wanted
+    expect(
+      disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
+        const wanted = expectedReturns(contract, 100, position)
+        const told = option.returns
+        const agrees =
+          near(told.ifUnchanged.onPrice, wanted.ifUnchanged.onPrice) &&
+          near(told.ifUnchanged.onBasis, wanted.ifUnchanged.onBasis) &&
+          near(told.ifAssigned?.onPrice, wanted.ifAssigned?.onPrice) &&
+          near(told.ifAssigned?.onBasis, wanted.ifAssigned?.onBasis) &&
+          Math.abs((told.purchasePrice ?? 0) - (wanted.purchasePrice ?? 0)) < 0.0051
+        return !agrees && `${JSON.stringify(told)}, not ${JSON.stringify(wanted)}`
+      }),
+    ).toEqual([])
+  })
+
+  test('calls below the cost basis, and only these, are warned of', async () => {
+    expect(
+      disagreementsAmong(await tradesOver(position), tradeName, ({ option, contract }) => {
+        const below = contract.right === 'call' && contract.strike < (position.costBasis ?? 0)
+        return option.warnings.includes('below-cost-basis') !== below && option.warnings.join()
+      }),
+    ).toEqual([])
+  })
+})
+
+test('the answer says what it was sized with', async () => {
+  const query = { stockQuantity: 350, costBasis: 80, cash: 25_000 }
+  const [{ income }] = (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'], query)) as [Trade]
+  expect(income).toMatchObject(query)
+})
+
+test('a call below the cost basis is the exception: none where one above it is within reach', async () => {
+  for (const costBasis of [101, 104, 108, 112]) {
+    const trades = await tradesOver({ stockQuantity: 100, costBasis })
+    expect(
+      disagreementsAmong(trades, tradeName, ({ option, contract, isOptimal }) => {
+        if (!isOptimal || contract.right === 'put' || contract.strike >= costBasis) return undefined
+        const { target } = columns[option.riskProfile]
+        const above = chain.contracts.find((each) => {
+          const { below, days } = knownSlice(each.expiry, { today, spot: 100, rate, volatility })
+          return (
+            each.right === 'call' &&
+            each.strike >= costBasis &&
+            isInRow(option.timeframe, days) &&
+            isOffered(each, 100, today) &&
+            Math.abs(below(each.strike) - target) < 0.037
+          )
+        })
+        return above && `${contract.strike} is below ${costBasis}, ${above.id} is not`
+      }),
+    ).toEqual([])
+  }
+})
+
+test('under a hundred shares a covered call is warned of, or not there; puts do not mind', async () => {
+  for (const stockQuantity of [1, 50, 99]) {
+    for (const { option, contract } of await tradesOver({ stockQuantity }))
+      expect(option.warnings.includes('under-100-shares'), option.id).toBe(contract.right === 'call')
+  }
+  for (const { option } of await tradesOver({ stockQuantity: 100 }))
+    expect(option.warnings).not.toContain('under-100-shares')
+})
+
+test('earnings before an expiry are warned of, and only then', async () => {
+  const day = '2026-10-01'
+  for (const { option } of await tradesOver({}, { day, time: 'AfterClose', estimated: false }))
+    expect(option.warnings.includes('earnings-before-expiry'), option.expiryDate).toBe(
+      option.expiryDate > day,
+    )
+})
+
+test('what narrows the answer narrows nothing else', async () => {
+  const all = await tradesOver({})
+  for (const query of [{ legtype: 'put' }, { timeframe: 'medium' }, { riskprofile: 'optimal' }] as const) {
+    const some = (await tradesOver(query)).filter(({ isOptimal }) => isOptimal)
+    const wanted = all.filter(
+      ({ isOptimal, contract, option }) =>
+        isOptimal &&
+        (!('legtype' in query) || contract.right === query.legtype) &&
+        (!('timeframe' in query) || option.timeframe === query.timeframe) &&
+        (!('riskprofile' in query) || option.riskProfile === query.riskprofile),
+    )
+    expect(some.map(({ option }) => option.id).toSorted()).toEqual(
+      wanted.map(({ option }) => option.id).toSorted(),
+    )
+    expect(some.every(({ contract }) => annualizedAt(contract.bid, contract, 100, today) >= 0.02)).toBe(true)
+  }
+})

@@ -1,0 +1,141 @@
+/**
+ * Markets for the oracle's tests, and the service's answers over them: recorded, simulated or made up, with what is to be
+ * found wrong put in at the market's edge, so that everything behind it is tried as it runs.
+ */
+import type { Income } from '#contract/responses/income.ts'
+import type { Tone, Why } from '#contract/responses/resources.ts'
+import type { IncomeQuery } from '#contract/api/routes.ts'
+import { createLookups } from '#service/lookups/lookups.ts'
+import { sessionClose } from '#service/markets/calendar.ts'
+import type { Bars, Chain, Day, Market, Profile } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { runScan } from '#service/scan/scan.ts'
+import type { Batch } from '#service/store/batches.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { dataFolder, hasRecorded } from './oracle-data.fixture.ts'
+
+export const recordedFolders = [
+  'chains-2026-08-21',
+  'bars-2025-08-22_2026-08-21',
+  'bars-2024-02-28_2026-02-27-universe.csv.gz',
+]
+export const isRecorded = hasRecorded(...recordedFolders)
+
+export const recordedMarket = async (): Promise<Market> => filesMarket(dataFolder)
+
+/** The last session of the universe's recorded bars: on this day all of them are current. */
+export const universeDay: Day = '2026-02-27'
+
+/** Bars up to a day. */
+export const barsUntil = (bars: Bars, day: Day): Bars => {
+  const end = bars.date.filter((date) => date <= day).length
+  const { date, open, high, low, close, volume } = bars
+  return {
+    date: date.slice(0, end),
+    open: open.slice(0, end),
+    high: high.slice(0, end),
+    low: low.slice(0, end),
+    close: close.slice(0, end),
+    volume: volume.slice(0, end),
+  }
+}
+
+/** A market as it stood at the close of an earlier day: bars until then, quotes from them, no options. */
+export const marketOn = (market: Market, day: Day): Market => ({
+  ...market,
+  now: () => sessionClose(day),
+  today: () => day,
+  status: () => ({ ...market.status(), asOf: sessionClose(day).toISOString() }),
+  async bars(symbol) {
+    const bars = await market.bars(symbol)
+    return bars && barsUntil(bars, day)
+  },
+  async chain(symbol) {
+    const chain = await market.chain(symbol)
+    return chain && { ...chain, asOf: sessionClose(day), contracts: [] }
+  },
+  async quote(symbol) {
+    const bars = await market.bars(symbol)
+    const { date = [], close = [], volume = [] } = bars ? barsUntil(bars, day) : {}
+    const last = close.at(-1)
+    const before = close.at(-2)
+    if (last === undefined || before === undefined) return undefined
+    return {
+      symbol,
+      last,
+      change: last - before,
+      percentageChange: (last / before - 1) * 100,
+      volume: volume.at(-1) ?? 0,
+      time: sessionClose(date.at(-1)!).toISOString(),
+    }
+  },
+  earnings: async () => null,
+})
+
+export type Answers = {
+  why(symbol: string): Promise<Why>
+  income(symbol: string, query?: IncomeQuery): Promise<Income>
+  tone(): Promise<Tone>
+  /** Of the scan, where one was run. */
+  readonly ideas: Batch['ideas']
+  readonly batch: Batch | undefined
+}
+
+/** What the service answers over a market, after a nightly scan where `scan` says so. */
+export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promise<Answers> => {
+  const { batches } = memoryStore()
+  if (scan === 'scan') await runScan({ market, batches })
+  const lookups = createLookups({ market, batches, elapsed: () => 0, log: () => {} })
+  const known = <T>(answer: T | undefined, symbol: string): T => {
+    if (answer === undefined) throw new Error(`the market does not know ${symbol}`)
+    return answer
+  }
+  const batch = await batches.latest()
+  return {
+    why: async (symbol) => known(await lookups.why(symbol), symbol),
+    income: async (symbol, query = {}) => known(await lookups.income(symbol, query), symbol),
+    tone: async () => lookups.tone(),
+    ideas: batch?.ideas ?? [],
+    batch,
+  }
+}
+
+/** A moment with the market closed, like any evening. */
+export const evening = new Date('2026-08-21T21:00:00Z')
+
+export const simulated = (): Market => simulatedMarket({ seed: 7, clock: () => evening })
+
+/** What a market says about some symbols instead. */
+export type Replaced = {
+  readonly profile?: (given: Profile) => Profile
+  readonly bars?: (given: Bars) => Bars
+  readonly chain?: (given: Chain) => Chain
+  readonly price?: (given: number) => number | undefined
+  readonly earnings?: Awaited<ReturnType<Market['earnings']>>
+}
+
+/** The market, saying something else about one symbol. */
+export const withReplaced = (market: Market, symbol: string, replaced: Replaced): Market => ({
+  ...market,
+  async profile(asked) {
+    const given = await market.profile(asked)
+    return asked === symbol && given && replaced.profile ? replaced.profile(given) : given
+  },
+  async bars(asked) {
+    const given = await market.bars(asked)
+    return asked === symbol && given && replaced.bars ? replaced.bars(given) : given
+  },
+  async chain(asked) {
+    const given = await market.chain(asked)
+    return asked === symbol && given && replaced.chain ? replaced.chain(given) : given
+  },
+  async quote(asked) {
+    const given = await market.quote(asked)
+    if (asked !== symbol || !given || !replaced.price) return given
+    const last = replaced.price(given.last)
+    return last === undefined ? undefined : { ...given, last }
+  },
+  earnings: async (asked) =>
+    asked === symbol && replaced.earnings !== undefined ? replaced.earnings : market.earnings(asked),
+})

@@ -1,0 +1,128 @@
+/** IV rank from a stored history, and liquidity: over simulated symbols, whose source keeps a history. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { daysBetween } from '#service/markets/calendar.ts'
+import type { VolatilityPoint } from '#service/markets/market.ts'
+import { disagreementsAmong } from './disagreements.fixture.ts'
+import { spreadOf } from './income.oracle.ts'
+import { normalBelow } from './pricing.oracle.ts'
+import { slicesOf } from './surface.oracle.ts'
+import { symbolsOf, type Symbol } from './trades.fixture.ts'
+import { answersOf, simulated } from './scenarios.fixture.ts'
+
+type Subject = Symbol & { readonly history: readonly VolatilityPoint[] }
+
+const market = simulated()
+let subjects: Subject[]
+
+beforeAll(async () => {
+  const universe = await market.universe()
+  const symbols = await symbolsOf(
+    market,
+    universe.filter((_, at) => at % 9 === 0),
+  )
+  subjects = await Promise.all(
+    symbols.map(async (symbol) => ({ ...symbol, history: await market.volatilityHistory(symbol.symbol) })),
+  )
+}, 60_000)
+
+const disagreements = (look: (subject: Subject) => string | undefined | false) =>
+  disagreementsAmong(subjects, ({ symbol }) => symbol, look)
+
+test('the rank is where today’s thirty-day volatility stands in the last 252 days', () => {
+  let implied = 0
+  expect(
+    disagreements(({ why, history, chain, today }) => {
+      if (chain.contracts.length === 0 || why.impliedVolatility === null) return undefined
+      if (history.length < 60) return why.impliedVolatilityRankBasis === 'implied' && 'too few days'
+      implied++
+      if (why.impliedVolatilityRankBasis !== 'implied') return `basis ${why.impliedVolatilityRankBasis}`
+      // Today's own figure is in it, whether the history has it already or not.
+      const past = history.filter(({ day }) => day < today).map(({ iv30 }) => iv30)
+      const ranks = [252, 251].map((count) => {
+        const year = [...past.slice(-count), why.impliedVolatility!]
+        const [lowest, highest] = [Math.min(...year), Math.max(...year)]
+        return {
+          rank: (100 * (why.impliedVolatility! - lowest)) / (highest - lowest),
+          doubt: 0.011 / (highest - lowest),
+        }
+      })
+      const agrees = ranks.some(
+        ({ rank, doubt }) => Math.abs(rank - why.impliedVolatilityRank!) <= 0.6 + doubt,
+      )
+      return (
+        !agrees &&
+        `${why.impliedVolatilityRank}, not ${ranks.map(({ rank }) => rank.toFixed(1)).join(' or ')}`
+      )
+    }),
+  ).toEqual([])
+  expect(implied).toBeGreaterThan(40)
+})
+
+test('thirty-day volatility is that at the money, between the expiries around it', () => {
+  expect(
+    disagreements(({ why, chain, today, rate }) => {
+      if (why.impliedVolatility === null) return undefined
+      const slices = [...slicesOf(chain, today, rate).values()].filter(({ days }) => days >= 7)
+      const near = slices.filter(({ days }) => days <= 30).at(-1)
+      const far = slices.find(({ days }) => days > 30)
+      if (!near || !far) return undefined
+      const total = ({ days, forward, volatility }: typeof near): number => volatility(forward) ** 2 * days
+      const share = (30 - near.days) / (far.days - near.days)
+      const mine = Math.sqrt((total(near) * (1 - share) + total(far) * share) / 30)
+      return (
+        !(Math.abs(why.impliedVolatility - mine) <= 0.012 + 0.03 * mine) &&
+        `${why.impliedVolatility}, not ${mine}`
+      )
+    }),
+  ).toEqual([])
+})
+
+describe('liquidity', () => {
+  /** Contracts of 20 to 60 days and a delta of 0.2 to 0.6: what people trade. */
+  const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+  test('tight quotes and much interest are very liquid, wide ones or none are not', () => {
+    expect(
+      disagreements(({ why, chain, today, rate }) => {
+        const slices = slicesOf(chain, today, rate)
+        const used = chain.contracts.filter((contract) => {
+          const slice = slices.get(contract.expiry)
+          const days = daysBetween(today, contract.expiry)
+          if (!slice || days < 20 || days > 60 || !(contract.bid > 0 && contract.ask > contract.bid))
+            return false
+          const deviation = slice.volatility(contract.strike) * Math.sqrt(slice.years)
+          const above = normalBelow(Math.log(slice.forward / contract.strike) / deviation + deviation / 2)
+          const delta = contract.right === 'call' ? above : 1 - above
+          return delta > 0.2 && delta < 0.6
+        })
+        if (chain.contracts.every(({ bid }) => bid === 0))
+          return why.liquidityRank !== 3 && `${why.liquidityRank} without quotes`
+        if (used.length < 3) return undefined
+        const spread = median(used.map(spreadOf))
+        const interest = chain.contracts.reduce((sum, { openInterest }) => sum + (openInterest ?? 0), 0)
+        // Clear cases: the count of interest may be of the used contracts or of all.
+        if (spread > 0.4 && median(used.map(({ bid, ask }) => ask - bid)) > 0.06)
+          return why.liquidityRank !== 3 && `${why.liquidityRank} at spreads of ${spread}`
+        if (interest < 2_000) return why.liquidityRank !== 3 && `${why.liquidityRank} with ${interest} open`
+        if (interest < 50_000) return why.liquidityRank === 1 && `1 with ${interest} open`
+        return undefined
+      }),
+    ).toEqual([])
+  })
+
+  test('the words are those of the rank', () => {
+    const words = ['', 'Very Liquid', 'Somewhat Liquid', 'Not Liquid']
+    for (const { why } of subjects) expect(why.liquidityExplanation).toBe(words[why.liquidityRank])
+    expect(new Set(subjects.map(({ why }) => why.liquidityRank)).size).toBe(3)
+  })
+})
+
+test('without a history or options the rank says that it is historical, or is not there', async () => {
+  const bare = { ...market, volatilityHistory: async () => [] }
+  const answers = await answersOf(bare, 'no scan')
+  for (const { symbol } of subjects.slice(0, 10)) {
+    const why = await answers.why(symbol)
+    expect(why.impliedVolatilityRankBasis).not.toBe('implied')
+    expect(why.impliedVolatilityRank === null).toBe(why.impliedVolatilityRankBasis === null)
+  }
+})

@@ -1,0 +1,109 @@
+/** What counts as a level: turns near each other, not gone through lately, not out of reach. */
+import { describe, expect, test } from 'vitest'
+import type { Bars } from '#service/markets/market.ts'
+import { config } from '../config.ts'
+import { levelsAround, type PriceLevel } from './levels.ts'
+import { barsOf } from '../reference/synthetic-market.fixture.ts'
+import { hasRecorded, recordedBars } from '../reference/oracle-data.fixture.ts'
+
+/** Prices that go in straight lines from corner to corner, so many days each. */
+const zigzag = (...corners: readonly (readonly [days: number, price: number])[]): Bars => {
+  const closes: number[] = []
+  let from = corners[0]![1]
+  for (const [days, to] of corners) {
+    for (let i = 1; i <= days; i++) closes.push(from + ((to - from) * i) / days)
+    from = to
+  }
+  return barsOf(closes)
+}
+const near = (levels: readonly PriceLevel[], value: number, within = 1): PriceLevel | undefined =>
+  levels.find((level) => Math.abs(level.value - value) <= within)
+
+describe('a level', () => {
+  test('counts each turn once, and is of the day of the last', () => {
+    const bars = zigzag([60, 100], [20, 90], [20, 100], [20, 90], [20, 104], [20, 90], [10, 97])
+    const support = near(levelsAround(bars, 97).support, 90 * 0.995)!
+    expect(support.touches).toBe(3)
+    expect(support.day).toBe(bars.date.at(-11))
+  })
+
+  test('is stronger the more often, the later and the more heavily it was touched', () => {
+    const strengthOf = (bars: Bars) => near(levelsAround(bars, 97, 0.3).support, 90 * 0.995)!.strength
+    const twice = zigzag([60, 100], [20, 90], [20, 100], [20, 90], [10, 97])
+    const once = zigzag([60, 100], [20, 95], [20, 100], [20, 90], [10, 97])
+    const before = zigzag([20, 100], [20, 90], [20, 100], [20, 90], [50, 97])
+    const heavy = { ...twice, volume: twice.volume.map((shares, i) => (i === 119 ? shares * 5 : shares)) }
+    expect(strengthOf(twice)).toBeGreaterThan(strengthOf(once))
+    expect(strengthOf(twice)).toBeGreaterThan(strengthOf(before))
+    expect(strengthOf(heavy)).toBeGreaterThan(strengthOf(twice))
+  })
+
+  test('stays where moves of long ago went through it, and goes where the last weeks have', () => {
+    // Up and down through 100 six times, then a double bottom on it.
+    const through = Array.from({ length: 6 }, (_, i) => [14, i % 2 ? 92 : 108] as const)
+    const long = zigzag([10, 92], ...through, [40, 120], [12, 100], [12, 112], [12, 100], [8, 110])
+    expect(near(levelsAround(long, 110).support, 100 * 0.995)?.touches).toBe(2)
+    const late = zigzag([100, 100], [5, 96], ...through.map(([, to]) => [8, to] as const), [4, 101])
+    expect(near(levelsAround(late, 101).support, 100, 1.5)).toBeUndefined()
+  })
+
+  test('is not gone through by closes within its band', () => {
+    /** Two turns at 98, then closes that go from one side of it to the other, `step` dollars each way, then a rise. */
+    const restless = (step: number): Bars => {
+      const tail = Array.from({ length: 16 }, (_, i) => 98 + (i % 2 ? step : -step))
+      const bars = barsOf([
+        ...zigzag([10, 90], [50, 120], [20, 100], [10, 112], [10, 100]).close,
+        ...tail,
+        ...Array.from({ length: 20 }, (_, i) => 100 + i / 2),
+      ])
+      const isTail = (i: number) => i >= 100 && i < 116
+      return {
+        ...bars,
+        high: bars.close.map((value, i) => value + (isTail(i) ? 0 : 2)),
+        low: bars.close.map((value, i) => (isTail(i) ? Math.max(value, 98) : value - 2)),
+      }
+    }
+    expect(near(levelsAround(restless(0.8), 109.5, 0.4).support, 98)?.touches).toBeGreaterThanOrEqual(2)
+    expect(near(levelsAround(restless(4), 109.5, 0.4).support, 98)).toBeUndefined()
+  })
+
+  test('is not given beyond three moves of sixty days, however the move is known', () => {
+    const bars = zigzag([40, 150], [40, 100], [120, 101], [20, 100], [20, 101])
+    const { maxMoves, moveDays, daysPerYear } = { ...config.levels, ...config }
+    const reach = (volatility: number) => maxMoves * 101 * volatility * Math.sqrt(moveDays / daysPerYear)
+    expect(reach(0.45)).toBeGreaterThan(50)
+    expect(near(levelsAround(bars, 101, 0.45).resistance, 150)).toBeDefined()
+    expect(levelsAround(bars, 101, 0.3).resistance.filter(({ value }) => value > 101 + reach(0.3))).toEqual(
+      [],
+    )
+    expect(near(levelsAround(bars, 101, 0.3).resistance, 150)).toBeUndefined()
+    // Quiet days of the stock itself reach less far still.
+    expect(near(levelsAround(bars, 101).resistance, 150)).toBeUndefined()
+  })
+
+  test('is the high and the low of the window too, with the days the price came back', () => {
+    const bars = zigzag([100, 130], [20, 110], [20, 129.9], [20, 105], [20, 118])
+    const { support, resistance } = levelsAround(bars, 118, 0.4)
+    const top = resistance.at(-1)!
+    expect(top.value).toBeCloseTo(130 * 1.005, 9)
+    expect(top.touches).toBe(2)
+    expect(top.day).toBe(bars.date[139])
+    expect(support.at(-1)!.value).toBeLessThanOrEqual(105)
+  })
+})
+
+const folder = 'bars-2025-08-22_2026-08-21'
+describe.skipIf(!hasRecorded(folder))(`recorded bars (need ../shared/market-data/${folder})`, () => {
+  test.each([
+    ['HOOD', 'resistance', 118, 121, 3],
+    ['NVDA', 'support', 189, 190.5, 2],
+    ['TSLA', 'resistance', 409, 446, 3],
+    ['META', 'resistance', 605, 686, 3],
+  ] as const)('%s turned at its %s of %d to %d, and that is told', (symbol, side, from, to, touches) => {
+    const bars = recordedBars(symbol)
+    const levels = levelsAround(bars, bars.close.at(-1)!)[side]
+    const found = levels.filter(({ value }) => value >= from && value <= to)
+    expect(found.length, levels.map(({ value }) => value.toFixed(1)).join(' ')).toBeGreaterThan(0)
+    expect(Math.max(...found.map((level) => level.touches))).toBeGreaterThanOrEqual(touches)
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * The technical score of one symbol and its rank among all: StockCharts' public Technical Rank (SCTR) recipe,
+ * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
+ */
+import { config } from '../config.ts'
+import { ema, ppo, roc, rsi } from './indicators.ts'
+import { round } from '../rounding.ts'
+
+/** The technical score at the last close, percent-like and unbounded; `undefined` with less than 200 bars. */
+export const technicalScore = (close: Float64Array): number | undefined => {
+  const recipe = config.technicalScore
+  if (close.length < recipe.longAverage.period) return undefined
+  const price = close.at(-1)!
+  const distance = (period: number): number => (price / ema(close, period).at(-1)! - 1) * 100
+  const histogram = ppo(close, recipe.ppo.fast, recipe.ppo.slow, recipe.ppo.signal).histogram
+  const slope = (histogram.at(-1)! - histogram.at(-1 - recipe.ppo.slopeBars)!) / recipe.ppo.slopeBars
+  const score =
+    recipe.longAverage.weight * distance(recipe.longAverage.period) +
+    recipe.longChange.weight * roc(close, recipe.longChange.period).at(-1)! +
+    recipe.middleAverage.weight * distance(recipe.middleAverage.period) +
+    recipe.middleChange.weight * roc(close, recipe.middleChange.period).at(-1)! +
+    recipe.ppo.weight * slope +
+    recipe.rsi.weight * rsi(close, recipe.rsi.period).at(-1)!
+  return Number.isFinite(score) ? score : undefined
+}
+
+/** A score as it is stored and compared: rounding makes ties, so both sides of a comparison are rounded. */
+export const storedScore = (score: number): number => round(score, 6)
+
+/** Stored scores of the ranked universe, ascending: `Batch.scores`. */
+export type Scores = readonly { readonly score: number }[]
+
+/** How many of the scores are at most `score`. */
+const positionOf = (score: number, scores: Scores): number => {
+  let low = 0
+  let high = scores.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (scores[middle]!.score <= score) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe is placed
+ * where it would stand. Null without a score or a universe.
+ */
+export const technicalRank = (score: number | undefined, scores: Scores): number | null => {
+  if (score === undefined || scores.length === 0) return null
+  return Math.max(1, Math.ceil((10 * positionOf(storedScore(score), scores)) / scores.length))
+}
+
+/** The same without deciles: the share of the other symbols whose score is no higher, 0 to 1; null as above. */
+export const placeOf = (score: number | undefined, scores: Scores): number | null => {
+  if (score === undefined || scores.length < 2) return null
+  return Math.max(0, positionOf(storedScore(score), scores) - 1) / (scores.length - 1)
+}

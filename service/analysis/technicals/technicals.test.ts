@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { levelsAround } from './levels.ts'
+import { barsOf, judgedOf, profileOf } from '../reference/synthetic-market.fixture.ts'
+import { matchRules } from '../rules/match-rules.ts'
+import { storedScore, technicalRank, technicalScore } from './technical-score.ts'
+import { technicalsOf } from './technicals.ts'
+import { trendOf, trendsOf } from './trend.ts'
+
+const rising = Array.from({ length: 260 }, (_, i) => 100 + i * 0.5 + Math.sin(i / 2))
+const falling = rising.toReversed()
+
+describe('trend', () => {
+  test('a steady rise is bullish over both spans, a steady fall bearish', () => {
+    expect(trendsOf(judgedOf(rising))).toMatchObject({
+      sentiment: 'Bullish',
+      sixMonthTrend: { value: 4 },
+    })
+    expect(trendsOf(judgedOf(falling))).toMatchObject({
+      sentiment: 'Bearish',
+      sixMonthTrend: { value: -3 },
+    })
+  })
+
+  test('a jump above the band is overextended, a crash below it as well', () => {
+    expect(trendsOf(judgedOf([...rising, 320])).sixMonthTrend).toEqual({
+      value: 5,
+      sentimentInterpretation: 'Bullish',
+    })
+    expect(trendsOf(judgedOf([...falling, 80])).sixMonthTrend).toEqual({
+      value: -4,
+      sentimentInterpretation: 'Bearish',
+    })
+  })
+
+  test('a pullback under the short average within an uptrend turns neutral', () => {
+    expect(trendsOf(judgedOf([...rising, 190])).sixMonthTrend).toEqual({
+      value: 2,
+      sentimentInterpretation: 'Neutral',
+    })
+  })
+
+  test('one month takes 50 bars and six months 200; sentiment is that of the longer one there is', () => {
+    expect(trendsOf(judgedOf(rising.slice(0, 200)))).toMatchObject({
+      sixMonthTrend: { value: 4 },
+      reason: null,
+    })
+    for (const count of [50, 199]) {
+      const young = trendsOf(judgedOf(rising.slice(0, count)))
+      expect(young).toMatchObject({ sixMonthTrend: null, sentiment: 'Bullish', reason: 'too-few-bars' })
+      expect(young.oneMonthTrend!.sentimentInterpretation).toBe('Bullish')
+    }
+    for (const [count, reason] of [
+      [49, 'too-few-bars'],
+      [1, 'too-few-bars'],
+      [0, 'no-bars'],
+    ] as const)
+      expect(trendsOf(judgedOf(rising.slice(0, count)))).toEqual({
+        oneMonthTrend: null,
+        sixMonthTrend: null,
+        sentiment: null,
+        reason,
+      })
+  })
+
+  test('the interpretation follows the value', () => {
+    const bearish = [-4, -3, -2, 0]
+    const neutral = [-1, 2]
+    for (let value = -4; value <= 5; value++) {
+      const expected = bearish.includes(value) ? 'Bearish' : neutral.includes(value) ? 'Neutral' : 'Bullish'
+      expect(trendOf(value).sentimentInterpretation).toBe(expected)
+    }
+  })
+})
+
+describe('technical rank', () => {
+  const scores = Array.from({ length: 20 }, (_, i) => ({ symbol: `S${i}`, score: i }))
+  test('deciles of the universe', () => {
+    expect(scores.map(({ score }) => technicalRank(score, scores))).toEqual([
+      1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10,
+    ])
+  })
+  test('outsiders are placed where they would stand', () => {
+    expect(technicalRank(-50, scores)).toBe(1)
+    expect(technicalRank(9.5, scores)).toBe(5)
+    expect(technicalRank(500, scores)).toBe(10)
+  })
+  test('without a score or a universe there is none', () => {
+    expect(technicalRank(undefined, scores)).toBeNull()
+    expect(technicalRank(3, [])).toBeNull()
+  })
+  test('a score finds its own place among the stored ones, however it was rounded', () => {
+    // As stored 0.123457 and 0.123456: one up, one down.
+    for (const own of [0.1234567, 0.1234564]) {
+      const stored = [0.1, storedScore(own), 0.2, 0.3].map((score) => ({ score }))
+      expect(technicalRank(own, stored)).toBe(5)
+    }
+  })
+  test('stronger stocks score higher; leveraged funds and short histories have no score', () => {
+    expect(technicalScore(Float64Array.from(rising))!).toBeGreaterThan(
+      technicalScore(Float64Array.from(falling))!,
+    )
+    expect(technicalScore(Float64Array.from(rising.slice(0, 199)))).toBeUndefined()
+    expect(technicalsOf(profileOf('TQQQ', { kind: 'leveraged-etf' }), judgedOf(rising))).toMatchObject({
+      score: undefined,
+      unranked: 'not-ranked',
+    })
+  })
+})
+
+describe('support and resistance', () => {
+  // Swings between 90 and 110: both are touched again and again.
+  const swinging = barsOf(Array.from({ length: 252 }, (_, i) => 100 + 10 * Math.sin(i / 8)))
+
+  test('a price swinging between two levels finds both', () => {
+    const { support, resistance } = levelsAround(swinging, 100)
+    expect(support[0]!.value).toBeCloseTo(90 * 0.995, 0)
+    expect(resistance[0]!.value).toBeCloseTo(110 * 1.005, 0)
+    // The last touch, not the first.
+    expect(support[0]!.day > '2026-06-01').toBe(true)
+  })
+
+  test('above the window, everything is support and nothing resistance', () => {
+    const { support, resistance } = levelsAround(swinging, 130)
+    expect(resistance).toEqual([])
+    expect(support[0]!.value).toBeGreaterThan(109)
+  })
+
+  test('for any walk: on the right side, nearest first, five at most', () => {
+    const walk = fc.array(fc.double({ min: -0.05, max: 0.05, noNaN: true }), { maxLength: 300 })
+    fc.assert(
+      fc.property(walk, (moves) => {
+        let at = 50
+        const bars = barsOf(moves.map((move) => (at *= 1 + move)))
+        const { support, resistance } = levelsAround(bars, at)
+        for (const [side, sign] of [
+          [support, -1],
+          [resistance, 1],
+        ] as const) {
+          expect(side.length).toBeLessThanOrEqual(5)
+          side.forEach((level, index) => {
+            expect(sign * (level.value - at)).toBeGreaterThan(0)
+            if (index > 0) expect(sign * (level.value - side[index - 1]!.value)).toBeGreaterThanOrEqual(0)
+            expect(bars.date).toContain(level.day)
+          })
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('rules', () => {
+  const match = (closes: readonly number[], volume?: number): string[] => {
+    const bars = barsOf(closes)
+    if (volume !== undefined) bars.volume[closes.length - 1] = volume
+    return matchRules({ profile: profileOf('ACME'), bars, trends: trendsOf({ ...bars, reason: null }) }).map(
+      ({ rule }) => rule.code,
+    )
+  }
+
+  test('a quiet uptrend triggers nothing', () =>
+    expect(match(Array.from({ length: 260 }, (_, i) => 100 * 1.001 ** i))).toEqual([]))
+
+  test('a dip in an uptrend that turns up is named, with the day and the value', () => {
+    const dip = rising.slice(0, 255)
+    const top = dip.at(-1)!
+    dip.push(top - 4, top - 8, top - 10, top - 3)
+    const bars = barsOf(dip)
+    const matches = matchRules({
+      profile: profileOf('ACME'),
+      bars,
+      trends: trendsOf({ ...bars, reason: null }),
+    })
+    const found = matches.find(({ rule }) => rule.code === 'williams-r-rises-above-minus-80')!
+    expect(found.rule.sentiment).toBe('Bullish')
+    expect(found.rule.sentence).toMatch(
+      /^ACME Corporation \(ACME\) is in a bullish six-month trend and its 14-day Williams %R rose above \u221280 to \u2212[\d.]+ on Aug 21, 2026, so it is no longer oversold within that trend\.$/,
+    )
+    expect(found.rule.sentenceMessage.params['date']).toBe('2026-08-21')
+  })
+
+  test('the same dip in a downtrend is no bullish signal', () => {
+    const dip = falling.slice(0, 255)
+    const low = dip.at(-1)!
+    dip.push(low - 4, low - 8, low - 10, low - 3)
+    expect(match(dip).filter((code) => code.startsWith('williams-r-rises'))).toEqual([])
+  })
+
+  test('a new twenty-day high counts only with the volume behind it', () => {
+    const jump = [...rising, rising.at(-1)! + 8]
+    expect(match(jump, 2_000_000)).toContain('breakout')
+    expect(match(jump, 1_200_000)).not.toContain('breakout')
+  })
+
+  test('averages crossing make a golden and a death cross, on the day they cross only', () => {
+    const slump = Array.from({ length: 240 }, (_, i) => 200 - i * 0.4)
+    const recovery = Array.from({ length: 120 }, (_, i) => slump.at(-1)! + i * 1.2)
+    const all = [...slump, ...recovery]
+    const days = recovery.map((_, i) => match(all.slice(0, slump.length + i + 1)))
+    expect(days.filter((codes) => codes.includes('golden-cross'))).toHaveLength(1)
+    expect(days.flat()).not.toContain('death-cross')
+  })
+
+  test('too few bars to judge: no rule, no error', () => {
+    expect(match([])).toEqual([])
+    expect(match(rising.slice(0, 20))).toEqual([])
+  })
+})

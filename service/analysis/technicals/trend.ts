@@ -1,0 +1,95 @@
+/** The ten-state trend, -4 to 5, and the sentiment read off it. The states: `TrendSchema` in the contract. */
+import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Trend } from '#contract/responses/resources.ts'
+import type { BarsReason, JudgedBars } from '../bars/judge-bars.ts'
+import { config } from '../config.ts'
+import { bollinger, sma, wma } from './indicators.ts'
+
+const interpretations: Record<string, Sentiment> = {
+  '-4': 'Bearish',
+  '-3': 'Bearish',
+  '-2': 'Bearish',
+  '-1': 'Neutral',
+  '0': 'Bearish',
+  '1': 'Bullish',
+  '2': 'Neutral',
+  '3': 'Bullish',
+  '4': 'Bullish',
+  '5': 'Bullish',
+}
+
+/** Pairs a value of the scale with its meaning. */
+export const trendOf = (value: number): Trend => ({
+  value,
+  sentimentInterpretation: interpretations[String(value)] ?? 'Neutral',
+})
+
+/** The averages a state is read from, at the last bar. */
+type Averages = { price: number; short: number; long: number; weighted: number; upper: number; lower: number }
+
+/**
+ * Price over both averages is bullish: overextended above the band, continuing where the short average leads the
+ * long one, starting where only the weighted average has turned up, mild where none has. Price between the
+ * averages is a move turning neutral, or a mild one where the weighted average still holds. Below both: mirrored.
+ */
+const stateOf = ({ price, short, long, weighted, upper, lower }: Averages): number => {
+  if (price >= short && price >= long) {
+    if (price > upper) return 5
+    if (short > long) return 4
+    return weighted > long ? 3 : 1
+  }
+  if (price < short && price < long) {
+    if (price < lower) return -4
+    if (short < long) return -3
+    return weighted < long ? -2 : 0
+  }
+  if (price >= long) return price >= weighted ? 1 : 2
+  return price <= weighted ? 0 : -1
+}
+
+type Periods = {
+  readonly short: number
+  readonly long: number
+  readonly bands: number
+  readonly width: number
+}
+
+const stateAt = (close: Float64Array, periods: Periods): number => {
+  const last = close.length - 1
+  const tail = (length: number): Float64Array => close.subarray(Math.max(0, close.length - length))
+  const end = (series: Float64Array): number => series.at(-1)!
+  const bands = bollinger(tail(periods.bands), periods.bands, periods.width)
+  return stateOf({
+    price: close[last]!,
+    short: end(sma(tail(periods.short), periods.short)),
+    long: end(sma(tail(periods.long), periods.long)),
+    weighted: end(wma(tail(periods.long), periods.long)),
+    upper: end(bands.upper),
+    lower: end(bands.lower),
+  })
+}
+
+/** Both trends of a symbol and its overall direction, each null where the bars do not say. */
+export type Trends = {
+  readonly oneMonthTrend: Trend | null
+  readonly sixMonthTrend: Trend | null
+  /** That of six months, of one month where the bars are too few for six. */
+  readonly sentiment: Sentiment | null
+  /** Why a trend is null; null where both are known. */
+  readonly reason: BarsReason | null
+}
+
+/** Trends at the last close: one month takes 50 bars, six months 200. */
+export const trendsOf = ({ close, reason }: Pick<JudgedBars, 'close' | 'reason'>): Trends => {
+  const { oneMonth, sixMonth } = config.trend
+  if (reason !== null || close.length < oneMonth.long)
+    return { oneMonthTrend: null, sixMonthTrend: null, sentiment: null, reason: reason ?? 'too-few-bars' }
+  const oneMonthTrend = trendOf(stateAt(close, oneMonth))
+  const sixMonthTrend = close.length < sixMonth.long ? null : trendOf(stateAt(close, sixMonth))
+  return {
+    oneMonthTrend,
+    sixMonthTrend,
+    sentiment: (sixMonthTrend ?? oneMonthTrend).sentimentInterpretation,
+    reason: sixMonthTrend ? null : 'too-few-bars',
+  }
+}

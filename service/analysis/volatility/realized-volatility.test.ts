@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { barsOf } from '../reference/synthetic-market.fixture.ts'
+import { realizedVolatility } from './realized-volatility.ts'
+
+// A generator of our own, so that every run sees the same prices.
+const generator = () => {
+  let state = 7
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state + 0.5) / 2 ** 32
+  }
+}
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+
+/** Days of 200 steps after a night, both of known volatility. */
+const walk = (days: number, { night, day, drift }: { night: number; day: number; drift: number }) => {
+  const random = generator()
+  const steps = 200
+  const columns = { open: [] as number[], high: [] as number[], low: [] as number[], close: [] as number[] }
+  let price = 100
+  for (let i = 0; i < days; i++) {
+    price *= Math.exp(night * normal(random) + drift)
+    let [high, low] = [price, price]
+    columns.open.push(price)
+    for (let step = 0; step < steps; step++) {
+      price *= Math.exp((day / Math.sqrt(steps)) * normal(random))
+      high = Math.max(high, price)
+      low = Math.min(low, price)
+    }
+    columns.high.push(high)
+    columns.low.push(low)
+    columns.close.push(price)
+  }
+  return {
+    open: Float64Array.from(columns.open),
+    high: Float64Array.from(columns.high),
+    low: Float64Array.from(columns.low),
+    close: Float64Array.from(columns.close),
+  }
+}
+
+test.each([0, 0.004])(
+  'finds the volatility a path was made with, whatever its drift (%s a night)',
+  (drift) => {
+    const bars = walk(4001, { night: 0.006, day: 0.014, drift })
+    const truth = Math.sqrt((0.006 ** 2 + 0.014 ** 2) * 252)
+    const found = realizedVolatility(bars, 4000)!
+    // A range of 200 steps is a little narrower than that of a continuous path.
+    expect(found / truth).toBeGreaterThan(0.94)
+    expect(found / truth).toBeLessThan(1.02)
+  },
+)
+
+test('is the formula of the paper', () => {
+  const bars = {
+    open: Float64Array.of(10, 10.2, 10.1, 10.4),
+    high: Float64Array.of(10.3, 10.5, 10.3, 10.8),
+    low: Float64Array.of(9.9, 10, 9.8, 10.3),
+    close: Float64Array.of(10.1, 10.3, 10.2, 10.7),
+  }
+  const nights = [Math.log(10.2 / 10.1), Math.log(10.1 / 10.3), Math.log(10.4 / 10.2)]
+  const days = [Math.log(10.3 / 10.2), Math.log(10.2 / 10.1), Math.log(10.7 / 10.4)]
+  const ranges = [1, 2, 3].map((i) => {
+    const [open, high, low, close] = [bars.open[i]!, bars.high[i]!, bars.low[i]!, bars.close[i]!]
+    return Math.log(high / close) * Math.log(high / open) + Math.log(low / close) * Math.log(low / open)
+  })
+  const mean = (values: number[]) => values.reduce((a, b) => a + b) / values.length
+  const variance = (values: number[]) =>
+    values.reduce((sum, value) => sum + (value - mean(values)) ** 2, 0) / (values.length - 1)
+  const k = 0.34 / (1.34 + 4 / 2)
+  const expected = Math.sqrt(252 * (variance(nights) + k * variance(days) + (1 - k) * mean(ranges)))
+  expect(realizedVolatility(bars, 3)).toBeCloseTo(expected, 12)
+})
+
+test('does not exist for too few bars, a price of nothing, or one that does not move', () => {
+  const bars = barsOf([1, 2, 3, 4].map((value) => 100 + value))
+  expect(realizedVolatility(bars, 3)).toBeGreaterThan(0)
+  expect(realizedVolatility(bars, 4)).toBeUndefined()
+  expect(realizedVolatility(bars, 1)).toBeUndefined()
+  expect(realizedVolatility(barsOf([1, 0, 1, 1]), 3)).toBeUndefined()
+  const flat = Float64Array.of(5, 5, 5, 5)
+  expect(realizedVolatility({ open: flat, high: flat, low: flat, close: flat }, 3)).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+/** Where today's volatility stands within its year: IV rank, and the honest stand-in where too little is stored. */
+import type { VolatilityPoint } from '#service/markets/market.ts'
+import { config } from '../config.ts'
+import { historicalVolatility } from '../technicals/indicators.ts'
+
+/** 0 to 100 and what it was computed from; null where neither is known. */
+export type VolatilityRank =
+  | { readonly rank: number; readonly basis: 'implied' | 'historical' }
+  | { readonly rank: null; readonly basis: null }
+
+const rankWithin = (values: readonly number[], today: number): number | undefined => {
+  let low = today
+  let high = today
+  for (const value of values) {
+    if (value < low) low = value
+    if (value > high) high = value
+  }
+  return high > low ? (100 * (today - low)) / (high - low) : undefined
+}
+
+/**
+ * Rank of `iv30` among the stored points of a year, today's included. With less than 60 stored days the 20-day
+ * realised volatility is ranked within its own year instead and says so; never a made-up number.
+ */
+export const volatilityRank = (
+  iv30: number | undefined,
+  stored: readonly VolatilityPoint[],
+  close: Float64Array,
+): VolatilityRank => {
+  const { window, minStored, historicalPeriod, minHistorical } = config.volatilityRank
+  if (iv30 !== undefined && stored.length >= minStored) {
+    const rank = rankWithin(
+      stored.slice(-window).map((point) => point.iv30),
+      iv30,
+    )
+    if (rank !== undefined) return { rank, basis: 'implied' }
+  }
+  const realised = [
+    ...historicalVolatility(close.subarray(-(window + historicalPeriod)), historicalPeriod),
+  ].filter(Number.isFinite)
+  const today = realised.at(-1)
+  const rank =
+    today !== undefined && realised.length >= minHistorical ? rankWithin(realised, today) : undefined
+  return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
+}
+
+/** Two histories as one, oldest first; where both know a day, `own` counts. */
+export const mergeVolatilities = (
+  market: readonly VolatilityPoint[],
+  own: readonly VolatilityPoint[],
+): readonly VolatilityPoint[] => {
+  if (own.length === 0) return market
+  if (market.length === 0) return own
+  const days = new Map(market.map((point) => [point.day, point]))
+  for (const point of own) days.set(point.day, point)
+  return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}

@@ -1,0 +1,160 @@
+/** `/docs` from outside: what a reader's browser is given, and what a reader copies. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSiteFiles } from '#service/server/files/site-files.ts'
+import { makeWorld, problemOf } from '#service/testing/test-service.ts'
+import { createApp } from '../app.ts'
+import type { App } from '../app.ts'
+import { canonicalPath } from './docs.ts'
+
+let folder: string
+let app: App
+async function serve(dist: string, hosts = {}): Promise<App> {
+  const { service } = await makeWorld({ hosts: { gateway: null, legacy: null, widget: null, ...hosts } })
+  return createApp(
+    service,
+    await readSiteFiles(
+      { dist, releases: join(dist, 'releases'), playground: join(dist, 'playground') },
+      '1.2.3',
+    ),
+  )
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docs-'))
+  mkdirSync(join(folder, 'docs/assets'), { recursive: true })
+  mkdirSync(join(folder, 'docs/decisions'))
+  mkdirSync(join(folder, 'loader'))
+  writeFileSync(join(folder, 'loader/widgetLoader.js'), 'var x')
+  const page = (name: string, text: string) => writeFileSync(join(folder, `docs/${name}.html`), text)
+  page('index', '<p>home of https://SERVICE</p>')
+  page(
+    'embedding',
+    '<p>"https://SERVICE/widgetLoader" wss://SERVICE, list SERVICE; curl "https://API_SERVICE/api" <i>integrity</i>="INTEGRITY" /widgetLoader/VERSION.js VERSION MY_SERVICE</p>',
+  )
+  page('decisions/0001-first', '<p>decided</p>')
+  page('not-found', '<p>No such page</p>')
+  writeFileSync(join(folder, 'docs/assets/script-1.js'), 'void 0')
+  app = await serve(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const ask = (from: App, url: string, headers: Record<string, string> = {}) =>
+  from.fetch(new Request(url, { headers }))
+const get = (path: string, headers?: Record<string, string>) => ask(app, `http://widget.test${path}`, headers)
+
+describe('a page', () => {
+  test('may run the documentation’s own scripts and nothing else', async () => {
+    const response = await get('/docs')
+    expect(response.status).toBe(200)
+    const policy = response.headers.get('content-security-policy')!
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.any(String) as string,
+    })
+    expect(await (await get('/docs/decisions/0001-first')).text()).toBe('<p>decided</p>')
+  })
+
+  test('comes compressed, and not at all to who has it', async () => {
+    const response = await get('/docs', { 'Accept-Encoding': 'br' })
+    expect(response.headers.get('content-encoding')).toBe('br')
+    const text = brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()
+    expect(text).toBe('<p>home of https://widget.test</p>')
+    const etag = response.headers.get('etag')!
+    expect((await get('/docs', { 'Accept-Encoding': 'br', 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  test('that is not there is a page that says so, and its files are no pages', async () => {
+    const response = await get('/docs/none')
+    expect([response.status, await response.text()]).toEqual([404, '<p>No such page</p>'])
+    expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(await problemOf(await get('/docs/assets/none.js'))).toMatchObject({ code: 'route-unknown' })
+    for (const path of ['/docs/../loader/widgetLoader', '/docs/..%2findex', '/docs/constructor'])
+      expect((await get(path)).status, path).toBe(404)
+  })
+
+  test.each(['/docs/', '/docs/index', '/docs/embedding/', '/docs/embedding.md', '/docs/embedding.html'])(
+    '%s leads to its one address',
+    async (path) => {
+      const response = await get(`${path}?q=1`)
+      const location = path.includes('embedding') ? '/docs/embedding?q=1' : '/docs?q=1'
+      expect([response.status, response.headers.get('location')]).toEqual([308, location])
+    },
+  )
+
+  test('loads what is kept for ever', async () => {
+    const response = await get('/docs/assets/script-1.js')
+    expect(await response.text()).toBe('void 0')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('what a reader copies', () => {
+  test('names the host that serves it, and the newest loader by its hash', async () => {
+    const text = await (await ask(app, 'https://widget.example:8443/docs/embedding')).text()
+    expect(text).toMatch(
+      /^<p>"https:\/\/widget\.example:8443\/widgetLoader" wss:\/\/widget\.example:8443, list widget\.example:8443; curl "https:\/\/widget\.example:8443\/api" <i>integrity<\/i>="sha384-[\w+/]{64}" \/widgetLoader\/1\.2\.3\.js VERSION MY_SERVICE<\/p>$/,
+    )
+  })
+
+  test.each(['localhost:8080', '127.0.0.1:8080', 'widget.localhost'])(
+    'is plain http on a developer’s machine: %s',
+    async (host) => {
+      const text = await (await ask(app, `http://${host}/docs/embedding`)).text()
+      expect(text).toContain(`"http://${host}/widgetLoader" ws://${host},`)
+    },
+  )
+
+  test('names each door’s own host, whichever the page was asked at', async () => {
+    const restricted = await serve(folder, {
+      gateway: 'api.test',
+      legacy: 'legacy.test',
+      widget: 'widget.test',
+    })
+    for (const host of ['api.test', 'widget.test']) {
+      const text = await (await ask(restricted, `https://${host}/docs/embedding`)).text()
+      expect(text).toContain('"https://widget.test/widgetLoader"')
+      expect(text).toContain('curl "https://api.test/api"')
+    }
+    expect((await ask(restricted, 'https://elsewhere.test/docs')).status).toBe(421)
+  })
+})
+
+test('without a build it says what to do', async () => {
+  const empty = await serve(join(folder, 'none'))
+  for (const path of ['/docs', '/docs/embedding', '/docs/assets/script-1.js'])
+    expect(await problemOf(await ask(empty, `http://widget.test${path}`)), path).toMatchObject({
+      code: 'unavailable',
+      detail: 'The documentation has not been built: run npm run build.',
+    })
+})
+
+test.each([
+  ['/docs/mobile', '/docs/mobile'],
+  ['/docs/mobile/', '/docs/mobile'],
+  ['/docs/mobile.md', '/docs/mobile'],
+  ['/docs/mobile.html/', '/docs/mobile'],
+  ['/docs/index', '/docs'],
+  ['/docs/index.md', '/docs'],
+  ['/docs/a/index/index.html//', '/docs/a'],
+  ['/docs.md.x', '/docs.md.x'],
+])('%s has its page at %s', (path, page) => {
+  expect(canonicalPath(path)).toBe(page)
+})
+
+test('a path of slashes redirects at once, and a path of over 2 KB is 414 at every route', async () => {
+  const get = (path: string) => app.fetch(new Request(`http://widget.test${path}`))
+  const slashes = await get(`/docs/mobile${'/'.repeat(2000)}`)
+  expect([slashes.status, slashes.headers.get('location')]).toEqual([308, '/docs/mobile'])
+  // 31 KB of slashes and a letter: the repeated group of a regular expression would try every split of them.
+  for (const path of [`/docs${'/'.repeat(31_000)}x`, `/api/${'a'.repeat(2100)}`, `/${'%41'.repeat(700)}`])
+    expect((await get(path)).status, path.slice(0, 20)).toBe(414)
+})

@@ -1,0 +1,96 @@
+/** `/docs`: the documentation, as it was built from docs/*.md (docs/site). Nothing of any account is in it. */
+import { Problem } from '#contract/api/problem.ts'
+import type { Hosts } from '#service/shared/config.ts'
+import { wordsAt } from './docs-words.ts'
+import { keptBytes } from '../response/kept-answer.ts'
+import type { HandledRoute, RequestContext, Route } from '../route.ts'
+import { built, fileAnswers, sendFile } from './site-files.ts'
+import type { SiteFiles } from './site-files.ts'
+
+const root = '/docs'
+const notBuilt = 'The documentation has not been built: run npm run build.'
+
+/** Its own scripts and styles, and no other: nothing inline, nothing from elsewhere. */
+const pageHeaders = {
+  // Asked for anew each time: a page of yesterday's build would load scripts that are gone. Its ETag makes that cheap.
+  'Cache-Control': 'public, no-cache',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** The rows. Whoever has a page of his own below `/docs/` puts its row before these. */
+export function docsTable(
+  hosts: Hosts,
+  { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
+): Route[] {
+  const row = (name: string, path: string, handle: HandledRoute['handle']): Route => ({
+    name,
+    method: 'GET',
+    path,
+    door: 'any',
+    handle,
+  })
+  const sendAsset = fileAnswers({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+  const page = async (name: string, { headers, url }: RequestContext) => {
+    const { page: find } = built(docs, notBuilt)
+    const words = wordsAt(url, hosts, newestLoader)
+    const file = find(name, words)
+    if (file) return sendFile(headers, file, pageHeaders)
+    const missing = built(find('not-found', words), notBuilt)
+    const { body, headers: said } = await sendFile(new Headers(), missing, pageHeaders)
+    said.set('Cache-Control', 'no-store')
+    said.delete('ETag')
+    return new Response(body, { status: 404, headers: said })
+  }
+  return [
+    row('docs', root, (context) => page('index', context)),
+    {
+      name: 'docsAsset',
+      method: 'GET',
+      path: `${root}/assets/{file}`,
+      door: 'any',
+      bytes({ headers, parameters }) {
+        const file = built(docs, notBuilt).assets.get(parameters['file'] ?? '')
+        if (!file) throw new Problem('route-unknown')
+        return keptBytes(sendAsset(headers, file))
+      },
+    },
+    row('docs', `${root}/*`, (context) => {
+      const path = context.url.pathname
+      // Each page has one address: other spellings of it redirect there.
+      const plain = canonicalPath(path)
+      if (plain !== path)
+        return new Response(null, { status: 308, headers: { Location: plain + context.url.search } })
+      return page(path.slice(root.length + 1), context)
+    }),
+  ]
+}
+
+const redundantSuffixes = ['.md', '.html', '/index', '/'] as const
+
+/**
+ * Removes all redundant suffixes from the end of a path, for example `/docs/mobile.md/` → `/docs/mobile`.
+ *
+ * Linear in the length of the path; a regular expression with a repeated group backtracks for seconds on a path that
+ * consists of slashes.
+ */
+export function canonicalPath(path: string): string {
+  let end = path.length
+  for (;;) {
+    const suffix = redundantSuffixes.find((text) => path.endsWith(text, end))
+    if (suffix === undefined) return path.slice(0, end)
+    end -= suffix.length
+  }
+}

@@ -1,0 +1,67 @@
+/** What the frame's document asks the browser to fetch ahead of the app. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { locales } from '#contract/text/locales.ts'
+import { BuildManifestSchema, createDocumentHints, firstTexts } from './document-hints.ts'
+import { frameDocument } from './frame-document.ts'
+
+const template =
+  '<!doctype html><html><head><script type="module" crossorigin src="/assets/main.js"></script></head><body></body></html>'
+const manifest = v.parse(BuildManifestSchema, {
+  '_main.js': { file: 'assets/main.js', imports: ['_shared.js'], dynamicImports: ['app/panels/why.tsx'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  'app/panels/why.tsx': { file: 'assets/why.js', imports: ['_main.js'] },
+  'app/i18n/common-and-what/de.ts': { file: 'assets/de.js', imports: ['_shared.js', '_words.js'] },
+  'app/i18n/common-and-what/fr.ts': { file: 'assets/fr.js', imports: ['_main.js'] },
+  '_words.js': { file: 'assets/words.js' },
+})
+const hinted = (html: string) =>
+  [...html.matchAll(/<link rel="modulepreload"[^>]* href="\/assets\/(\w+)\.js"/g)].map(([, name]) => name)
+
+test('in English only what the app imports and the document does not name', () => {
+  const hints = createDocumentHints(template, manifest)
+  expect(hinted(hints('en'))).toEqual(['shared'])
+  expect(
+    hinted(
+      createDocumentHints(
+        template.replace('</head>', '<link href="/assets/shared.js"></head>'),
+        manifest,
+      )('en'),
+    ),
+  ).toEqual([])
+})
+
+test('in another language its first texts as well, each file once and nothing that comes after the ideas', () => {
+  const hints = createDocumentHints(template, manifest)
+  expect(hinted(hints('de'))).toEqual(['shared', 'de', 'words'])
+  expect(hinted(hints('fr'))).toEqual(['shared', 'fr'])
+  expect(hinted(hints('ja')), 'whose file the build does not list').toEqual(['shared'])
+})
+
+test('the texts of its panels are named too, for the app to ask for them behind its own code', () => {
+  const words = { 'app/i18n/locales/de/why.json': { file: 'assets/words-de.js' } }
+  const hints = createDocumentHints(template, v.parse(BuildManifestSchema, { ...manifest, ...words }))
+  expect(hints('de')).toContain('<link rel="later" crossorigin href="/assets/words-de.js">')
+  expect(hints('fr')).not.toContain('later')
+})
+
+test('the policy lets them in: each has the nonce of its document', async () => {
+  const url = new URL('http://widget.test/widget?locale=de-AT')
+  const answer = frameDocument(
+    { template, skeletons: {}, hints: createDocumentHints(template, manifest) },
+    url,
+    new Headers(),
+  )
+  const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)!
+  expect(await answer.text()).toContain(
+    `<link rel="modulepreload" nonce="${nonce}" crossorigin href="/assets/de.js">`,
+  )
+})
+
+test('every language but English has the file of first texts that is looked for', () => {
+  const root = join(import.meta.dirname, '../../..')
+  for (const locale of locales.filter((one) => one !== 'en'))
+    expect(existsSync(join(root, firstTexts(locale))), locale).toBe(true)
+})

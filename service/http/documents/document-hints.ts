@@ -1,0 +1,61 @@
+/**
+ * What the frame's document asks the browser to fetch beside what it names itself: scripts that would otherwise be found
+ * only once the app runs.
+ */
+import * as v from 'valibot'
+import { locales } from '#contract/text/locales.ts'
+import type { Locale } from '#contract/text/locales.ts'
+
+/** Vite's list of what it built, as far as it matters here: module → its file, and the modules that one imports. */
+export const BuildManifestSchema = v.record(
+  v.string(),
+  v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
+)
+export type BuildManifest = v.InferOutput<typeof BuildManifestSchema>
+
+/** The links of a document in a language, as HTML. */
+export type DocumentHints = (locale: Locale) => string
+
+/** The module of another language's texts for the first screen; the English ones are part of the app. */
+export const firstTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
+
+/** A text of the panels in a language, all of which are in one file. English ones come with the panels' code. */
+export const laterTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
+
+/** @param template the document as it was built */
+export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
+  const isNamed = (file: string) => template.includes(`"/${file}"`)
+  const atOnce = template.replaceAll(/<link rel="later"[^>]*>/g, '')
+  const own = Object.entries(manifest)
+    .filter(([, { file }]) => atOnce.includes(`"/${file}"`))
+    .map(([module]) => module)
+  const link = (rel: string, modules: readonly string[]) =>
+    [...filesOf(modules, manifest)]
+      .filter((file) => file.endsWith('.js') && !isNamed(file))
+      .map((file) => `<link rel="${rel}" crossorigin href="/${file}">`)
+      .join('')
+  const hints = new Map(
+    locales.map((locale) => [
+      locale,
+      link('modulepreload', [...own, firstTexts(locale)]) +
+        // Means nothing to the browser until the app says so: app/boot/loading/load-plan.ts.
+        (locale === 'en' ? '' : link('later', [laterTexts(locale)])),
+    ]),
+  )
+  return (locale) => hints.get(locale) ?? ''
+}
+
+/** The files of these modules and of whatever they import, theirs first; modules that there are none of are passed over. */
+function filesOf(modules: readonly string[], manifest: BuildManifest): Set<string> {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const visit = (module: string) => {
+    const built = manifest[module]
+    if (!built || seen.has(module)) return
+    seen.add(module)
+    files.add(built.file)
+    for (const next of built.imports) visit(next)
+  }
+  for (const module of modules) visit(module)
+  return files
+}

@@ -1,0 +1,54 @@
+/** What people read: the frame's document, the help pages behind the widget's links, the documentation, the API's description. */
+import { framePath } from '#contract/api/paths.ts'
+import { Problem } from '#contract/api/problem.ts'
+import type { Config } from '#service/shared/config.ts'
+import { docsTable } from './docs.ts'
+import { createDocumentHints } from './document-hints.ts'
+import { frameDocument } from './frame-document.ts'
+import { helpPage } from './help-pages.ts'
+import { openApi } from '../openapi/openapi.ts'
+import { openApiAnswers } from '../openapi/openapi-answer.ts'
+import type { HandledRoute, RequestContext, Route } from '../route.ts'
+import { built } from './site-files.ts'
+import type { SiteFiles } from './site-files.ts'
+
+/** The service’s version, and where its doors are. */
+export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
+
+/** The rows. */
+export function documentsTable({ config: { version, hosts } }: DocumentsParts, files: SiteFiles): Route[] {
+  const { frame, manifest, skeletons } = files
+  const hints = createDocumentHints(frame ?? '', manifest)
+  const described = openApiAnswers((asked) => openApi(version, { asked, hosts }))
+  const help = (topic: string) => {
+    const page = helpPage(topic)
+    if (!page) throw new Problem('route-unknown')
+    return page
+  }
+  const get = (name: string, path: string, door: Route['door'], handle: HandledRoute['handle']): Route => ({
+    name,
+    method: 'GET',
+    path,
+    door,
+    handle,
+  })
+  return [
+    get('frame', framePath, 'widget', ({ headers, url }) =>
+      opensByItself(headers, url)
+        ? help('frame')
+        : frameDocument({ template: built(frame), skeletons, hints }, url, headers),
+    ),
+    get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
+      help(parameters['topic'] ?? ''),
+    ),
+    get('openapi', '/openapi.json', 'any', ({ headers, url }) => described(url, headers)),
+    ...docsTable(hosts, files),
+  ]
+}
+
+/** Opened by itself, say from the history, the frame has no page to speak to. A web view opens it so on purpose. */
+function opensByItself(headers: Headers, url: URL): boolean {
+  const destination = headers.get('sec-fetch-dest')
+  const framed = destination === null || ['iframe', 'frame', 'embed', 'object', 'empty'].includes(destination)
+  return !framed && url.searchParams.get('toplevel') !== '1'
+}

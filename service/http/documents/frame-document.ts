@@ -1,0 +1,90 @@
+/**
+ * The frame's document: the built page with theme, language and density on its root and the widget in outline in it, so
+ * that the first paint is right and waits for no script; and a policy that lets it run its own scripts and speak to its own
+ * address only. Nothing of any account is in it.
+ */
+import { readFirstPicture, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
+import { directionOf } from '#contract/text/locales.ts'
+import { themes } from '#contract/bridge/options.ts'
+import { themeCookie } from '#contract/api/paths.ts'
+import { removalsOf } from '../request/cookies.ts'
+import type { DocumentHints } from './document-hints.ts'
+import { policyReportsPath } from '../routes/policy-reports.ts'
+
+const place = '<div id="root" hidden>'
+
+/** What a document is made of. */
+export type DocumentParts = {
+  /** The page as it was built. */
+  readonly template: string
+  /** What stands in it until the app is there; where there is none for the address, nothing does. */
+  readonly skeletons: Skeletons
+  /** What else the browser is to fetch at once. */
+  readonly hints: DocumentHints
+}
+
+export function frameDocument(
+  { template, skeletons, hints }: DocumentParts,
+  url: URL,
+  asked: Headers,
+): Response {
+  // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
+  const cookie = `${themeCookie}${url.searchParams.get('i')}=`
+  const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
+  const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
+  const theme = themes.find((one) => one === wanted) ?? 'light'
+  const picture = readFirstPicture(url.searchParams)
+  const { density, locale } = picture
+  const scheme = theme === 'dark' ? 'dark' : 'light'
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const html = template
+    .replace(
+      /<html\b[^>]*>/i,
+      `<html lang="${locale}" dir="${directionOf(locale)}" data-theme="${theme}" data-density="${density}">`,
+    )
+    .replace(/\s*<meta name="color-scheme"[^>]*>/gi, '')
+    .replace(
+      /<head>/i,
+      `<head><meta name="color-scheme" content="${scheme}"><meta property="csp-nonce" nonce="${nonce}">`,
+    )
+    .replace(/<\/head>/i, `${hints(locale)}</head>`)
+    .replace(/<script\b/gi, `<script nonce="${nonce}"`)
+    .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
+    // After the nonces, which are for what was built: a skeleton has no script.
+    .replace(place, () => place + (skeletons[skeletonName(picture)] ?? ''))
+  const response = new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': policyOf(url.host, nonce),
+      'Reporting-Endpoints': `csp="${policyReportsPath}"`,
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+      'Origin-Agent-Cluster': '?1',
+      'Permissions-Policy':
+        'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
+      Vary: 'Sec-Fetch-Dest, Cookie',
+    },
+  })
+  for (const line of removalsOf(asked.get('cookie'))) response.headers.append('Set-Cookie', line)
+  return response
+}
+
+function policyOf(given: string, nonce: string): string {
+  const host = /^[a-z0-9.\-:[\]]+$/i.test(given) ? given : 'localhost'
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${host} wss://${host}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+    'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
+    "require-trusted-types-for 'script'",
+    'trusted-types sw',
+    'report-to csp',
+  ].join('; ')
+}

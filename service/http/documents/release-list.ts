@@ -1,0 +1,27 @@
+/** The list of the loader's versions, `/widgetLoader/versions.json`, with the tag of each for the host it is asked at. */
+import { loaderPath } from '#contract/api/paths.ts'
+import { isLocalHost } from '../request/local-host.ts'
+import type { StaticFile } from './site-files.ts'
+
+/** Stands for the service's origin in the list as it is kept. */
+const anyOrigin = 'https://SERVICE'
+
+/**
+ * The whole tag of a pinned version. Without `crossorigin` a browser cannot check a script of another origin, and refuses it.
+ *
+ * @param integrity the version's Subresource Integrity value
+ */
+export const pinnedTag = (version: string, integrity: string): string =>
+  `<script src="${anyOrigin}${loaderPath}/${version}.js" integrity="${integrity}" crossorigin="anonymous"></script>`
+
+/** The list as this host gives it. A host name that is none of ours by its letters is left out of it. */
+export function listFor(url: URL, list: StaticFile): StaticFile {
+  if (!/^[a-z0-9.\-:[\]]+$/i.test(url.host)) return list
+  const origin = isLocalHost(url.hostname) ? url.origin : `https://${url.host}`
+  const text = new TextDecoder().decode(list.bytes).replaceAll(anyOrigin, origin)
+  return {
+    bytes: new TextEncoder().encode(text),
+    type: list.type,
+    etag: `${list.etag.slice(0, -1)}-${url.host}"`,
+  }
+}

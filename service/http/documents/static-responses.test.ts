@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorWords } from '#contract/bridge/error-words.ts'
+import { readSiteFiles } from '#service/server/files/site-files.ts'
+import { makeWorld, problemOf } from '#service/testing/test-service.ts'
+import { createApp } from '../app.ts'
+import type { App } from '../app.ts'
+
+const loader = 'var serviceWidgetLoader=(function(){return{}})();'
+/** What earlier releases left. */
+const pinned = { '1.2.2': 'var older', '1.10.0': 'var newer' }
+let folder: string
+let app: App
+/** The service over what lies in the folders. */
+async function serve(dist: string, version: string): Promise<App> {
+  const folders = {
+    dist,
+    releases: join(dist, 'releases'),
+    playground: join(import.meta.dirname, '../../../public'),
+  }
+  return createApp((await makeWorld()).service, await readSiteFiles(folders, version))
+}
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'dist-'))
+  mkdirSync(join(folder, 'app/app'), { recursive: true })
+  mkdirSync(join(folder, 'app/assets'), { recursive: true })
+  mkdirSync(join(folder, 'loader'))
+  writeFileSync(
+    join(folder, 'app/app/index.html'),
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<script type="module" crossorigin src="/assets/app-1.js"></script>\n<link rel="modulepreload" crossorigin href="/assets/b.js">\n<link rel="stylesheet" crossorigin href="/assets/app.css">\n</head><body></body></html>',
+  )
+  writeFileSync(join(folder, 'app/assets/app-1.js'), 'export {}')
+  writeFileSync(join(folder, 'loader/widgetLoader.js'), loader)
+  for (const [version, content] of Object.entries(pinned)) {
+    mkdirSync(join(folder, 'releases', version), { recursive: true })
+    writeFileSync(join(folder, 'releases', version, 'widgetLoader.js'), content)
+    writeFileSync(join(folder, 'releases', version, 'release.json'), '{"protocol":1}')
+  }
+  app = await serve(folder, '1.2.3')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  app.fetch(new Request(`http://widget.test:8080${path}`, { headers, method }))
+
+describe('the loader', () => {
+  test('is readable from any page, kept for minutes, and sets no cookie', async () => {
+    const response = await get('/widgetLoader')
+    expect(await response.text()).toBe(loader)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('comes compressed to who can read that, and not at all to who has it', async () => {
+    const compressed = await get('/widgetLoader', { 'Accept-Encoding': 'gzip, br;q=0.9' })
+    expect(compressed.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(loader)
+    const etag = compressed.headers.get('etag')!
+    const again = await get('/widgetLoader', { 'Accept-Encoding': 'br', 'If-None-Match': `"x", W/${etag}` })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(
+      (await get('/widgetLoader', { 'If-None-Match': etag })).status,
+      'another encoding is another representation',
+    ).toBe(200)
+    expect(
+      (await get('/widgetLoader', { 'Accept-Encoding': 'br;q=0, gzip' })).headers.get('content-encoding'),
+    ).toBe('gzip')
+    const head = await get('/widgetLoader', {}, 'HEAD')
+    expect([head.status, await head.text(), head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      String(loader.length),
+    ])
+  })
+
+  test('has an unchanging address per version, earlier releases included, whose hash is published', async () => {
+    const versions = (await (await get('/widgetLoader/versions.json')).json()) as {
+      latest: string
+      versions: { version: string; protocol: number; integrity: string; bytes: number }[]
+    }
+    expect(versions.latest).toBe('1.2.3')
+    expect(versions.versions.map(({ version, protocol }) => [version, protocol])).toEqual([
+      ['1.10.0', 1],
+      ['1.2.3', 1],
+      ['1.2.2', 1],
+    ])
+    for (const { version, integrity, bytes } of versions.versions) {
+      const script = await get(`/widgetLoader/${version}.js`)
+      expect(script.headers.get('cache-control')).toContain('immutable')
+      const text = await script.text()
+      expect(text).toBe({ ...pinned, '1.2.3': loader }[version])
+      expect([integrity, bytes]).toEqual([
+        `sha384-${createHash('sha384').update(text).digest('base64')}`,
+        text.length,
+      ])
+    }
+    expect((await get('/widgetLoader/9.9.9.js')).status).toBe(404)
+    expect((await get('/widgetLoader/1.2.2')).status).toBe(404)
+  })
+
+  test('each version is listed with the whole tag that pins it, for the host it is asked at', async () => {
+    const tagAt = async (host: string) => {
+      const response = await app.fetch(new Request(`${host}/widgetLoader/versions.json`))
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      const { versions } = (await response.json()) as { versions: { integrity: string; tag: string }[] }
+      const [{ integrity, tag }] = versions as [{ integrity: string; tag: string }]
+      expect(tag).toContain(`integrity="${integrity}" crossorigin="anonymous"></script>`)
+      return { tag: tag.slice(0, tag.indexOf(' integrity')), etag: response.headers.get('etag') }
+    }
+    const behindTls = await tagAt('http://widget.test')
+    expect(behindTls.tag).toBe('<script src="https://widget.test/widgetLoader/1.10.0.js"')
+    const here = await tagAt('http://localhost:8080')
+    expect(here.tag).toBe('<script src="http://localhost:8080/widgetLoader/1.10.0.js"')
+    expect(here.etag).not.toBe(behindTls.etag)
+  })
+
+  test('has the JSON Schema of the trade ticket beside it, for any page', async () => {
+    const response = await get('/widgetLoader/trade-ticket.schema.json')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-type')).toBe('application/schema+json')
+    expect(await response.json()).toMatchObject({ title: 'TradeTicket', type: 'object' })
+  })
+
+  test('a kept release wins over a build that calls itself the same', async () => {
+    const again = await serve(folder, '1.2.2')
+    const response = await again.fetch(new Request('http://widget.test/widgetLoader/1.2.2.js'))
+    expect(await response.text()).toBe(pinned['1.2.2'])
+  })
+
+  test('is only read', async () => {
+    const response = await get('/widgetLoader', {}, 'POST')
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+})
+
+test('the sentences of errors are JSON for any page, kept for minutes, and tell of no account', async () => {
+  const response = await get('/widgetLoader/errors.json')
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/json',
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(await response.json()).toEqual(errorWords)
+})
+
+describe('the frame’s document', () => {
+  test('has theme, language and direction before its first paint', async () => {
+    const html = async (query: string) => (await get(`/widget${query}`)).text()
+    expect(await html('')).toContain('<html lang="en" dir="ltr" data-theme="light"')
+    expect(await html('?theme=dark&locale=ar')).toMatch(
+      /<html lang="ar" dir="rtl" data-theme="dark"[^>]*>[\s\S]*<meta name="color-scheme" content="dark">/,
+    )
+    expect(await html('?theme=three-panel-light&locale=pt')).toContain(
+      '<html lang="pt-BR" dir="ltr" data-theme="three-panel-light"',
+    )
+    const odd = await html('?theme=%22%3E%3Cscript%3E&locale=%22%3E')
+    expect(odd).toContain('<html lang="en" dir="ltr" data-theme="light"')
+  })
+
+  test('after SET_THEME comes back in the theme it had, not that of its address', async () => {
+    const html = async (Cookie: string) => (await get('/widget?theme=light&i=mine-0123', { Cookie })).text()
+    expect(await html('a=b; sw-theme-mine-0123=dark')).toMatch(
+      /data-theme="dark"[\s\S]*<meta name="color-scheme" content="dark">/,
+    )
+    expect(await html('sw-theme-other-0123=dark'), 'another widget').toContain('data-theme="light"')
+    expect(await html('sw-theme-mine-0123="><script>')).toContain('data-theme="light"')
+  })
+
+  test('may run its own scripts and speak to its own address, nothing else', async () => {
+    const response = await get('/widget', { 'Sec-Fetch-Dest': 'iframe' })
+    const html = await response.text()
+    const policy = response.headers.get('content-security-policy')!
+    const nonce = /'nonce-([^']+)'/.exec(policy)![1]!
+    expect(html).toContain(`<script nonce="${nonce}" type="module"`)
+    expect(html).toContain(`<link rel="modulepreload" nonce="${nonce}"`)
+    expect(policy).toContain("connect-src 'self' ws://widget.test:8080 wss://widget.test:8080")
+    expect(policy).toContain(
+      'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
+    )
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain('report-to csp')
+    expect(response.headers.get('reporting-endpoints')).toBe('csp="/policy-reports"')
+    const reported = await app.fetch(
+      new Request('http://widget.test:8080/policy-reports', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/reports+json' },
+        body: '[]',
+      }),
+    )
+    expect(reported.status).toBe(204)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cross-origin-embedder-policy': 'require-corp',
+      'cross-origin-resource-policy': 'cross-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+    })
+    const other = (await get('/widget')).headers.get('content-security-policy')
+    expect(other, 'a nonce is used once').not.toBe(policy)
+  })
+
+  test('opened by itself it is a page of help, except in a web view that asks for it', async () => {
+    expect(await (await get('/widget', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
+      'inside of a widget',
+    )
+    expect(await (await get('/widget?toplevel=1', { 'Sec-Fetch-Dest': 'document' })).text()).toContain(
+      'data-theme',
+    )
+  })
+})
+
+test('assets are kept for ever; paths lead nowhere else', async () => {
+  const asset = await get('/assets/app-1.js')
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+  ])
+  for (const path of [
+    '/assets/none.js',
+    '/assets/../app/index.html',
+    '/assets/..%2fapp%2findex.html',
+    '/help/none',
+    '/help/constructor',
+    '/',
+  ]) {
+    expect(await problemOf(await get(path)), path).toMatchObject({ code: 'route-unknown' })
+  }
+  expect(await (await get('/help/faq')).text()).toContain('Where do the ideas come from?')
+  expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
+})
+
+test('without a build it says so', async () => {
+  const empty = await serve(join(folder, 'none'), '1.2.3')
+  for (const path of ['/widget', '/widgetLoader', '/widgetLoader/versions.json']) {
+    const answer = await empty.fetch(new Request(`http://widget.test${path}`))
+    expect(await problemOf(answer)).toMatchObject({ code: 'unavailable' })
+  }
+})
+
+describe('files and pages are answered as all else is', () => {
+  const paths = ['/widgetLoader', '/widgetLoader/1.2.2.js', '/assets/app-1.js', '/widget', '/help/faq']
+
+  test('with the id of the request and the security headers, and each counted by its name', async () => {
+    for (const path of [...paths, '/assets/none.js', '/help/none']) {
+      expect(Object.fromEntries((await get(path)).headers), path).toMatchObject({
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+    }
+    const counted = await (await get('/metrics')).text()
+    for (const name of ['loader', 'releasedLoader', 'asset', 'frame', 'help'])
+      expect(counted).toContain(`service_requests_total{route="${name}",status="200"}`)
+    expect(counted).toContain('service_requests_total{route="asset",status="404"}')
+  })
+
+  test('a file may be used by any page, so no policy of a document goes with it; an error is our own', async () => {
+    expect((await get('/assets/app-1.js')).headers.get('content-security-policy')).toBeNull()
+    const missing = await get('/assets/none.js')
+    expect(missing.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(missing.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('other methods are 405 with Allow', async () => {
+    for (const path of paths) {
+      const response = await get(path, {}, 'PUT')
+      expect(response.headers.get('allow')).toBe('GET, HEAD')
+      expect(await problemOf(response)).toMatchObject({ code: 'method-refused', detail: 'Use GET.' })
+    }
+    const reports = await get('/policy-reports')
+    expect([reports.status, reports.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test('at the host names of the widget only', async () => {
+    const hosts = { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' }
+    const { service } = await makeWorld({ hosts })
+    const folders = { dist: folder, releases: folder, playground: folder }
+    const restricted = createApp(service, await readSiteFiles(folders, '1.2.3'))
+    const at = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))
+    expect((await at('widget.test')).status).toBe(200)
+    expect(await problemOf(await at('api.test'))).toMatchObject({ code: 'route-unknown' })
+    expect(await problemOf(await at('elsewhere.test'))).toMatchObject({ code: 'host-unknown' })
+  })
+})

@@ -1,0 +1,66 @@
+/** The files of the widget: the loader, its releases, and what the frame's document loads. Nothing of any account is in them. */
+import { errorWords } from '#contract/bridge/error-words.ts'
+import { errorWordsPath, loaderPath } from '#contract/api/paths.ts'
+import { Problem } from '#contract/api/problem.ts'
+import { listFor } from './release-list.ts'
+import { keptBytes } from '../response/kept-answer.ts'
+import type { AskedContext, Route } from '../route.ts'
+import { tradeTicketSchema } from './ticket-schema.ts'
+import { built, fileAnswers, sendFile } from './site-files.ts'
+import type { SiteFiles, StaticFile } from './site-files.ts'
+
+/** Readable from any page: scripts and files without anybody's data. */
+const forAll = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+const minutes = 'public, max-age=300'
+const forEver = 'public, max-age=31536000, immutable'
+
+/** The rows. */
+export function staticTable({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
+  const get = { method: 'GET', door: 'widget', file: true } as const
+  const row = (
+    name: string,
+    path: string,
+    cacheControl: string,
+    find: (context: AskedContext) => StaticFile,
+  ): Route => {
+    const send = fileAnswers({ ...forAll, 'Cache-Control': cacheControl })
+    return { ...get, name, path, bytes: (context) => keptBytes(send(context.headers, find(context))) }
+  }
+  const table = (name: string, path: string, type: string, make: () => object): Route => ({
+    ...get,
+    name,
+    path,
+    handle: () =>
+      Response.json(make(), { headers: { ...forAll, 'Cache-Control': minutes, 'Content-Type': type } }),
+  })
+  return [
+    row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),
+    {
+      ...get,
+      name: 'loaderVersions',
+      path: `${loaderPath}/versions.json`,
+      // Another one for every host.
+      handle: ({ headers, url }) =>
+        sendFile(headers, listFor(url, built(releaseList)), { ...forAll, 'Cache-Control': minutes }),
+    },
+    table('errorWords', errorWordsPath, 'application/json', () => errorWords),
+    table(
+      'tradeTicketSchema',
+      `${loaderPath}/trade-ticket.schema.json`,
+      'application/schema+json',
+      tradeTicketSchema,
+    ),
+    row('releasedLoader', `${loaderPath}/{file}`, forEver, ({ parameters }) =>
+      existing(releases.get(parameters['file'] ?? '')),
+    ),
+    row('asset', '/assets/*', forEver, ({ url }) => existing(assets.get(url.pathname.slice(1)))),
+  ]
+}
+
+function existing(file: StaticFile | undefined): StaticFile {
+  if (!file) throw new Problem('route-unknown')
+  return file
+}

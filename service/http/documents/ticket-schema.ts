@@ -1,0 +1,52 @@
+/** The trade ticket as JSON Schema, for partners who check what they take: made from the contract's own schema and words. */
+import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
+import { optionLegWords, securityLegWords, ticketWords } from '#contract/bridge/ticket-words.ts'
+import { jsonSchema, schemaComponents } from '../openapi/json-schema.ts'
+import type { JsonSchema } from '../openapi/json-schema.ts'
+import { resolveRef } from '../openapi/resolve-ref.ts'
+
+/** What OpenAPI names in its components, and a schema of its own has none of. */
+const named = { components: { schemas: schemaComponents() } }
+
+/** The schema with what its `$ref`s name in their place, all the way down: whoever reads it has nothing else. */
+function selfContained(schema: JsonSchema): JsonSchema {
+  const inPlace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inPlace)
+    return typeof value === 'object' && value !== null ? selfContained(value as JsonSchema) : value
+  }
+  const members = Object.entries(resolveRef(named, schema))
+  return Object.fromEntries(members.map(([key, value]) => [key, inPlace(value)]))
+}
+
+type ObjectSchema = { readonly properties: Readonly<Record<string, JsonSchema>> }
+
+/** The schema with the words of its fields. */
+function describe(schema: JsonSchema, words: Readonly<Record<string, string>>): JsonSchema {
+  const { properties } = schema as ObjectSchema
+  const described = Object.entries(properties).map(([field, of]) => [
+    field,
+    { ...of, description: words[field] },
+  ])
+  return { ...schema, properties: Object.fromEntries(described) }
+}
+
+/** JSON Schema (2020-12) of `TRADE_TICKET_EXECUTE`. Fields that it does not name may come with later releases. */
+export function tradeTicketSchema(): JsonSchema {
+  const ticket = describe(selfContained(jsonSchema(TradeTicketSchema)), ticketWords) as JsonSchema &
+    ObjectSchema
+  const legs = (field: string, words: Readonly<Record<string, string>>): JsonSchema => ({
+    ...ticket.properties[field],
+    items: describe(ticket.properties[field]!['items'] as JsonSchema, words),
+  })
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'TradeTicket',
+    description: 'Payload of TRADE_TICKET_EXECUTE. A ticket is not an order.',
+    ...ticket,
+    properties: {
+      ...ticket.properties,
+      optionLegs: legs('optionLegs', optionLegWords),
+      securityLegs: legs('securityLegs', securityLegWords),
+    },
+  }
+}

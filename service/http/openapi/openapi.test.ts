@@ -1,0 +1,263 @@
+/** What a reader of the document can rely on, whoever reads it: a person, a linter, a generator of clients. */
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { problemCodes } from '#contract/api/problem.ts'
+import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
+import type { DataRoute } from '#contract/api/routes.ts'
+import { makeWorld } from '#service/testing/test-service.ts'
+import { jsonSchema, openApi, resolveRef } from './openapi.ts'
+import type { JsonSchema } from './openapi.ts'
+
+type Parameter = {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description: string
+  readonly example: string | number | boolean
+  readonly schema: JsonSchema
+}
+type Operation = {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { schema: JsonSchema; example?: unknown }>> }>
+  >
+  readonly servers?: readonly { readonly url: string }[]
+}
+type Document = JsonSchema & {
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly info: JsonSchema
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema & { properties?: Record<string, JsonSchema> }>>
+    readonly securitySchemes: JsonSchema
+  }
+}
+const document = openApi('1.2.3') as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.map(
+    (parameter) => resolveRef(document, parameter as unknown as JsonSchema) as unknown as Parameter,
+  )
+
+test('lists every route of the contract, and nothing else', () => {
+  const routes = [
+    ...Object.values(dataRoutes).map(({ path }) => `get ${path}`),
+    ...Object.values(accessRoutes).map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+  ]
+  expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(routes.toSorted())
+})
+
+test('names the parameters of the income look-up, numbers as numbers', () => {
+  const { get } = document.paths['/api/v1/platform/how/income/{symbol}']!
+  expect(
+    parametersOf(get!).map(
+      ({ name, required, schema }) =>
+        `${name}${required ? '!' : ''}: ${String(resolveRef(document, schema)['type'])}`,
+    ),
+  ).toEqual([
+    'symbol!: string',
+    'stockQuantity: integer',
+    'costBasis: number',
+    'cash: number',
+    'legtype: string',
+    'timeframe: string',
+    'riskprofile: string',
+    'contract: string',
+  ])
+})
+
+/** What a query cannot be without. */
+const required: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
+  symbols: { query: 'a' },
+  roll: { contract: 'AAPL270115C00240000' },
+  scenario: { contract: 'AAPL270115C00240000' },
+}
+
+test('the service takes every parameter’s example, and no limit of a parameter is wider than the service’s', () => {
+  for (const name of Object.keys(dataRoutes) as DataRoute[]) {
+    const { path, query } = dataRoutes[name]
+    for (const { name: parameter, in: where, example, schema } of parametersOf(
+      document.paths[path]!['get']!,
+    )) {
+      if (where !== 'query') continue
+      const { minimum, maximum } = resolveRef(document, schema) as { minimum?: number; maximum?: number }
+      for (const value of [example, minimum, maximum].filter((one) => one !== undefined)) {
+        const given = { ...required[name], [parameter]: String(value) }
+        expect([name, given, v.safeParse(query, given).success]).toEqual([name, given, true])
+      }
+    }
+  }
+})
+
+describe('the schemas', () => {
+  const schemas = Object.entries(document.components.schemas)
+  const properties = schemas.flatMap(([name, schema]) =>
+    Object.entries(schema.properties ?? {}).map(([property, value]) => ({
+      at: `${name}.${property}`,
+      value,
+    })),
+  )
+
+  test('are each said once: what is an object or a list of words has a name', () => {
+    const unnamed: string[] = []
+    const walk = (at: string, value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      const schema = value as JsonSchema
+      if (
+        at.split('.').length > 1 &&
+        ('properties' in schema || 'enum' in schema) &&
+        !at.endsWith('.properties')
+      )
+        unnamed.push(at)
+      for (const [key, each] of Object.entries(schema)) if (key !== 'description') walk(`${at}.${key}`, each)
+    }
+    for (const [name, schema] of schemas) walk(name, schema)
+    expect(unnamed).toEqual([])
+    const answers = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content = {} }) => Object.values(content)),
+    )
+    expect(answers.filter(({ schema }) => !schema['$ref'] && schema['type'] !== 'string')).toEqual([])
+  })
+
+  test('have a description, and so has every property', () => {
+    expect(schemas.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([])
+    expect(properties.filter(({ value }) => !value['description']).map(({ at }) => at)).toEqual([])
+  })
+
+  test('have a unit for every number', () => {
+    const numeric = properties.filter(({ value }) => {
+      const { type, items } = resolveRef(document, value)
+      const types = [type, (items as JsonSchema | undefined)?.['type']].flat()
+      return types.includes('number') || types.includes('integer')
+    })
+    expect(numeric.length).toBeGreaterThan(80)
+    expect(numeric.filter(({ value }) => !value['x-unit']).map(({ at }) => at)).toEqual([])
+  })
+
+  test('say of a number that may be unknown that it is a number or null', () => {
+    expect(document.components.schemas['ExpandedQuote']!.properties!['last']!['type']).toEqual([
+      'number',
+      'null',
+    ])
+    expect(document.components.schemas['TradeIdea']!.properties!['technicalRank']).toMatchObject({
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 10,
+    })
+    const choices = properties.filter(({ value }) =>
+      ((value['anyOf'] as JsonSchema[] | undefined) ?? []).some(
+        (one) => !one['$ref'] && one['type'] !== 'null',
+      ),
+    )
+    expect(choices.map(({ at }) => at)).toEqual([])
+  })
+
+  test('have a word for everything that may be answered, problems included', () => {
+    expect(document.components.schemas['ProblemCode']!['enum']).toEqual(problemCodes)
+  })
+})
+
+test('the examples are what the contract says', () => {
+  for (const name of Object.keys(dataRoutes) as DataRoute[]) {
+    const { path, answer } = dataRoutes[name]
+    const { example } = document.paths[path]!['get']!.responses['200']!.content!['application/json']!
+    const read = v.safeParse(answer, example)
+    expect(read.issues?.map((issue) => `${name} ${v.getDotPath(issue)}: ${issue.message}`) ?? []).toEqual([])
+  }
+})
+
+test('says of a schema what it accepts', () => {
+  expect(
+    jsonSchema(
+      v.object({
+        a: v.optional(v.picklist(['x', 'y']), 'x'),
+        d: v.optional(v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))),
+        b: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+        c: v.pipe(v.array(v.string()), v.maxLength(9)),
+        e: v.record(v.string(), v.union([v.string(), v.number()])),
+        f: v.nullable(v.picklist(['put', 'call'])),
+        g: v.picklist([4, 5, 6]),
+      }),
+    ),
+  ).toEqual({
+    type: 'object',
+    properties: {
+      a: { type: 'string', enum: ['x', 'y'], default: 'x' },
+      d: { type: 'string', pattern: '^\\d+$' },
+      b: { type: ['integer', 'null'], minimum: 1 },
+      c: { type: 'array', items: { type: 'string' }, maxItems: 9 },
+      e: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+      f: { anyOf: [{ $ref: '#/components/schemas/LegType' }, { type: 'null' }] },
+      g: { type: 'integer', minimum: 4, maximum: 6 },
+    },
+    required: ['b', 'c', 'e', 'f', 'g'],
+  })
+  expect(() => jsonSchema(v.date())).toThrow('date')
+})
+
+test('a $ref is followed with what is said beside it, and one that leads nowhere is told', () => {
+  const inner = { components: { schemas: { A: { $ref: '#/components/schemas/B' }, B: { type: 'string' } } } }
+  expect(resolveRef(inner, { $ref: '#/components/schemas/A', description: 'one' })).toEqual({
+    type: 'string',
+    description: 'one',
+  })
+  expect(resolveRef(inner, { type: 'null' })).toEqual({ type: 'null' })
+  expect(() => resolveRef(inner, { $ref: '#/components/schemas/C' })).toThrow('#/components/schemas/C')
+})
+
+describe('the servers', () => {
+  const read = async (host: string, hosts: Parameters<typeof makeWorld>[0] = {}) => {
+    const { app } = await makeWorld(hosts)
+    const response = await app.fetch(new Request(`http://${host}/openapi.json`))
+    expect(response.status).toBe(200)
+    return (await response.json()) as Document
+  }
+
+  test('on the machine itself are where the document was read', async () => {
+    expect((await read('localhost:8080')).servers).toEqual([
+      { url: '/', description: 'Every door; the credential presented picks one.' },
+    ])
+  })
+
+  test('are the host that was asked, over TLS, where one serves every door', async () => {
+    const { servers, info } = await read('api.service.test')
+    expect(servers.map(({ url }) => url)).toEqual(['https://api.service.test'])
+    expect(info['contact']).toEqual({ name: 'Support', url: 'https://api.service.test/help/support' })
+  })
+
+  test('are the hosts the operator gave the doors', async () => {
+    const hosts = {
+      gateway: 'api.service.test',
+      legacy: 'legacy.service.test',
+      widget: 'widget.service.test',
+    }
+    const { servers, paths, components } = await read('api.service.test', { hosts })
+    expect(servers).toEqual([
+      { url: 'https://api.service.test', description: 'Door: gateway, with a subscription key.' },
+      { url: 'https://legacy.service.test', description: 'Door: legacy, with a bearer token.' },
+      { url: 'https://widget.service.test', description: 'Door: widget, with a session.' },
+    ])
+    expect(paths['/token']!['post']!.servers).toMatchObject([{ url: 'https://legacy.service.test' }])
+    expect(paths['/Auth']!['post']!.servers).toMatchObject([{ url: 'https://widget.service.test' }])
+    expect(components.securitySchemes['legacyBearer']).toMatchObject({
+      flows: { clientCredentials: { tokenUrl: 'https://legacy.service.test/token' } },
+    })
+  })
+})
+
+test('is sent again only where it has changed', async () => {
+  const { app } = await makeWorld()
+  const get = (headers: Record<string, string> = {}) =>
+    app.fetch(new Request('http://localhost/openapi.json', { headers }))
+  const first = await get()
+  const etag = first.headers.get('etag')!
+  expect((await get({ 'If-None-Match': etag })).status).toBe(304)
+  const zipped = await get({ 'Accept-Encoding': 'gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  const text = await new Response(zipped.body!.pipeThrough(new DecompressionStream('gzip'))).text()
+  expect(text).toBe(await first.text())
+})

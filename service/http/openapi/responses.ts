@@ -1,0 +1,106 @@
+/** What answers have in common: their headers, and the problems that may come instead. */
+import { problemStatus } from '#contract/api/problem.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
+import { problemTitle } from '#contract/api/problem-details.ts'
+import { factsOf } from '#service/http/problems/facts.ts'
+import { refTo } from './json-schema.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+const text = (description: string, example: string): JsonSchema => ({
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+/** `components.headers`. */
+export const headerComponents = {
+  'X-Request-Id': text(
+    'Names the request in the log of the service; quote it to support. On every answer.',
+    '05b50dae-4078-42c4-a9bd-0741fcf2a956',
+  ),
+  'RateLimit-Policy': text(
+    'The allowance: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
+    '"per-minute";q=1200;w=60',
+  ),
+  RateLimit: text(
+    'What is left of it: `r` requests; it is full again in `t` seconds.',
+    '"per-minute";r=1198;t=1',
+  ),
+  'Retry-After': {
+    description: 'Seconds after which the same request may be sent again.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 2,
+  },
+  'WWW-Authenticate': text(
+    'Which credentials are taken (RFC 9110, 11.6.1).',
+    'Bearer realm="options-analysis", ApiKey realm="options-analysis" header="Op-Subscription-Key"',
+  ),
+  'Cache-Control': text(
+    'Whether the answer may be kept: by its caller alone, who asks before he uses it again; what depends on a position, and tokens, not at all.',
+    'private, no-cache',
+  ),
+  ETag: text(
+    'Names the bytes of the answer: sent back in `If-None-Match`, it is sent again only where it has changed.',
+    '"wRWyLhKdWP4fTtnG1oN2xA-br"',
+  ),
+  'Set-Cookie': text(
+    'The cookie of the session, one for each instance of the widget; on its end, the cookie’s removal.',
+    '__Host-sw-instance-1=…; Max-Age=86400; Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
+  ),
+} as const satisfies Readonly<Record<string, JsonSchema>>
+
+type HeaderName = keyof typeof headerComponents
+
+const groups = {
+  rate: ['RateLimit-Policy', 'RateLimit'],
+  cache: ['Cache-Control'],
+  revalidation: ['Cache-Control', 'ETag'],
+  cookie: ['Set-Cookie'],
+  retry: ['Retry-After'],
+  challenge: ['WWW-Authenticate'],
+} as const satisfies Readonly<Record<string, readonly HeaderName[]>>
+
+/** Headers of an answer: the request’s name, and what each group brings. */
+export const answerHeaders = (...names: readonly (keyof typeof groups)[]): JsonSchema =>
+  Object.fromEntries(
+    ['X-Request-Id', ...names.flatMap((name) => groups[name])].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+
+/** Headers that go with a status: 403 comes after the request was counted, 401 before. */
+const headersAt = (status: number): JsonSchema => {
+  if (status === 401) return answerHeaders('challenge')
+  if (status === 429) return answerHeaders('rate', 'retry')
+  if (status === 503) return answerHeaders('retry')
+  return answerHeaders()
+}
+
+/** `components.examples`: one whole problem for each code. */
+export const problemExamples = (codes: readonly ProblemCode[]): JsonSchema =>
+  Object.fromEntries(
+    codes.map((code) => [code, { summary: problemTitle[code], value: factsOf(code).example }]),
+  )
+
+/** The answers that these codes make, by status. */
+export function problemAnswers(codes: readonly ProblemCode[]): JsonSchema {
+  const byStatus = Map.groupBy(codes, (code) => problemStatus[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      status,
+      {
+        description: some.map((code) => `${problemTitle[code]} (\`${code}\`)`).join('; '),
+        headers: headersAt(status),
+        content: {
+          'application/problem+json': {
+            schema: refTo('Problem'),
+            examples: Object.fromEntries(
+              some.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+            ),
+          },
+        },
+      },
+    ]),
+  )
+}

@@ -1,0 +1,34 @@
+/** Header fields that say how to come in, how often, and when to come back. */
+import { subscriptionKeyHeader } from '#contract/api/paths.ts'
+import type { Problem, RateState } from '#contract/api/problem.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** The rate limit's one policy, by the name that headers and bodies give it. */
+export const ratePolicy = 'per-minute'
+
+/**
+ * What is left of an allowance, after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names quota and window,
+ * `RateLimit` what is left and in how many seconds the allowance is full again.
+ */
+export function rateFields({ perMinute, left, fullInSeconds }: RateState): Fields {
+  return {
+    'RateLimit-Policy': `"${ratePolicy}";q=${perMinute};w=60`,
+    RateLimit: `"${ratePolicy}";r=${left};t=${fullInSeconds}`,
+  }
+}
+
+const realm = 'realm="options-analysis"'
+const key = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
+/** What a 401 says about how to come in (RFC 9110, 11.6.1; RFC 6750, 3). */
+const challenges = { key, bearer: `Bearer ${realm}, error="invalid_token"`, none: `Bearer ${realm}, ${key}` }
+
+/** The fields that go with a problem's facts. */
+export function problemFields({ status, facts }: Problem): Fields {
+  const { rate, retryAfterSeconds, rejected } = facts
+  return {
+    ...(rate && rateFields(rate)),
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(status === 401 && { 'WWW-Authenticate': challenges[rejected ?? 'none'] }),
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { makeWorld } from '#service/testing/test-service.ts'
+import { dataPath } from '#service/testing/test-service.ts'
+import { removalsOf, removedCookie, sessionCookies } from './cookies.ts'
+
+test('session cookies are read among others', () => {
+  const found = sessionCookies('a=1; __Host-sw-instance-1=abc; __Host-sw-two=x=y; nonsense; __Host-other=z')
+  expect([...found]).toEqual([
+    ['instance-1', 'abc'],
+    ['two', 'x=y'],
+  ])
+  expect(sessionCookies(null).size).toBe(0)
+  expect(removedCookie('instance-1')).toContain('__Host-sw-instance-1=; Path=/; Max-Age=0; Secure')
+})
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, at) => `__Host-sw-gone-${at}=${'x'.repeat(43)}`)
+
+test('of hundreds of cookies the document removes the oldest, and leaves those of one page alone', () => {
+  expect(removalsOf(many(40).join('; '))).toEqual([])
+  const removed = removalsOf(many(60).join('; '))
+  expect(removed).toHaveLength(20)
+  expect(removed[0]).toBe(removedCookie('gone-0'))
+  expect(removalsOf(many(400).join('; '))).toHaveLength(100)
+})
+
+test('who shows the cookie of a session that has ended is told to forget it', async () => {
+  const world = await makeWorld()
+  const cookie = '__Host-sw-instance-1=' + 'x'.repeat(43)
+  const answer = await world.get(`${dataPath}/tone`, { Cookie: cookie, 'Widget-Instance': 'instance-1' })
+  expect(answer.status).toBe(401)
+  expect(answer.headers.getSetCookie()).toEqual([removedCookie('instance-1')])
+})

@@ -1,0 +1,102 @@
+/** Bodies as clients send them: whole, too long, broken off; with their length told and without. Queries. */
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { dataPath, makeWorld } from '#service/testing/test-service.ts'
+import { readBody, readQuery } from './read-request.ts'
+
+/** A request whose body comes in these pieces; `read` counts how many were taken. */
+function asked(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
+  const read = { pieces: 0 }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = pieces[read.pieces]
+        read.pieces += 1
+        if (piece === undefined) controller.close()
+        else if (piece instanceof Error) controller.error(piece)
+        else controller.enqueue(new TextEncoder().encode(piece))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'text/plain', ...headers } }
+  return { read, request: new Request('http://widget.test/', init as RequestInit) }
+}
+const problemOf = (request: Request) =>
+  readBody(request, 'text/plain', 20).then(
+    () => 'none',
+    ({ code }: { code: string }) => code,
+  )
+
+describe.each([
+  ['told', { 'Content-Length': '17' }],
+  ['not told', {}],
+])('where the length is %s', (_, headers) => {
+  test('the whole body is read', async () => {
+    const { request } = asked(['it costs 12 ', '€', ', ', 'é'], headers)
+    expect(await readBody(request, 'text/plain', 20)).toBe('it costs 12 €, é')
+  })
+
+  test('a body that breaks off is no body', async () => {
+    expect(await problemOf(asked(['it costs', new Error('gone')], headers).request)).toBe('malformed-body')
+  })
+
+  test('a body of another type is not read', async () => {
+    const { request, read } = asked(['{}'], { ...headers, 'Content-Type': 'application/json' })
+    expect(await problemOf(request)).toBe('content-type-refused')
+    expect(read.pieces).toBe(0)
+  })
+})
+
+test('a body that says it is too long is refused unread', async () => {
+  const { request, read } = asked(['it costs'], { 'Content-Length': '21' })
+  expect(await problemOf(request)).toBe('body-too-large')
+  expect(read.pieces).toBe(0)
+})
+
+test('one that does not say so is read no further than the limit', async () => {
+  const { request, read } = asked(Array<string>(1000).fill('0123456789'))
+  expect(await problemOf(request)).toBe('body-too-large')
+  expect(read.pieces).toBe(3)
+})
+
+describe('a query', () => {
+  const schema = v.object({ query: v.string(), range: v.optional(v.string()) })
+
+  test('is looked through for what its schema names, once for each name', () => {
+    const asked: string[] = []
+    const parameters = new URLSearchParams('a=1&query=one&query=two&b=2')
+    const get = (name: string) => {
+      asked.push(name)
+      return parameters.get(name)
+    }
+    expect(readQuery({ get }, schema)).toEqual({ query: 'one' })
+    expect(asked).toEqual(['query', 'range'])
+  })
+
+  test('names the parameter that is missing', () => {
+    expect(() => readQuery(new URLSearchParams('range=1M'), schema)).toThrow(
+      expect.objectContaining({
+        code: 'malformed-parameter',
+        extras: expect.objectContaining({ parameter: 'query' }),
+      }),
+    )
+  })
+
+  test('is no longer than 2 KB, at whatever route', async () => {
+    const world = await makeWorld()
+    const search = `?a=${'x'.repeat(2045)}`
+    expect((await world.get(`/healthz${search}`)).status).toBe(200)
+    for (const path of ['/healthz', '/nowhere', `${dataPath}/tone`])
+      expect(await refusalOf(await world.get(`${path}${search}x`))).toEqual({
+        status: 400,
+        code: 'malformed-parameter',
+        detail: 'Send a query of 2048 characters at most.',
+      })
+  })
+})
+
+async function refusalOf(response: Response) {
+  const { status, code, detail } = (await response.json()) as Record<string, unknown>
+  return { status, code, detail }
+}

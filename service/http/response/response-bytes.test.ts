@@ -1,0 +1,120 @@
+/** What answers weigh on the wire, and how often they are made for it. */
+import { gunzipSync } from 'node:zlib'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { joined, lasting } from '#service/shared/json-fragments.ts'
+import { createAnswerBytes } from './response-bytes.ts'
+import type { Packing } from './response-bytes.ts'
+import { gzipped } from './encodings.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+
+const long = { words: 'an answer '.repeat(500) }
+const text = JSON.stringify(long)
+/** Stands for Brotli, which browsers have not. */
+const brotli = vi.fn<NonNullable<Packing['brotli']>>(async (given, effort) =>
+  Uint8Array.from(Buffer.from(`${effort} ${given.length}`)),
+)
+const packing: Packing = { gzip: gzipped, brotli, digest: ({ length }) => `${length}` }
+const taking = (accepted?: string) =>
+  new Headers(accepted === undefined ? {} : { 'Accept-Encoding': accepted })
+const fields = ['Cache-Control', 'private, no-cache']
+const written = ({ body }: KeptAnswer) => Buffer.from(body!).toString()
+const field = ({ fields: list }: KeptAnswer, name: string) => list[list.indexOf(name) + 1]
+const encodingOf = (kept: KeptAnswer) =>
+  kept.fields.includes('Content-Encoding') ? field(kept, 'Content-Encoding') : undefined
+
+beforeEach(() => void brotli.mockClear())
+
+test('goes in the smallest form the request takes: Brotli, then gzip, then as it is', async () => {
+  const bytes = createAnswerBytes(packing)
+  const form = async (accepted?: string) => encodingOf(await bytes.of(long, taking(accepted), fields))
+  expect(await form('gzip, deflate, br, zstd')).toBe('br')
+  expect(await form('br;q=0.1, gzip;q=1')).toBe('br')
+  expect(await form('br;q=0, gzip')).toBe('gzip')
+  expect(await form('br;q=0.0, gzip;q=0')).toBeUndefined()
+  expect(await form('zstd')).toBeUndefined()
+  expect(await form()).toBeUndefined()
+  expect(written(await bytes.of(long, taking(), fields))).toBe(text)
+  const { body } = await bytes.of(long, taking('gzip'), fields)
+  expect(gunzipSync(body!).toString()).toBe(text)
+})
+
+test('where there is no Brotli, as in a browser, gzip is what there is', async () => {
+  const bytes = createAnswerBytes()
+  expect(encodingOf(await bytes.of(long, taking('br, gzip'), fields))).toBe('gzip')
+  expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBeUndefined()
+})
+
+test('what is short goes as it is', async () => {
+  const kept = await createAnswerBytes(packing).of({ short: true }, taking('br, gzip'), fields)
+  expect([written(kept), encodingOf(kept)]).toEqual(['{"short":true}', undefined])
+})
+
+test('is written and compressed once, however many ask', async () => {
+  const bytes = createAnswerBytes(packing)
+  const toJSON = vi.fn(() => ({ ...long }))
+  const answer = { toJSON }
+  const [one, other] = await Promise.all([
+    bytes.of(answer, taking('br'), fields),
+    bytes.of(answer, taking('br'), fields),
+  ])
+  await bytes.of(answer, taking('gzip'), fields)
+  expect(one.body).toBe(other.body)
+  expect(toJSON).toHaveBeenCalledOnce()
+  expect(brotli).toHaveBeenCalledOnce()
+  await bytes.of({ ...long }, taking('br'), fields)
+  expect(brotli, 'another answer is compressed anew, though it says the same').toHaveBeenCalledTimes(2)
+})
+
+test('prepared ahead it is as small as can be; who asks meanwhile does not wait for that', async () => {
+  let done!: () => void
+  const slow = new Promise<void>((resolve) => (done = resolve))
+  const bytes = createAnswerBytes({
+    ...packing,
+    brotli: async (given, effort) => {
+      if (effort === 'most') await slow
+      return brotli(given, effort)
+    },
+  })
+  const prepared = bytes.prepare(long)
+  expect(written(await bytes.of(long, taking('br'), fields))).toMatch(/^quick/)
+  done()
+  await prepared
+  expect(written(await bytes.of(long, taking('br'), fields))).toMatch(/^most/)
+})
+
+test('little is spent on what is sent once', async () => {
+  const bytes = createAnswerBytes(packing)
+  expect(written(await bytes.of(long, taking('br'), fields, 'once'))).toMatch(/^once/)
+})
+
+test('an answer of parts is sent as any other', async () => {
+  const part = lasting({ words: 'the same in all '.repeat(200) })
+  const bytes = createAnswerBytes(packing)
+  for (const cost of [1, 2]) {
+    const kept = await bytes.of(joined(part, { cost }), taking(), fields)
+    expect(JSON.parse(written(kept))).toEqual({ ...part, cost })
+  }
+})
+
+test('what could not be compressed is tried again for who asks next', async () => {
+  const bytes = createAnswerBytes(packing)
+  brotli.mockRejectedValueOnce(new Error('no memory'))
+  await expect(bytes.of(long, taking('br'), fields)).rejects.toThrow('no memory')
+  expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBe('br')
+})
+
+test('is named by its bytes and its encoding, and not sent again to who has it', async () => {
+  const [bytes, elsewhere] = [createAnswerBytes(packing), createAnswerBytes()]
+  const whole = await bytes.of(long, taking('gzip'), fields)
+  const etag = field(whole, 'ETag')!
+  expect(etag).toMatch(/^".+-gzip"$/)
+  const again = (tag: string, accepted: string) =>
+    bytes.of(long, new Headers({ 'Accept-Encoding': accepted, 'If-None-Match': tag }), fields)
+  const unchanged = await again(`"other", W/${etag}`, 'gzip')
+  expect([unchanged.status, unchanged.body, field(unchanged, 'ETag')]).toEqual([304, null, etag])
+  expect(field(unchanged, 'Cache-Control')).toBe('private, no-cache')
+  expect((await again(etag, 'br')).status, 'another form of it').toBe(200)
+  const [one, same] = [{ a: 1 }, { a: 1 }]
+  const tags = [await elsewhere.of(one, taking(), fields), await elsewhere.of(same, taking(), fields)]
+  expect(field(tags[0]!, 'ETag')).toBe(field(tags[1]!, 'ETag'))
+})

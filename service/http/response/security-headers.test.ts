@@ -1,0 +1,89 @@
+/** Statements of docs/security.md that are about the fields of answers. */
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld, widgetOrigin } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import { createApp } from '../app.ts'
+import type { App } from '../app.ts'
+import { noFiles } from '../documents/site-files.ts'
+import type { StaticFile } from '../documents/site-files.ts'
+
+const file = (text: string): StaticFile => ({
+  bytes: new TextEncoder().encode(text),
+  type: 'text/javascript; charset=utf-8',
+  etag: '"x"',
+})
+let world: World
+let app: App
+beforeEach(async () => {
+  world = await makeWorld()
+  app = createApp(world.service, {
+    ...noFiles,
+    loader: file('var serviceWidgetLoader={}'),
+    frame: '<!doctype html><html><head></head><body><div id="root" hidden></div></body></html>',
+  })
+})
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.fetch(new Request(new URL(path, widgetOrigin), { headers }))
+
+test('statement 1: the loader is a script for every page, sets no cookie, and holds nothing of anybody', async () => {
+  const answer = await get('/widgetLoader', { Cookie: '__Host-sw-i=x', 'Op-Subscription-Key': 'x' })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(answer.headers.getSetCookie()).toEqual([])
+  const text = await answer.text()
+  for (const secret of Object.values(world.demo)) expect(text).not.toContain(secret)
+})
+
+test('statement 26: answers with a token are never kept', async () => {
+  const token = await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'user-1' })
+  const auth = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
+  const { clientId, clientSecret } = world.demo
+  const legacy = await world.form('/token', {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  for (const answer of [token, auth, legacy]) {
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.headers.get('etag')).toBeNull()
+  }
+  expect(JSON.stringify(world.logged)).not.toContain(await auth.text())
+})
+
+test('statement 53: the frame’s document runs its own scripts alone and speaks to its own address', async () => {
+  const policy = (await get('/widget')).headers.get('content-security-policy')!
+  for (const directive of [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types sw',
+    'report-to csp',
+  ])
+    expect(policy).toContain(directive)
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]{20,}' 'strict-dynamic';/)
+  expect(policy).not.toContain('unsafe')
+  const [one, other] = [await get('/widget'), await get('/widget')]
+  expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'))
+})
+
+test('statement 55: no referrer, no sensors, no guessing of types, and a place in a page that isolates itself', async () => {
+  const { headers } = await get('/widget')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'referrer-policy': 'no-referrer',
+    'origin-agent-cluster': '?1',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+  })
+  for (const sensor of ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer', 'microphone'])
+    expect(headers.get('permissions-policy')).toContain(`${sensor}=()`)
+})

@@ -1,0 +1,51 @@
+/** Finds the rows of a path, by Hono's routers: the first row's path that matches, in the table's order. */
+import { RegExpRouter } from 'hono/router/reg-exp-router'
+import { SmartRouter } from 'hono/router/smart-router'
+import { TrieRouter } from 'hono/router/trie-router'
+import { tryDecodeURI, tryDecodeURIComponent } from 'hono/utils/url'
+import { boundedMap } from '#service/markets/bounded-map.ts'
+import type { Route } from './route.ts'
+
+/** The rows of one path, one a method, and what its parameters are, decoded. */
+export type Found = {
+  readonly rows: readonly Route[]
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+const nothing: Found = { rows: [], parameters: {} }
+
+/** @returns finds by a path as addresses write it; no rows where nothing is there */
+export function createRowFinder(table: readonly Route[]): (path: string) => Found {
+  const router = new SmartRouter<readonly Route[]>({ routers: [new RegExpRouter(), new TrieRouter()] })
+  for (const [path, rows] of Map.groupBy(table, (row) => row.path))
+    router.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), rows)
+  const search = (path: string): Found => {
+    const [matches, stash] = router.match('ALL', path.includes('%') ? plain(path) : path)
+    const match = matches[0]
+    if (!match) return nothing
+    const [rows, named] = match
+    const parameters: Record<string, string> = {}
+    for (const name of Object.keys(named)) {
+      const place = named[name]!
+      const text = typeof place === 'number' ? stash?.[place] : place
+      if (text !== undefined) parameters[name] = text.includes('%') ? tryDecodeURIComponent(text) : text
+    }
+    return { rows, parameters }
+  }
+  const known = boundedMap<string, Found>(mostRemembered)
+  return (path) => {
+    let found = known.get(path)
+    if (!found) {
+      found = search(path)
+      if (path.length <= longestRemembered) known.set(path, found)
+    }
+    return found
+  }
+}
+
+/** Paths whose rows are remembered: those of a few thousand symbols. */
+const mostRemembered = 4000
+const longestRemembered = 100
+
+/** An encoded `%` stays one until a parameter is decoded. */
+const plain = (path: string): string => tryDecodeURI(path.replaceAll('%25', '%2525'))

@@ -1,0 +1,97 @@
+/** Tokens as a legacy client meets them. */
+import { beforeEach, describe, expect, test } from 'vitest'
+import { dataPath, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
+  (await world.get(path, headers)).status
+
+describe('POST /token (legacy)', () => {
+  const ask = (fields: Record<string, string> | URLSearchParams, headers: Record<string, string> = {}) =>
+    world.form('/token', fields, headers)
+  const good = () => ({
+    grant_type: 'client_credentials',
+    client_id: world.demo.clientId,
+    client_secret: world.demo.clientSecret,
+  })
+
+  test('answers as RFC 6749 5.1 says, by body and by Basic', async () => {
+    const { client_id, client_secret } = good()
+    const basic = { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` }
+    for (const response of [await ask(good()), await ask({ grant_type: 'client_credentials' }, basic)]) {
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('pragma')).toBe('no-cache')
+      expect(await response.json()).toEqual({
+        access_token: expect.stringMatching(/^lt_[0-9A-Za-z]{43}$/) as string,
+        token_type: 'Bearer',
+        expires_in: 3600,
+      })
+    }
+  })
+
+  test('fails as RFC 6749 5.2 says', async () => {
+    const failed = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { error: string }).error,
+    ]
+    const { client_id, client_secret } = good()
+    expect(await failed(await ask({ client_id, client_secret }))).toEqual([400, 'invalid_request'])
+    expect(await failed(await ask({ ...good(), grant_type: 'password' }))).toEqual([
+      400,
+      'unsupported_grant_type',
+    ])
+    expect(await failed(await ask({ grant_type: 'client_credentials', client_id }))).toEqual([
+      400,
+      'invalid_request',
+    ])
+    expect(
+      await failed(await ask(new URLSearchParams([...Object.entries(good()), ['client_id', client_id]]))),
+    ).toEqual([400, 'invalid_request'])
+    expect(await failed(await ask({ ...good(), client_secret: 'cs_test_wrong' }))).toEqual([
+      401,
+      'invalid_client',
+    ])
+    expect(
+      await failed(
+        await ask({ ...good(), client_id: world.demo.apiKey, client_secret: world.demo.secretKey }),
+      ),
+    ).toEqual([401, 'invalid_client'])
+    expect(await failed(await ask(good(), { 'Content-Type': 'application/json' }))).toEqual([
+      400,
+      'invalid_request',
+    ])
+    expect(await failed(await ask({ ...good(), x: 'y'.repeat(9000) }))).toEqual([413, 'invalid_request'])
+    expect(
+      await failed(
+        await world.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
+      ),
+    ).toEqual([400, 'invalid_request'])
+    const basic = await ask(
+      { grant_type: 'client_credentials' },
+      { Authorization: `Basic ${btoa('who:what')}` },
+    )
+    expect(basic.headers.get('www-authenticate')).toMatch(/^Basic /)
+    expect(await failed(basic)).toEqual([401, 'invalid_client'])
+    expect(
+      await failed(await ask(good(), { Authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` })),
+    ).toEqual([400, 'invalid_request'])
+  })
+
+  test('a revoked client gets no new token; issued ones live on until they expire', async () => {
+    const { access_token } = (await (await ask(good())).json()) as { access_token: string }
+    await world.service.access.operator.revokeKey(world.demo.clientId)
+    expect((await ask(good())).status).toBe(401)
+    expect(await status(bearer(access_token))).toBe(200)
+    world.pass(3_600_000)
+    const expired = await world.get(`${dataPath}/tone`, bearer(access_token))
+    expect(expired.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    expect(expired.status).toBe(401)
+  })
+})

@@ -1,0 +1,88 @@
+/** `POST /token`: OAuth 2.0 client credentials (spec 4.2, 5.2), with the answers of RFC 6749 sections 5.1 and 5.2. */
+import type { OAuthError } from '#contract/api/problem-details.ts'
+import { Problem } from '#contract/api/problem.ts'
+import { rateFields } from '../problems/problem-headers.ts'
+import { readBody } from '../request/read-request.ts'
+import type { Access } from '#service/access/access.ts'
+import type { Requester } from '#service/access/credentials/request-credentials.ts'
+
+const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+export type LegacyParts = {
+  readonly access: Pick<Access, 'legacyClient' | 'makeLegacyToken'>
+  /** Bytes. */
+  readonly maxBody: number
+  readonly from: Requester
+}
+
+/** Answers one token request; every failure has RFC 6749's shape. */
+export async function legacyToken(
+  { access, maxBody, from }: LegacyParts,
+  request: Request,
+): Promise<Response> {
+  const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+    Response.json(body, { status, headers: { ...noStore, ...headers } })
+  const refuse = (
+    status: number,
+    error: OAuthError['error'],
+    error_description: string,
+    headers?: Record<string, string>,
+  ) => answer(status, { error, error_description } satisfies OAuthError, headers)
+
+  let form: URLSearchParams
+  try {
+    form = new URLSearchParams(await readBody(request, 'application/x-www-form-urlencoded', maxBody))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return refuse(error.code === 'body-too-large' ? 413 : 400, 'invalid_request', error.message)
+  }
+  const query = new URL(request.url).searchParams
+  const names = ['grant_type', 'client_id', 'client_secret']
+  if (names.some((name) => query.has(name)))
+    return refuse(400, 'invalid_request', 'Send the credentials in the body, never in the address.')
+  const repeated = names.find((name) => form.getAll(name).length > 1)
+  if (repeated) return refuse(400, 'invalid_request', `${repeated} is given more than once.`)
+
+  const authorization = request.headers.get('authorization')
+  const basic = authorization === null ? undefined : readBasic(authorization)
+  if (authorization !== null && (!basic || form.has('client_secret'))) {
+    const challenge = { 'WWW-Authenticate': 'Basic realm="token"' }
+    return basic
+      ? refuse(400, 'invalid_request', 'Use one way to authenticate, not two.')
+      : refuse(401, 'invalid_client', 'The Authorization header is not valid.', challenge)
+  }
+  const grant = form.get('grant_type')
+  if (!grant) return refuse(400, 'invalid_request', 'grant_type is missing.')
+  if (grant !== 'client_credentials')
+    return refuse(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
+  const id = basic?.id ?? form.get('client_id')
+  const secret = basic?.secret ?? form.get('client_secret')
+  if (!id) return refuse(400, 'invalid_request', 'client_id is missing.')
+  if (!secret) return refuse(400, 'invalid_request', 'client_secret is missing.')
+
+  const client = await access.legacyClient(id, secret, from)
+  if (!client) {
+    return refuse(
+      401,
+      'invalid_client',
+      'The client is not known or its secret is wrong.',
+      basic ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
+    )
+  }
+  const given = await access.makeLegacyToken(client)
+  return answer(200, given.answer, rateFields(given.rate))
+}
+
+/** RFC 6749 2.3.1: both halves are form-encoded before they are joined. */
+function readBasic(header: string): { id: string; secret: string } | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header.trim())?.[1]
+  if (!encoded) return undefined
+  try {
+    const text = atob(encoded)
+    const at = text.indexOf(':')
+    const decode = (half: string) => decodeURIComponent(half.replaceAll('+', ' '))
+    return at < 1 ? undefined : { id: decode(text.slice(0, at)), secret: decode(text.slice(at + 1)) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,119 @@
+/** What an operator's machines ask, and what every answer carries. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Batch } from '#service/store/batches.ts'
+import { StoreFault } from '#service/store/store-error.ts'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
+import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+
+let world: World
+const batchOf = (symbols: readonly string[]): Batch => ({
+  ...batch('b1'),
+  dateOfScan: world.market.now().toISOString(),
+  scores: symbols.map((symbol) => ({ symbol, score: 1 })),
+})
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+test('is ready once a scan has been published, and says how old it is', async () => {
+  expect((await world.get('/healthz')).status).toBe(200)
+  expect(await problemOf(await world.get('/readyz'))).toMatchObject({ code: 'unavailable' })
+  await world.store.batches.publish(batchOf(['AAPL']))
+  world.pass(90_000)
+  expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready', batchAgeSeconds: 90 })
+  const metrics = await (
+    await world.get(
+      '/metrics',
+      {},
+      {
+        readings: () => ({
+          metrics: () => ({ process_resident_memory_bytes: 123, service_log_lines_dropped_total: 4 }),
+          isStopping: false,
+        }),
+      },
+    )
+  ).text()
+  expect(metrics).toContain('service_requests_total{route="readyz",status="503"} 1')
+  expect(metrics).toContain('service_batch_age_seconds 90')
+  expect(metrics).toContain('process_resident_memory_bytes 123')
+  expect(metrics).toContain(
+    '# TYPE service_log_lines_dropped_total counter\nservice_log_lines_dropped_total 4',
+  )
+  expect(metrics).toMatch(/service_request_duration_seconds_bucket\{route="readyz",le="\+Inf"\} 2/)
+})
+
+test('says to the operator why it is not ready, and stays alive', async () => {
+  const why = async () => (await problemOf(await world.get('/readyz')))['detail']
+  expect(await why()).toBe('Scanning: the first scan has not finished yet.')
+  await world.store.batches.publish(batchOf([]))
+  expect(await why()).toBe('The latest batch is empty: its scan could analyse no symbol.')
+  await world.store.batches.publish(batchOf(['AAPL']))
+  expect((await world.get('/readyz')).status).toBe(200)
+  Object.assign(world.store, {
+    check: async () => {
+      throw new StoreFault('the disk is full')
+    },
+  })
+  expect(await why()).toBe('The store cannot be used: the disk is full.')
+  Object.assign(world.store, {
+    check: async () => {
+      throw new Error('SQLITE_IOERR at /var/lib/secret')
+    },
+  })
+  expect(await why()).toBe('The service cannot reach its data. Try again shortly.')
+  expect((await world.get('/healthz')).status).toBe(200)
+})
+
+test('metrics go on without the store, but for what it would have said', async () => {
+  await world.store.batches.publish(batchOf(['AAPL']))
+  await world.store.scans.keep(scanOutcome({}))
+  const metrics = async () => {
+    const answer = await world.get('/metrics')
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+  const fromStore = /^service_(scan|batch_age)/m
+  expect(await metrics()).toMatch(fromStore)
+  const calls = [
+    vi.spyOn(world.store.scans, 'summary').mockRejectedValue(new Error('down')),
+    vi.spyOn(world.store.batches, 'latest').mockRejectedValue(new Error('down')),
+  ]
+  world.pass(120_000)
+  const without = await metrics()
+  expect(without).not.toMatch(fromStore)
+  expect(without).toContain('service_store_failures_total{call="scans.summary"} 1')
+  expect(without).toContain('service_requests_total{route="metrics",status="200"} 1')
+  for (const call of calls) call.mockRestore()
+  expect(await metrics()).toMatch(fromStore)
+})
+
+test('a store that has gone silent is waited for, not for long', async () => {
+  vi.useFakeTimers()
+  try {
+    const never = () => new Promise<never>(() => {})
+    Object.assign(world.store, { check: never })
+    Object.assign(world.store.scans, { summary: never })
+    const [readiness, metrics] = [world.get('/readyz'), world.get('/metrics')]
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await problemOf(await readiness)).toMatchObject({
+      status: 503,
+      detail: 'The store does not answer.',
+    })
+    expect((await metrics).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('every answer carries the security headers and the id of its request', async () => {
+  for (const response of [
+    await world.get(`${dataPath}/tone`),
+    await world.get('/nowhere'),
+    await world.get('/healthz'),
+  ]) {
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  }
+})

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeWorld, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import { policyReportsPath } from './policy-reports.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+
+const post = (body: unknown, type = 'application/reports+json') =>
+  world.app.fetch(
+    new Request(`${widgetOrigin}${policyReportsPath}`, {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+const written = () => world.logged.filter(({ event }) => event === 'policy-violation')
+const report = {
+  type: 'csp-violation',
+  url: 'https://widget.test/widget?i=abc',
+  body: { effectiveDirective: 'script-src-elem', blockedURL: 'https://evil.test/x.js?user=7', sample: 'x' },
+}
+
+test('a violation is a line in the log: the directive and whose script it was, no address of the page', async () => {
+  expect((await post([report, { type: 'deprecation' }])).status).toBe(204)
+  expect(written()).toEqual([
+    {
+      level: 'warn',
+      event: 'policy-violation',
+      fields: { directive: 'script-src-elem', blocked: 'https://evil.test' },
+    },
+  ])
+})
+
+test('a flood writes twenty lines a minute', async () => {
+  for (let at = 0; at < 30; at++) await post([report])
+  expect(written()).toHaveLength(20)
+  world.pass(60_000)
+  await post([report])
+  expect(written()).toHaveLength(21)
+})
+
+test.each([
+  ['[]', 'text/plain', 'content-type-refused'],
+  ['{', 'application/reports+json', 'malformed-body'],
+  [{ type: 'csp-violation' }, 'application/reports+json', 'malformed-body'],
+  ['x'.repeat(9_000), 'application/reports+json', 'body-too-large'],
+])('%o as %s is refused: %s', async (body, type, code) => {
+  expect(await problemOf(await post(body, type))).toMatchObject({ code })
+})
+
+test('a report without a body is taken', async () => {
+  expect((await post([{ ...report, body: null }])).status).toBe(204)
+})

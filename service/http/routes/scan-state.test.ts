@@ -1,0 +1,69 @@
+/** What is told of scans that published nothing: by `/readyz` and the metrics, whichever process ran them. */
+import { beforeEach, expect, test } from 'vitest'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
+import { makeWorld, problemOf } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+
+const reason = 'the source failed at 500 of 500 symbols: more than 2 %'
+const refused = scanOutcome({ outcome: 'refused', reason, durationMs: 1500 })
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+const metrics = async () => (await world.get('/metrics')).text()
+
+test('before any scan nothing is told', async () => {
+  expect(await metrics()).not.toContain('service_scan_last')
+})
+
+test('a first scan that was refused is why the service is not ready', async () => {
+  await world.store.scans.keep(refused)
+  expect(await problemOf(await world.get('/readyz'))).toMatchObject({
+    status: 503,
+    detail: `No scan has published a batch yet; the last was refused: ${reason}.`,
+  })
+})
+
+test('where the batch before stays the service answers, and says that it is behind, until a scan publishes', async () => {
+  await world.store.batches.publish(batch('b1'))
+  const published = scanOutcome({ batchId: 'b1', endedAt: 1_000_000 })
+  await world.store.scans.keep(published)
+  expect(await (await world.get('/readyz')).json()).toMatchObject({
+    status: 'ready',
+    lastScan: { outcome: 'published', reason: null },
+  })
+  await world.store.scans.keep(refused)
+  const behind = await world.get('/readyz')
+  expect(behind.status).toBe(200)
+  expect(await behind.json()).toMatchObject({
+    status: 'degraded',
+    lastScan: { outcome: 'refused', reason, counts: { failures: 12 } },
+  })
+  const text = await metrics()
+  for (const line of [
+    'service_scan_outcomes_total{outcome="published"} 1',
+    'service_scan_outcomes_total{outcome="refused"} 1',
+    'service_scan_outcomes_total{outcome="failed"} 0',
+    'service_scan_last_success_timestamp_seconds 1000',
+    'service_scan_last_duration_seconds 1.5',
+    'service_scan_failures 12',
+  ])
+    expect(text.split('\n')).toContain(line)
+  expect(text).toContain('service_batch_age_seconds')
+
+  await world.store.scans.keep(scanOutcome({ batchId: 'b2' }))
+  expect(await (await world.get('/readyz')).json()).toMatchObject({ status: 'ready' })
+})
+
+test('a batch one has gone back to is served by the next request', async () => {
+  const ids = async () => {
+    const all = await world.service.store.batches.latest()
+    return all?.id
+  }
+  await world.store.batches.publish(batch('b1'))
+  await world.store.batches.publish(batch('b2'))
+  expect(await ids()).toBe('b2')
+  await world.store.batches.rollback()
+  expect(await ids()).toBe('b1')
+})

@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { beforeEach, expect, test } from 'vitest'
+import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/best-income.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
+import { batch, trade } from '#service/store/store.fixture.ts'
+import { readBestIncome } from './best-income.ts'
+
+const of = (symbol: string, change: Partial<BestTrade> = {}): BestTrade => ({ ...trade(symbol), ...change })
+const trades = [
+  of('CALL', { legType: 'Call', serviceScore: 110, price: 40, annualizedReturn: 0.3, daysToEarnings: 10 }),
+  of('CALL', {
+    legType: 'Call',
+    serviceScore: 104,
+    price: 40,
+    annualizedReturn: 0.2,
+    daysUntilExpiry: 9,
+    daysToEarnings: 10,
+  }),
+  of('RICH', { serviceScore: 103, price: 900, annualizedReturn: 0.08, impliedVolatilityRank: 90 }),
+  of('NEW', {
+    serviceScore: 101,
+    price: 20,
+    annualizedReturn: 0.25,
+    impliedVolatilityRank: null,
+    daysToEarnings: null,
+  }),
+  of('PLAIN', { serviceScore: 99, price: 100, annualizedReturn: 0.15, impliedVolatilityRank: 30 }),
+]
+
+let batches: ReturnType<typeof memoryBatches>
+beforeEach(async () => {
+  batches = memoryBatches()
+  await batches.publish(batch('b1'), trades)
+})
+
+const ask = async (query: Record<string, string> = {}) => {
+  const answer = await readBestIncome(batches, v.parse(BestIncomeQuerySchema, query))
+  v.parse(BestIncomeSchema, answer)
+  return answer
+}
+const found = async (query: Record<string, string>) =>
+  (await ask(query)).trades.map(({ symbol, serviceScore }) => `${symbol} ${serviceScore}`)
+
+test('one trade a symbol, its best, in the order of score and return', async () => {
+  expect(await found({})).toEqual(['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99'])
+})
+
+test.each<[Record<string, string>, string[]]>([
+  [{ legtype: 'put' }, ['RICH 103', 'NEW 101', 'PLAIN 99']],
+  [{ minPrice: '40', maxPrice: '100' }, ['CALL 110', 'PLAIN 99']],
+  [{ minYield: '0.15' }, ['CALL 110', 'NEW 101', 'PLAIN 99']],
+  [{ minIvRank: '45' }, ['CALL 110', 'RICH 103']],
+  [{ minIvRank: '0' }, ['CALL 110', 'RICH 103', 'PLAIN 99']],
+  // What is not known does not pass; of the first, another trade does.
+  [{ noEarnings: 'true' }, ['CALL 104', 'RICH 103', 'PLAIN 99']],
+  [{ symbols: 'plain, rich,NONE,PLAIN' }, ['RICH 103', 'PLAIN 99']],
+  [{ symbols: 'PLAIN,RICH', legtype: 'call' }, []],
+  [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
+])('%j', async (query, symbols) => expect(await found(query)).toEqual(symbols))
+
+test('the limit cuts the list, not the count', async () => {
+  const answer = await ask({ limit: '2' })
+  expect(answer.trades).toHaveLength(2)
+  expect(answer).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
+})
+
+test('of symbols all that have a trade are answered, up to a hundred; without them fifty', async () => {
+  const names = Array.from({ length: 100 }, (_, i) => `S${i}`)
+  batches = memoryBatches()
+  await batches.publish(
+    batch('b1'),
+    names.map((name) => of(name)),
+  )
+  expect((await ask()).trades).toHaveLength(50)
+  expect((await ask({ symbols: names.join(',') })).trades).toHaveLength(100)
+  expect(await ask({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
+})
+
+test('before the first scan there is nothing, and no day', async () => {
+  batches = memoryBatches()
+  expect(await ask()).toEqual({ trades: [], matching: 0, dateOfScan: null, tradingDay: null })
+})
+
+test.each([
+  { limit: '0' },
+  { limit: '201' },
+  { minPrice: '-1' },
+  { minIvRank: '101' },
+  { noEarnings: 'yes' },
+  { legtype: 'both' },
+  { symbols: '' },
+  { symbols: 'AAPL,' },
+  { symbols: 'AAPL;MU' },
+  { symbols: Array.from({ length: 101 }, (_, i) => `S${i}`).join(',') },
+])('%j is refused', (query) => expect(v.safeParse(BestIncomeQuerySchema, query).success).toBe(false))

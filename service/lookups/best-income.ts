@@ -1,0 +1,60 @@
+/** Best income: the latest scan's trades within filters. */
+import { mostTrades } from '#contract/responses/best-income.ts'
+import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses/best-income.ts'
+import { isClearOfEarnings } from '#service/analysis/ideas/best-trades.ts'
+import type { PublishedBatches } from '#service/store/batches.ts'
+
+/** How many trades are answered where the query does not say. */
+const defaultLimit = 50
+
+type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols'> & {
+  readonly symbols: ReadonlySet<string> | undefined
+}
+
+/** Whether a trade is within the filters of the query. */
+const passes = (trade: BestTrade, query: Filters): boolean => {
+  const { legtype, symbols, minPrice = 0, maxPrice = Infinity, minYield = 0, minIvRank, noEarnings } = query
+  return (
+    (symbols === undefined || symbols.has(trade.symbol)) &&
+    (legtype === undefined || trade.legType.toLowerCase() === legtype) &&
+    trade.price >= minPrice &&
+    trade.price <= maxPrice &&
+    trade.annualizedReturn >= minYield &&
+    (minIvRank === undefined || (trade.impliedVolatilityRank ?? -1) >= minIvRank) &&
+    (noEarnings !== true || isClearOfEarnings(trade))
+  )
+}
+
+/** The first trade of each symbol that passes, in the order they come in. */
+const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
+  const seen = new Set<string>()
+  return trades.filter((trade) => {
+    if (seen.has(trade.symbol) || !passes(trade, query)) return false
+    seen.add(trade.symbol)
+    return true
+  })
+}
+
+/** A trade as the contract has it now: an older version's batch says nothing of warnings. */
+const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
+  warnings: null,
+  ...trade,
+})
+
+/** The answer, made of the latest batch. Rejects as the store does. */
+export async function readBestIncome(
+  batches: Pick<PublishedBatches, 'latest' | 'trades'>,
+  query: BestIncomeQuery,
+): Promise<BestIncome> {
+  const batch = await batches.latest()
+  if (!batch) return { trades: [], matching: 0, dateOfScan: null, tradingDay: null }
+  const symbols = query.symbols && new Set(query.symbols)
+  const matching = bestOf(await batches.trades(batch.id), { ...query, symbols })
+  const limit = query.limit ?? (symbols ? mostTrades : defaultLimit)
+  return {
+    trades: matching.slice(0, limit).map(completed),
+    matching: matching.length,
+    dateOfScan: batch.dateOfScan,
+    tradingDay: batch.tradingDay,
+  }
+}

@@ -1,0 +1,159 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Problem } from '#contract/api/problem.ts'
+import { silentLog } from '#service/shared/log.ts'
+import { createAnswerCache } from './lookup-cache.ts'
+import type { AnswerCache } from './lookup-cache.ts'
+import { createRenewals } from './refresh-budget.ts'
+
+let now: number
+let logged: string[]
+let cache: AnswerCache
+beforeEach(() => {
+  now = 1000
+  logged = []
+  cache = createAnswerCache(
+    3,
+    () => now,
+    (level, event) => void logged.push(`${level} ${event}`),
+  )
+})
+
+/** Something to make, whose end is in the test's hands. */
+function pending<T>() {
+  let resolve!: (value: T) => void
+  let reject!: (error: unknown) => void
+  const promise = new Promise<T>((done, failed) => {
+    resolve = done
+    reject = failed
+  })
+  return { promise, resolve, reject }
+}
+
+test('is made once, however many ask while it is made, and again when its time is over', async () => {
+  const { promise, resolve } = pending<string>()
+  const make = vi.fn(() => promise)
+  const asked = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
+  resolve('first')
+  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['first', 'first', 'first'])
+  now += 99
+  expect(await cache('a', 100, async () => 'second')).toBe('first')
+  now += 2
+  expect(await cache('a', 100, async () => 'second')).toBe('second')
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('counts its time from when it was made, not from when it was asked for', async () => {
+  const { promise, resolve } = pending<string>()
+  const asked = cache('a', 100, () => promise)
+  now += 500
+  resolve('slow')
+  await asked
+  now += 99
+  expect(await cache('a', 100, async () => 'again')).toBe('slow')
+})
+
+test('keeps that there is no answer', async () => {
+  const make = vi.fn(async () => undefined)
+  expect([await cache('a', 100, make), await cache('a', 100, make)]).toEqual([undefined, undefined])
+  expect(make).toHaveBeenCalledOnce()
+})
+
+test('the last good answer stands in where making another fails, as long as that would have stood', async () => {
+  await cache('a', 100, async () => 'good')
+  now += 101
+  const fails = vi.fn(async () => {
+    throw new Error('the source is down')
+  })
+  expect(await Promise.all([cache('a', 100, fails), cache('a', 100, fails)])).toEqual(['good', 'good'])
+  expect(await cache('a', 100, fails)).toBe('good')
+  expect(fails, 'a source that is down is not asked by everybody').toHaveBeenCalledOnce()
+  expect(logged).toEqual(['warn answer-stale'])
+  now += 101
+  expect(await cache('a', 100, async () => 'better')).toBe('better')
+})
+
+test('where there is no good answer, all who ask hear so, and the next one tries again', async () => {
+  const { promise, reject } = pending<string>()
+  const asked = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
+  reject(new Error('the source is down'))
+  for (const one of await asked)
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'unavailable', facts: { retryAfterSeconds: 5 } },
+    })
+  expect(logged).toEqual(['error answer-failed'])
+  expect(await cache('a', 100, async () => 'there')).toBe('there')
+})
+
+test('a Problem is passed on as it is', async () => {
+  const problem = new Problem('symbol-unknown')
+  await expect(cache('a', 100, () => Promise.reject(problem))).rejects.toBe(problem)
+  expect(logged).toEqual([])
+})
+
+test('keeps so many and no more: what was asked for longest ago goes first', async () => {
+  const letter = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) await letter(key)
+  now += 1
+  expect(await Promise.all(['a', 'c', 'd'].map(async (one) => letter(one)))).toEqual([
+    'a of 1000',
+    'c of 1000',
+    'd of 1000',
+  ])
+  expect(await letter('b')).toBe('b of 1001')
+})
+
+test('who waits for an answer gets it, though it has made room for others meanwhile', async () => {
+  const { promise, resolve } = pending<string>()
+  const waiting = cache('slow', 100, () => promise)
+  for (const key of ['a', 'b', 'c', 'd']) await cache(key, 100, async () => key)
+  resolve('at last')
+  expect(await waiting).toBe('at last')
+  expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
+})
+
+test('however many ask for an old one at the same time, it is made anew once and counted once', async () => {
+  let now = 1000
+  const take = vi.fn(() => () => {})
+  let areMany = false
+  const renewals = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
+  const cache = createAnswerCache(3, () => now, silentLog, renewals)
+  await cache('a', 100, async () => 'old')
+  now += 101
+  const make = vi.fn(async () => 'new')
+  const asked = [1, 2, 3].map(() => cache('a', 100, make))
+  expect(await Promise.all(asked.map(async (one) => one))).toEqual(['new', 'new', 'new'])
+  expect(make).toHaveBeenCalledOnce()
+  expect(take).toHaveBeenCalledOnce()
+  now += 101
+  areMany = true
+  const { promise, resolve } = pending<string>()
+  expect(await cache('a', 100, () => promise), 'where many ask nobody waits').toBe('new')
+  expect(await cache('a', 100, make)).toBe('new')
+  resolve('newer')
+  await expect.poll(() => cache('a', 100, make)).toBe('newer')
+  now += 101
+  expect(await cache('a', 100, () => Promise.reject(new Error('the source is down')))).toBe('newer')
+})
+
+test('with many old ones at hand only some are made anew, and none is answered for long', async () => {
+  let now = 1000
+  const renewals = createRenewals(() => now)
+  const cache = createAnswerCache(500, () => now, silentLog, renewals)
+  const make = vi.fn(async () => now)
+  const askAll = async () => {
+    const answers: number[] = []
+    for (let at = 0; at < 100; at++) answers.push(await cache(`symbol ${at}`, 3000, make))
+    return answers
+  }
+  await askAll()
+  expect(make, 'who asks first always gets one').toHaveBeenCalledTimes(100)
+  now += 4000
+  const mixed = await askAll()
+  expect(mixed.filter((made) => made === now)).toHaveLength(30)
+  now += 1000
+  await askAll()
+  expect(make, 'a few each second').toHaveBeenCalledTimes(100 + 30 + 4)
+  now += 200_000
+  expect(await askAll(), 'what is too old is made anew for whoever asks').toEqual(Array(100).fill(now))
+})

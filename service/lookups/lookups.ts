@@ -1,0 +1,220 @@
+/**
+ * The answers of the data API: market and batches in, contract out, by way of the analysis.
+ *
+ * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
+ * good answer stands in; its `dataStatus.asOf` says of when it is.
+ */
+import type { BestIncome, BestIncomeQuery } from '#contract/responses/best-income.ts'
+import type { Chain, ChainQuery } from '#contract/responses/chain.ts'
+import type { Income } from '#contract/responses/income.ts'
+import type { History, News, SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'
+import type { Roll } from '#contract/responses/roll.ts'
+import type { IncomeQuery, RollQuery } from '#contract/api/routes.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
+import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
+import { incomeSteps, readIncome } from '#service/analysis/income.ts'
+import type { IncomeInput, IncomeReading } from '#service/analysis/income.ts'
+import { rollSteps } from '#service/analysis/roll.ts'
+import { scenarioSteps } from '#service/analysis/scenario.ts'
+import { analyseTone } from '#service/analysis/technicals/tone.ts'
+import { chainSteps, narrowedTo } from '#service/analysis/chain.ts'
+import { whySteps } from '#service/analysis/why.ts'
+import { latestClosedSession } from '#service/markets/calendar.ts'
+import type { Chain as MarketChain, Market } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
+import type { Log } from '#service/shared/log.ts'
+import { andThen } from '#service/shared/maybe-promise.ts'
+import type { Soon } from '#service/shared/maybe-promise.ts'
+import type { PublishedBatches } from '#service/store/batches.ts'
+import { createAnalysisQueue } from './analysis-scheduler.ts'
+import type { AnalysisQueue } from './analysis-scheduler.ts'
+import { createAnswerCache } from './lookup-cache.ts'
+import { readBestIncome } from './best-income.ts'
+import { dataStatusOf } from './data-status.ts'
+import { historyOf, type HistoryQuery } from './price-history.ts'
+import { listedIn, openIn } from './named-contract.ts'
+import { createRenewals } from './refresh-budget.ts'
+import { readSymbolFacts } from './symbol-facts.ts'
+import type { SymbolFacts } from './symbol-facts.ts'
+import { readListedSymbols, searchSymbols } from './symbol-search.ts'
+import { createIdeaLookups } from './trade-ideas.ts'
+import type { IdeaLookups } from './trade-ideas.ts'
+import { assertExpiry } from './whole-chain.ts'
+
+/**
+ * Symbols are upper case; an unknown one gives undefined. `caller` is whoever asks, by any name: those who ask for what has to
+ * be worked out anew take turns (analysis-queue.ts).
+ *
+ * What is at hand is given at once. All fail with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
+ * is made of the latest scan alone fails as the store does.
+ */
+export type Lookups = IdeaLookups & {
+  why(symbol: string, caller?: string): Soon<Why | undefined>
+  /** Fails with a Problem where the query names a contract that is not listed, or is another underlying's. */
+  income(symbol: string, query: IncomeQuery, caller?: string): Soon<Income | undefined>
+  bestIncome(query: BestIncomeQuery): Promise<BestIncome>
+  /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
+  chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
+  /** The market's chain that these answers are made of, for whoever follows its quotes; undefined where there is none. */
+  quotedChain(symbol: string): Promise<MarketChain | undefined>
+  /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
+  roll(symbol: string, query: RollQuery, caller?: string): Promise<Roll | undefined>
+  /**
+   * `contract` is an OSI symbol without blanks.
+   *
+   * @throws Problem `symbol-unknown` where it is not listed, `malformed-parameter` where it is of another symbol
+   */
+  scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
+  symbols(query: string): Promise<SymbolMatches>
+  history(symbol: string, query: HistoryQuery, caller?: string): Soon<History | undefined>
+  tone(): Soon<Tone>
+  news(symbol: string): Soon<News | undefined>
+}
+
+/** How long an answer made of moving prices is kept. */
+const freshMs = 3000
+/** How long the list of symbols is kept. */
+const listedMs = 10 * 60_000
+
+/** Who asks where nobody else does: what is made ahead. */
+const us = 'service'
+
+export type LookupParts = {
+  readonly market: Market
+  readonly batches: PublishedBatches
+  /** Milliseconds that only ever go on, by which answers age. */
+  readonly elapsed: () => number
+  readonly log: Log
+  /** What all worlds of a process share; otherwise one of its own. */
+  readonly inTurn?: AnalysisQueue | undefined
+}
+
+export function createLookups({
+  market,
+  batches,
+  elapsed,
+  log,
+  inTurn = createAnalysisQueue(),
+}: LookupParts): Lookups {
+  const renewals = createRenewals(elapsed)
+  // Why of every symbol of a large index is a few megabytes.
+  const answers = createAnswerCache(2000, elapsed, log, renewals)
+  // An income answer is large, and there is another one for every position a customer may hold.
+  const incomes = createAnswerCache(100, elapsed, log, renewals)
+  // Chains are the largest things here: a few hundred kilobytes each. What is made anew is made of nothing late; so few are
+  // kept that this is bounded without more.
+  const facts = createAnswerCache(32, elapsed, log)
+
+  // A chain as it is answered is larger still.
+  const chains = createAnswerCache(32, elapsed, log, renewals)
+
+  const factsOf = (symbol: string) =>
+    facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
+  const readingOf = createReadings()
+  const tone = () => answers('tone', freshMs, async () => readTone(market))
+  const toneIfKnown = async () => {
+    try {
+      return await tone()
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    ...createIdeaLookups(market, batches),
+    why: (symbol, caller = us) =>
+      answers(`why ${symbol}`, freshMs, () =>
+        inTurn(caller, async (work) => {
+          const known = await factsOf(symbol)
+          return known && work(whySteps({ ...known, scores: (await batches.latest())?.scores ?? [] }))
+        }),
+      ),
+    income(symbol, query, caller = us) {
+      const answer = () =>
+        incomes(`income ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
+          inTurn(caller, async (work) => {
+            const known = await factsOf(symbol)
+            if (!known) return undefined
+            const { input, reading } = readingOf(known, await toneIfKnown())
+            return work(incomeSteps(input, query, reading))
+          }),
+        )
+      const { contract } = query
+      if (contract === undefined) return answer()
+      return andThen(factsOf(symbol), (known) => {
+        if (known) listedIn(known, contract)
+        return answer()
+      })
+    },
+    async chain(symbol, { expiry }, caller = us) {
+      const whole = await chains(`chain ${symbol}`, freshMs, () =>
+        inTurn(caller, async (work) => {
+          const known = await factsOf(symbol)
+          return known && work(chainSteps(known))
+        }),
+      )
+      if (!whole || expiry === undefined) return whole
+      assertExpiry(whole, expiry)
+      // Kept, so that it is written and compressed once for all who ask.
+      return chains(`chain ${symbol} ${expiry}`, freshMs, async () => narrowedTo(whole, expiry))
+    },
+    quotedChain: async (symbol) => (await factsOf(symbol))?.chain,
+    bestIncome: (query) => readBestIncome(batches, query),
+    async roll(symbol, query, caller = us) {
+      const known = await factsOf(symbol)
+      if (!known) return undefined
+      const open = openIn(known, query.contract)
+      return incomes(`roll ${symbol} ${JSON.stringify(query)}`, freshMs, () =>
+        inTurn(caller, (work) => work(rollSteps(open, query))),
+      )
+    },
+    async scenario(symbol, contract, caller = us) {
+      const known = await factsOf(symbol)
+      if (!known) return undefined
+      const listed = listedIn(known, contract)
+      return incomes(`scenario ${symbol} ${contract}`, freshMs, () =>
+        inTurn(caller, (work) => work(scenarioSteps(listed))),
+      )
+    },
+    async symbols(query) {
+      const listed = await answers('names', listedMs, async () => readListedSymbols(market))
+      return { symbols: searchSymbols(listed, query) }
+    },
+    history: (symbol, query, caller = us) =>
+      answers(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, freshMs, () =>
+        inTurn(caller, async () => {
+          const known = await factsOf(symbol)
+          return known && historyOf(symbol, query, (await market.bars(symbol)) ?? noBars, known.bars)
+        }),
+      ),
+    tone,
+    news: (symbol) => answers(`news ${symbol}`, freshMs, async () => readNews(market, symbol)),
+  }
+}
+
+/** What is read of a symbol's facts for income, once for all positions that are asked about while they stand. */
+function createReadings() {
+  type Reading = { readonly input: IncomeInput; readonly reading: IncomeReading }
+  const known = new WeakMap<SymbolFacts, Reading>()
+  return (facts: SymbolFacts, benchmark: Tone | undefined): Reading => {
+    const before = known.get(facts)
+    if (before && before.input.benchmark === benchmark) return before
+    const input = { ...facts, benchmark }
+    const read = { input, reading: readIncome(input) }
+    known.set(facts, read)
+    return read
+  }
+}
+
+async function readTone(market: Market): Promise<Tone> {
+  const symbol = market.benchmark()
+  const lastSession = latestClosedSession(market.now())
+  const bars = judgeBars(await market.bars(symbol), { lastSession })
+  return analyseTone({ symbol, bars, dataStatus: dataStatusOf(market) })
+}
+
+async function readNews(market: Market, symbol: string): Promise<News | undefined> {
+  if (!(await market.profile(symbol))) return undefined
+  const items = await market.news(symbol)
+  return { symbol, news: items.map((item) => ({ ...item, time: item.time.toISOString() })) }
+}

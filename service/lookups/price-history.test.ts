@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { barsOf, judgedOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { historyOf } from './price-history.ts'
+
+const closes = Array.from({ length: 960 }, (_, i) => 100 + i * 0.1 + Math.sin(i))
+const given = barsOf(closes)
+const of = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
+  const bars = barsOf(closes.slice(-count))
+  return historyOf('ACME', query, bars, judgedOf(closes.slice(-count)))
+}
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+
+describe('the ranges', () => {
+  test('are as many months back from the last bar', () => {
+    const firsts = (['1M', '3M', '6M', '1Y', '2Y'] as const).map((range) => of({ range }).date[0])
+    expect(firsts.map((day) => day!.slice(0, 7))).toEqual([
+      '2026-07',
+      '2026-05',
+      '2026-02',
+      '2025-08',
+      '2024-08',
+    ])
+    expect(of({ range: '2Y' }).date.at(-1)).toBe(given.date.at(-1))
+  })
+})
+
+describe('the averages', () => {
+  test('come where they are asked for only', () => {
+    expect(of({ range: '6M' })).not.toHaveProperty('averages')
+    expect(of({ range: '6M', averages: 'none' })).not.toHaveProperty('averages')
+  })
+
+  test('are right from the first bar shown, made of the bars before it', () => {
+    const { averages, close } = of({ range: '1M', averages: 'all' })
+    expect(averages!.map(({ sessions }) => sessions)).toEqual([20, 50, 200])
+    for (const { sessions, close: values, unknown } of averages!) {
+      expect(unknown).toBeNull()
+      expect(values).toHaveLength(close.length)
+      const end = closes.length - close.length + 1
+      expect(values[0]).toBeCloseTo(mean(closes.slice(end - sessions, end)), 2)
+      expect(values.at(-1)).toBeCloseTo(mean(closes.slice(-sessions)), 2)
+    }
+  })
+
+  test('two years have all of them where the source has the bars before', () => {
+    const { averages } = of({ range: '2Y', averages: 'all' })
+    expect(averages!.every(({ close, unknown }) => unknown === null && !close.includes(null))).toBe(true)
+  })
+
+  test('are unknown, and say why, where there are too few bars', () => {
+    const { averages } = of({ range: '6M', averages: 'all' }, 100)
+    const [twenty, , long] = averages!
+    expect(long!.close.every((value) => value === null)).toBe(true)
+    expect([twenty!.unknown, long!.unknown]).toEqual(['too-few-bars', 'too-few-bars'])
+    expect(twenty!.close.indexOf(twenty!.close.find((value) => value !== null)!)).toBe(19)
+  })
+})

@@ -1,0 +1,65 @@
+import type * as v from 'valibot'
+import {
+  averageSessions,
+  type Average,
+  type History,
+  type HistoryRange,
+} from '#contract/responses/resources.ts'
+import type { dataRoutes } from '#contract/api/routes.ts'
+import { splitsIn, type Split } from '#service/analysis/bars/splits.ts'
+import { sma } from '#service/analysis/technicals/indicators.ts'
+import { money } from '#service/analysis/rounding.ts'
+import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import type { Bars } from '#service/markets/market.ts'
+
+const months: Record<HistoryRange, number> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 12, '2Y': 24 }
+
+export type HistoryQuery = v.InferOutput<typeof dataRoutes.history.query>
+
+/** The moving averages of the closes from one of them on, made of those before it too. */
+const averagesFrom = (close: Float64Array, from: number): Average[] =>
+  averageSessions.map((sessions) => {
+    const values = Array.from(sma(close, sessions).subarray(from), (value) =>
+      Number.isFinite(value) ? money(value) : null,
+    )
+    return { sessions, close: values, unknown: values.includes(null) ? 'too-few-bars' : null }
+  })
+
+/** The bars on one scale, whatever else is said against them, and the splits taken out. */
+const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
+  judged.reason === null
+    ? { bars: judged, splits: judged.splits }
+    : (splitsIn(given) ?? { bars: given, splits: [] })
+
+/**
+ * The daily bars of the last so many months, counted back from the last bar, however old it is: on the scale of what is
+ * analysed, so that levels lie where the chart has them.
+ */
+export function historyOf(
+  symbol: string,
+  { range, averages }: HistoryQuery,
+  given: Bars,
+  judged: JudgedBars,
+): History {
+  const { bars, splits } = onOneScale(given, judged)
+  const last = bars.date.at(-1)
+  let from = 0
+  if (last !== undefined) {
+    const [year = 0, month = 1, day = 1] = last.split('-').map(Number)
+    const first = new Date(Date.UTC(year, month - 1 - months[range], day)).toISOString().slice(0, 10)
+    from = bars.date.findIndex((date) => date > first)
+  }
+  const column = (values: Float64Array) => Array.from(values.subarray(from))
+  return {
+    symbol,
+    range,
+    date: bars.date.slice(from),
+    open: column(bars.open),
+    high: column(bars.high),
+    low: column(bars.low),
+    close: column(bars.close),
+    volume: column(bars.volume),
+    splits: splits.map(({ day, factor }) => ({ date: day, factor })),
+    ...(averages === 'all' && { averages: averagesFrom(bars.close, from) }),
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createRenewals } from './refresh-budget.ts'
+
+test('few who ask get new answers side by side, thirty at once and four a second after that', () => {
+  let now = 0
+  const renewals = createRenewals(() => now)
+  const taken = () => Array.from({ length: 40 }, () => renewals.take()).filter(Boolean).length
+  expect(taken()).toBe(30)
+  now += 1000
+  expect(taken()).toBe(4)
+  expect(renewals.areMany()).toBe(false)
+})
+
+test('where many ask one is made at a time, four a second, until it has been quiet for a while', () => {
+  let now = 0
+  const renewals = createRenewals(() => now)
+  const ask = (count: number) => {
+    for (let at = 0; at < count; at++) renewals.asked()
+  }
+  ask(2000)
+  expect(renewals.areMany()).toBe(true)
+  for (let made = 0; made < 4; made++) {
+    const done = renewals.take()
+    expect(done).toBeDefined()
+    expect(renewals.take(), 'another is being made').toBeUndefined()
+    done!()
+  }
+  expect(renewals.take(), 'four were').toBeUndefined()
+  now += 250
+  expect(renewals.take()).toBeDefined()
+
+  now += 10_000
+  expect(renewals.areMany(), 'the last ten seconds count').toBe(true)
+  ask(10)
+  now += 10_000
+  expect(renewals.areMany()).toBe(false)
+  const side = Array.from({ length: 40 }, () => renewals.take()).filter(Boolean)
+  expect(side.length).toBeGreaterThan(4)
+})
+
+test('who asks many times over hours is not many', () => {
+  let now = 0
+  const renewals = createRenewals(() => now)
+  for (let second = 0; second < 3600; second++) {
+    now += 1000
+    for (let at = 0; at < 50; at++) renewals.asked()
+    expect(renewals.areMany()).toBe(false)
+  }
+})

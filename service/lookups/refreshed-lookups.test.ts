@@ -1,0 +1,27 @@
+/** What is made anew is of now: not of what was read of the market for an earlier answer. */
+import { expect, test } from 'vitest'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { silentLog } from '#service/shared/log.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
+import { createLookups } from './lookups.ts'
+
+test('a page of thirty symbols gets thirty new answers at once; after that some of them do', async () => {
+  let now = Date.UTC(2026, 10, 20, 15)
+  const market = simulatedMarket({ seed: 3, clock: () => new Date(now) })
+  const lookups = createLookups({ market, batches: memoryBatches(), elapsed: () => now, log: silentLog })
+  const symbols = (await market.universe()).slice(0, 30)
+  const ages = async (some: readonly string[]) => {
+    const answers = await Promise.all(some.map(async (symbol) => lookups.why(symbol)))
+    return answers.map((why) => now - Date.parse(why!.dataStatus.asOf))
+  }
+  await ages(symbols)
+  now += 4000
+  expect(await ages(symbols)).toEqual(symbols.map(() => 0))
+  now += 4000
+  const later = await ages(symbols)
+  expect(
+    later.filter((age) => age === 0),
+    'four a second',
+  ).toHaveLength(16)
+  expect(later.filter((age) => age === 4000)).toHaveLength(14)
+})

@@ -1,0 +1,103 @@
+/** What is worked out a step at a time beside others is to the last digit what is worked out at once. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { analyseIncome } from '#service/analysis/income.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
+import { analyseRoll } from '#service/analysis/roll.ts'
+import { analyseScenario } from '#service/analysis/scenario.ts'
+import { analyseChain } from '#service/analysis/chain.ts'
+import { analyseWhy } from '#service/analysis/why.ts'
+import type { Contract, Market } from '#service/markets/market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
+import { silentLog } from '#service/shared/log.ts'
+import { createPace } from '#service/shared/yield-to-event-loop.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
+import { createAnalysisQueue, usualBounds } from './analysis-scheduler.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { openIn } from './named-contract.ts'
+import { readSymbolFacts } from './symbol-facts.ts'
+
+const wanted = ['chains-2026-08-21', 'bars-2025-08-22_2026-08-21']
+const at = new Date('2026-11-20T21:30:00Z')
+const markets: { name: string; there: boolean; open: () => Promise<Market> }[] = [
+  {
+    name: 'the simulated market',
+    there: true,
+    open: async () => simulatedMarket({ seed: 3, clock: () => at }),
+  },
+  {
+    name: `recorded data (needs ../shared/market-data/${wanted.join(', ')})`,
+    there: hasRecorded(...wanted),
+    open: async () => filesMarket(dataFolder),
+  },
+]
+
+const batches = memoryBatches()
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Every step takes a turn. */
+const lookupsOver = (market: Market, each: () => Promise<void>): Lookups => {
+  const pace = createPace({ elapsed: () => 0, turn: each, stretchMs: 0 })
+  const inTurn = createAnalysisQueue(usualBounds, pace)
+  return createLookups({ market, batches, elapsed: () => 0, log: silentLog, inTurn })
+}
+const compact = ({ id }: Contract): string => id.replaceAll(' ', '')
+
+describe.each(markets)('$name', ({ there, open }) => {
+  describe.skipIf(!there)('', () => {
+    let market: Market
+    let symbols: readonly string[]
+    let lookups: Lookups
+    beforeAll(async () => {
+      market = await open()
+      // With and without options, funds and shares; the index with the most of them.
+      const universe = await market.universe()
+      symbols = [...new Set(['SPY', ...universe.filter((_, index) => index % 40 === 0)])]
+      lookups = lookupsOver(market, turn)
+    }, 60_000)
+
+    test('all that is asked of many symbols at the same time', { timeout: 120_000 }, async () => {
+      await Promise.all(
+        symbols.map(async (symbol) => {
+          const [why, income, chain] = await Promise.all([
+            lookups.why(symbol),
+            lookups.income(symbol, { stockQuantity: 300, costBasis: 100 }),
+            lookups.chain(symbol, {}),
+          ])
+          // What is lazy in it is asked for by each of these alone.
+          const facts = async () => (await readSymbolFacts(market, batches, symbol))!
+          expect(why, symbol).toEqual(analyseWhy({ ...(await facts()), scores: [] }))
+          expect(chain, symbol).toEqual(analyseChain(await facts()))
+          const benchmark = await lookups.tone()
+          const position = { stockQuantity: 300, costBasis: 100 }
+          expect(income, symbol).toEqual(analyseIncome({ ...(await facts()), benchmark }, position))
+          const { chain: listed, today } = await facts()
+          const after = listed?.contracts.filter(({ expiry }) => expiry > today) ?? []
+          const contract = after[Math.floor(after.length / 3)]
+          if (!contract) return
+          const id = compact(contract)
+          expect(await lookups.roll(symbol, { contract: id, price: 1 }), id).toEqual(
+            analyseRoll(openIn(await facts(), id), { price: 1 }),
+          )
+          expect(await lookups.scenario(symbol, id), id).toEqual(analyseScenario(openIn(await facts(), id)))
+        }),
+      )
+    })
+  })
+})
+
+test('others have their turn many times while one symbol is worked out', async () => {
+  let turns = 0
+  const lookups = lookupsOver(simulatedMarket({ seed: 3, clock: () => at }), () => {
+    turns++
+    return turn()
+  })
+  for (const [ask, least] of [
+    [() => lookups.why('SPY'), 5],
+    [() => lookups.income('SPY', {}), 8],
+    [() => lookups.chain('SPY', {}), 20],
+  ] as const) {
+    turns = 0
+    await ask()
+    expect(turns).toBeGreaterThanOrEqual(least)
+  }
+})

@@ -1,0 +1,58 @@
+/** What the market says about one symbol at one moment: the look-ups Why and How are made of it. */
+import type { Quote } from '#contract/feed.ts'
+import type { DataStatus } from '#contract/responses/resources.ts'
+import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { expiriesFor, type Expiry } from '#service/analysis/surface.ts'
+import { latestClosedSession } from '#service/markets/calendar.ts'
+import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/markets/market.ts'
+import type { BatchRepository } from '#service/store/batches.ts'
+import { dataStatusOf, partsOf } from './data-status.ts'
+
+export type SymbolFacts = {
+  readonly profile: Profile
+  /** Judged by the market's clock, the chain and the quote; empty where nothing can be made of them. */
+  readonly bars: JudgedBars
+  /** `undefined` where the symbol has no listed options. */
+  readonly chain: Chain | undefined
+  /** What the chain says, worked out once for all that is asked of the symbol. */
+  readonly expiries: readonly Expiry[]
+  /** `undefined` where nothing has traded. */
+  readonly quote: Quote | undefined
+  readonly earnings: Earnings | null
+  /** The source's own history, or what the nightly scans have measured where it has none. */
+  readonly volatilities: readonly VolatilityPoint[]
+  readonly dataStatus: DataStatus
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+  readonly today: Day
+}
+
+/** The facts of a symbol; `undefined` where the market does not know it. Rejects where market or store fails. */
+export async function readSymbolFacts(
+  market: Market,
+  batches: Pick<BatchRepository, 'volatilities'>,
+  symbol: string,
+): Promise<SymbolFacts | undefined> {
+  const profile = await market.profile(symbol)
+  if (!profile) return undefined
+  const [given, listed, quote, earnings, history] = await Promise.all([
+    market.bars(symbol),
+    market.chain(symbol),
+    market.quote(symbol),
+    market.earnings(symbol),
+    market.volatilityHistory(symbol),
+  ])
+  const volatilities = history.length > 0 ? history : await batches.volatilities(symbol)
+  const chain = listed && listed.contracts.length > 0 ? listed : undefined
+  const now = market.now()
+  const bars = judgeBars(given, { lastSession: latestClosedSession(now), chain, price: quote?.last })
+  const parts = { profile, bars, chain, quote, earnings }
+  const moment = { riskFreeRate: market.riskFreeRate(), today: market.today() }
+  return {
+    ...parts,
+    ...moment,
+    expiries: expiriesFor({ chain, profile, ...moment }),
+    volatilities,
+    dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, now) },
+  }
+}

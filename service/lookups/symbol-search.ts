@@ -1,0 +1,53 @@
+/** The search for symbols, by ticker and by words of the company's name. */
+import type { SymbolMatch } from '#contract/responses/resources.ts'
+import { canonicalSymbol } from '#contract/responses/symbols.ts'
+import type { Market } from '#service/markets/market.ts'
+
+/** A symbol that can be found, with the words of its company's name as the search compares them. */
+export type ListedSymbol = SymbolMatch & { readonly words: readonly string[] }
+
+const maxMatches = 20
+
+/** Every symbol of the market's universe. Rejects where the market fails. */
+export async function readListedSymbols(market: Market): Promise<readonly ListedSymbol[]> {
+  const profiles = await Promise.all((await market.universe()).map((symbol) => market.profile(symbol)))
+  return profiles
+    .filter((profile) => profile !== undefined)
+    .map(({ symbol, companyName, exchange, sector }) => ({
+      symbol,
+      companyName,
+      exchange,
+      sector,
+      words: wordsOf(companyName),
+    }))
+}
+
+/**
+ * At most 20 matches: the ticker itself, then tickers that begin so, shortest first, then companies each of whose
+ * searched words begins a word of the name.
+ */
+export function searchSymbols(listed: readonly ListedSymbol[], query: string): SymbolMatch[] {
+  // `brk-` is on its way to `brk-b`.
+  const ticker = canonicalSymbol(query).replace(/[-/]$/, '.')
+  const words = wordsOf(query)
+  const ranked = listed.flatMap((one) => {
+    if (one.symbol === ticker) return [{ rank: 0, one }]
+    if (one.symbol.startsWith(ticker)) return [{ rank: 1 + one.symbol.length / 100, one }]
+    if (words.length === 0 || !words.every((word) => one.words.some((begun) => begun.startsWith(word))))
+      return []
+    return [{ rank: one.words[0]!.startsWith(words[0]!) ? 2 : 3, one }]
+  })
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || (a.one.symbol < b.one.symbol ? -1 : 1))
+    .slice(0, maxMatches)
+    .map(({ one: { symbol, companyName, exchange, sector } }) => ({ symbol, companyName, exchange, sector }))
+}
+
+const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+
+/** Lower case, without accents, split at whatever is neither letter nor digit. */
+const wordsOf = (text: string) =>
+  withoutAccents(text)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')

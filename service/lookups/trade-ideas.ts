@@ -1,0 +1,140 @@
+/** What: the ideas of the latest scan. */
+import { byStrength } from '#contract/responses/ideas.ts'
+import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
+import { newYorkDay, tradingDaysBetween } from '#service/markets/calendar.ts'
+import type { Day, Market } from '#service/markets/market.ts'
+import { andThen } from '#service/shared/maybe-promise.ts'
+import type { Soon } from '#service/shared/maybe-promise.ts'
+import type { Batch, PublishedBatches } from '#service/store/batches.ts'
+
+export type IdeaLookups = {
+  /**
+   * Asks for the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
+   * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
+   */
+  tradeIdeas(): Soon<WholeTradeIdeas>
+  /**
+   * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the cell that How opens
+   * with, can be traded; without one the strongest that sells anything, then the strongest of all. Null without ideas.
+   */
+  firstSymbol(): Promise<string | null>
+}
+
+/** Both fail as the store does. */
+export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
+  let last:
+    | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
+    | undefined
+  const dayAt = createDays()
+  const lookedAt = (batch: Batch | undefined) => {
+    const day = dayAt(market.now())
+    if (!last || last.batch !== batch || last.day !== day) {
+      const answer = ideasOf(batch, day)
+      const firstSymbol = firstOf(answer.tradeIdeas)
+      last = { batch, day, answer, firstSymbol }
+    }
+    return last
+  }
+  return {
+    tradeIdeas: () => andThen(batches.latest(), (batch) => lookedAt(batch).answer),
+    firstSymbol: async () => lookedAt(await batches.latest()).firstSymbol,
+  }
+}
+
+/** The day in New York, found out once a minute: a day begins with one. */
+function createDays(): (now: Date) => Day {
+  let known: { readonly minute: number; readonly day: Day } | undefined
+  return (now) => {
+    const minute = Math.floor(now.getTime() / 60_000)
+    if (known?.minute !== minute) known = { minute, day: newYorkDay(now) }
+    return known.day
+  }
+}
+
+/** What makes a good beginning, the best first. Ideas of an older batch say only whether anything is sold. */
+const beginnings: readonly ((idea: WholeTradeIdea) => boolean)[] = [
+  ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
+  ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
+  () => true,
+]
+
+const firstOf = (ideas: readonly WholeTradeIdea[]): string | null => {
+  const strongest = ideas.toSorted(byStrength)
+  for (const isGood of beginnings) {
+    const idea = strongest.find(isGood)
+    if (idea) return idea.symbol
+  }
+  return null
+}
+
+const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
+  tradeIdeas: (batch?.ideas ?? []).map(completed),
+  dateOfScan: batch?.dateOfScan ?? null,
+  tradingDay: batch?.tradingDay ?? null,
+  tradingDaysOld: batch ? tradingDaysBetween(batch.tradingDay, today) : null,
+  universeSize: batch?.universeSize ?? 0,
+})
+
+/** The fields that ideas of the first versions did not have, and that nobody can know of them any more. */
+const firstUnknown = [
+  'callYield',
+  'callScore',
+  'putYield',
+  'putScore',
+  'daysToEarnings',
+  'spreadClass',
+] as const
+/** The same of the versions after those. */
+const laterUnknown = [
+  'callDays',
+  'putDays',
+  'mediumOptimal',
+  'impliedVolatility',
+  'earningsDate',
+  'earningsMove',
+  'exDividendDate',
+] as const
+type FirstUnknown = (typeof firstUnknown)[number]
+type LaterUnknown = (typeof laterUnknown)[number]
+
+/** An idea as the contract has it now. A batch that an older version wrote stands until this one's first scan is done. */
+const completed = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
+  if ('mediumOptimal' in idea) return idea
+  const second = 'strength' in idea ? idea : completedFirst(idea)
+  return { ...second, ...without(laterUnknown), unknown: [...second.unknown, ...unknownOf(laterUnknown)] }
+}
+
+/** Of the ideas of the first versions the technical rank alone says how strong they are. */
+const completedFirst = (idea: FirstIdea): SecondIdea => {
+  const { sentiment, technicalRank } = idea
+  const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10
+  return {
+    ...idea,
+    ...without(firstUnknown),
+    strength: 20 * rank,
+    strengthParts: { signals: null, rank, liquidity: null, volatility: null, income: null },
+    signalAge: 0,
+    toneSentence: null,
+    toneMessage: null,
+    unknown: unknownOf(firstUnknown),
+  }
+}
+
+const without = <Field extends string>(fields: readonly Field[]): Record<Field, null> =>
+  Object.fromEntries(fields.map((field) => [field, null])) as Record<Field, null>
+
+const unknownOf = (fields: readonly string[]): WholeTradeIdea['unknown'] =>
+  fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
+
+type SecondIdea = Omit<WholeTradeIdea, LaterUnknown>
+type FirstIdea = Omit<
+  SecondIdea,
+  | FirstUnknown
+  | 'technicalRank'
+  | 'strength'
+  | 'strengthParts'
+  | 'signalAge'
+  | 'toneSentence'
+  | 'toneMessage'
+  | 'unknown'
+> & { readonly technicalRank: number }

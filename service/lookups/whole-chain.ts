@@ -1,0 +1,12 @@
+/** The option chain of a symbol, and expirations that are asked for. */
+import { Problem } from '#contract/api/problem.ts'
+import type { Chain } from '#contract/responses/chain.ts'
+
+/** @throws Problem `symbol-unknown` where the chain has no such expiration */
+export function assertExpiry({ expiries }: Chain, day: string): void {
+  if (expiries.some(({ expiryDate }) => expiryDate === day)) return
+  throw new Problem('symbol-unknown', {
+    parameter: 'expiry',
+    detail: 'No options with this expiration are listed. Expected a day that the chain has.',
+  })
+}

@@ -1,0 +1,118 @@
+/** Option chains from JSON files, one per underlying, in folders named by their day. Node only. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { canonicalSymbol } from '#contract/responses/symbols.ts'
+import { expiryInstant } from '#service/markets/calendar.ts'
+import { styleOf } from './symbol-kind.ts'
+import { broken, isDay, isRecord, lineAt, parseJson, readText } from './read-text.ts'
+import type { Chain, Contract, Day } from '#service/markets/market.ts'
+import { parseOsi } from '#service/markets/osi.ts'
+
+/** The newest folder of chains: symbol → file, relative to the data folder. */
+export type ChainIndex = { readonly day: Day; readonly files: ReadonlyMap<string, string> }
+
+/** The newest `chains-YYYY-MM-DD` of a data folder; older ones are history and not served. */
+export function indexChains(root: string): ChainIndex | undefined {
+  const days = readdirSync(root).flatMap((name) => {
+    const day = /^chains-(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1]
+    return isDay(day) && statSync(join(root, name)).isDirectory() ? [day] : []
+  })
+  const day = days.toSorted().at(-1)
+  if (day === undefined) return undefined
+  const files = new Map<string, string>()
+  for (const file of readdirSync(join(root, `chains-${day}`)).toSorted()) {
+    const symbol = /^(.+)\.json(\.gz)?$/i.exec(file)?.[1]
+    if (symbol) files.set(canonicalSymbol(symbol), `chains-${day}/${file}`)
+  }
+  return files.size > 0 ? { day, files } : undefined
+}
+
+const show = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+
+/** Float noise of the source (309.3500061) taken out: cents, or hundredths of a cent below a dollar. */
+const rounded = (price: number): number =>
+  price < 1 ? Math.round(price * 10_000) / 10_000 : Math.round(price * 100) / 100
+
+/**
+ * Reads one chain as of `asOf`. Contracts expired by `now` are left out, and so are those whose root ends in a digit: they
+ * deliver something else than 100 shares since a corporate action.
+ * @throws BrokenFile naming file, line and field
+ */
+export function readChain(
+  root: string,
+  file: string,
+  symbol: string,
+  { asOf, now }: { asOf: Date; now: Date },
+): Chain {
+  const text = readText(root, file)
+  const given = parseJson(text, file)
+  const quotes = isRecord(given) ? given['quotes'] : undefined
+  if (!isRecord(given) || !Array.isArray(quotes)) return broken(file, 1, 'quotes: expected a list')
+  const price = given['underlyingPrice']
+  if (typeof price !== 'number' || !(price > 0)) {
+    return broken(
+      file,
+      lineAt(text, text.indexOf('"underlyingPrice"')),
+      `underlyingPrice: expected a positive number, got ${show(price)}`,
+    )
+  }
+  const contracts = new Map<string, Contract>()
+  for (const [index, quote] of (quotes as unknown[]).entries()) {
+    const { contract, root } = readQuote(quote, index, { text, file })
+    if (/\d$/.test(root) || contracts.has(contract.id) || expiryInstant(contract.expiry) <= now) continue
+    contracts.set(contract.id, contract)
+  }
+  return {
+    symbol,
+    asOf,
+    underlyingPrice: rounded(price),
+    style: styleOf(symbol),
+    contracts: [...contracts.values()].toSorted(byExpiryStrikeAndRight),
+  }
+}
+
+/** One entry of `quotes`, and the root of its symbol. What it says itself must agree with what the symbol says. */
+function readQuote(
+  quote: unknown,
+  index: number,
+  { text, file }: { text: string; file: string },
+): { contract: Contract; root: string } {
+  const id = isRecord(quote) ? quote['symbol'] : undefined
+  const osi = typeof id === 'string' ? parseOsi(id) : undefined
+  const fail = (field: string, wanted: string, value: unknown): never =>
+    broken(
+      file,
+      lineAt(text, typeof id === 'string' ? text.indexOf(`"${id}"`) : 0),
+      `quotes[${index}].${field}: expected ${wanted}, got ${show(value)}`,
+    )
+  if (!isRecord(quote) || typeof id !== 'string' || !osi) return fail('symbol', 'an option symbol', id)
+  const number = (field: string): number | null => {
+    const value = quote[field] ?? null
+    if (value === null || (typeof value === 'number' && value >= 0)) return value
+    return fail(field, 'a number, not negative', value)
+  }
+  const { root, expiry, right } = osi
+  const { expiration, side } = quote
+  if (expiration !== expiry) fail('expiration', expiry, expiration)
+  if (side !== right) fail('side', right, side)
+  const strike = number('strike') ?? 0
+  if (Math.abs(strike - osi.strike) > 1e-6 || !(strike > 0))
+    fail('strike', String(osi.strike), quote['strike'])
+  const contract = {
+    id,
+    expiry,
+    right,
+    strike: osi.strike,
+    bid: number('bid') ?? 0,
+    ask: number('ask') ?? 0,
+    last: number('last'),
+    volume: number('volume'),
+    openInterest: number('openInterest'),
+  }
+  return { contract, root }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const byExpiryStrikeAndRight = (a: Contract, b: Contract): number =>
+  compare(a.expiry, b.expiry) || a.strike - b.strike || compare(a.right, b.right) || compare(a.id, b.id)

@@ -1,0 +1,88 @@
+/** The days companies report on: those a data folder knows of, and the one to expect next. Node only. */
+import { canonicalSymbol } from '#contract/responses/symbols.ts'
+import { addDays, tradingDayOnOrAfter } from '#service/markets/calendar.ts'
+import type { Day, Earnings } from '#service/markets/market.ts'
+import { broken, csvRows, isDay, isRecord, readObject, readText, skipBroken } from './read-text.ts'
+
+export type Report = { readonly day: Day; readonly time: Earnings['time'] }
+
+/** `m/d/yy` or `m/d/yyyy`. */
+function usDay(text: string): Day | undefined {
+  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(text)
+  if (!match) return isDay(text) ? text : undefined
+  const [, month = '', date = '', year = ''] = match
+  const day = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
+  return isDay(day) ? day : undefined
+}
+
+const times: Readonly<Record<string, Earnings['time']>> = {
+  'pre-market': 'BeforeOpen',
+  'post-market': 'AfterClose',
+}
+
+type AddReport = (symbol: string, report: Report) => void
+
+/**
+ * The reports by symbol, each symbol's in order of days, from whatever files there are; `log` hears of those that are
+ * broken and left out. `referenceFiles` are those of the folder `reference/`, sorted.
+ */
+export function readReports(
+  root: string,
+  referenceFiles: readonly string[],
+  log: (message: string) => void,
+): ReadonlyMap<string, readonly Report[]> {
+  const reports = new Map<string, Map<Day, Earnings['time']>>()
+  const add: AddReport = (symbol, { day, time }) => {
+    const key = canonicalSymbol(symbol)
+    const days = reports.get(key) ?? new Map<Day, Earnings['time']>()
+    reports.set(key, days)
+    // A time of day once known is not forgotten for a source that has none.
+    if (!days.has(day) || time !== 'Unknown') days.set(day, time)
+  }
+  for (const name of referenceFiles) {
+    const file = `reference/${name}`
+    if (/^earnings-calendar.*\.csv(\.gz)?$/.test(name)) skipBroken(log, () => readCalendar(root, file, add))
+    else if (/^earnings-next.*\.json(\.gz)?$/.test(name)) skipBroken(log, () => readNext(root, file, add))
+  }
+  const sorted = [...reports].map(([symbol, days]) => {
+    const list = [...days].map(([day, time]) => ({ day, time })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    return [symbol, list] as const
+  })
+  return new Map(sorted)
+}
+
+function readCalendar(root: string, file: string, add: AddReport) {
+  for (const [index, row] of csvRows(readText(root, file)).entries()) {
+    const day = usDay(row['reportDate'] ?? '')
+    if (!day) broken(file, index + 2, `reportDate: expected m/d/yy, got "${row['reportDate'] ?? ''}"`)
+    add(row['symbol'] ?? '', { day, time: times[row['timeOfTheDay'] ?? ''] ?? 'Unknown' })
+  }
+}
+
+function readNext(root: string, file: string, add: AddReport) {
+  const results = readObject(root, file)['results']
+  if (!isRecord(results)) broken(file, 1, 'results: expected an object by symbol')
+  for (const [symbol, rows] of Object.entries(results)) {
+    for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
+      if (isRecord(row) && isDay(row['date'])) add(symbol, { day: row['date'], time: 'Unknown' })
+    }
+  }
+}
+
+/** Days from one quarterly report to the next. */
+const quarter = 91
+
+/**
+ * The next report after the close of `today`: a known one, else the last known day and a multiple of 91 days, moved
+ * to a trading day, with the time of day the company usually chooses.
+ */
+export function nextKnownEarnings(reports: readonly Report[], today: Day): Earnings | null {
+  const next = reports.find(({ day, time }) => day > today || (day === today && time === 'AfterClose'))
+  if (next) return { day: next.day, time: next.time, estimated: false }
+  const last = reports.at(-1)
+  if (!last) return null
+  let day = last.day
+  while (day <= today) day = addDays(day, quarter)
+  const usual = reports.findLast(({ time }) => time !== 'Unknown')
+  return { day: tradingDayOnOrAfter(day), time: usual?.time ?? 'Unknown', estimated: true }
+}

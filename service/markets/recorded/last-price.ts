@@ -1,0 +1,59 @@
+/** The latest price a recording has of a symbol. */
+import type { Quote } from '#contract/feed.ts'
+import { splitsIn, tailOf } from '#service/analysis/bars/splits.ts'
+import { previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
+import type { Bars, Day } from '#service/markets/market.ts'
+import type { RecordedData } from './recorded-data.ts'
+
+/** Dollars per share and shares. */
+export type LastPrice = {
+  readonly last: number
+  readonly day: Day
+  /** The close of the session before `day`, on the same scale; null where it is not known. */
+  readonly previous: number | null
+  readonly volume: number | null
+}
+
+/**
+ * Of the bar of the last day, else of the chain where it is newer than the bars, else of the last bar; `undefined`
+ * where there is neither bar nor chain.
+ */
+export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | undefined {
+  const bar = lastBarOf(data.bars(symbol))
+  if (bar?.day === data.today) return bar
+  const chain = data.chain(symbol)
+  if (!chain || (bar && bar.day >= data.chainDay)) return bar
+  const previous = bar?.day === previousTradingDay(data.chainDay) ? bar.last : null
+  return { last: chain.underlyingPrice, day: data.chainDay, previous, volume: null }
+}
+
+function lastBarOf(bars: Bars | undefined): LastPrice | undefined {
+  const at = (bars?.date.length ?? 0) - 1
+  const day = bars?.date[at]
+  const last = bars?.close[at]
+  if (!bars || day === undefined || last === undefined) return undefined
+  return { last, day, previous: previousClose(bars), volume: bars.volume[at] ?? null }
+}
+
+/** Bars that are enough to tell a split on the last day. */
+const weeks = 30
+
+/** The close before the last, on the scale of the last; null where it is not known. */
+function previousClose(bars: Bars): number | null {
+  const settled = splitsIn(tailOf(bars, Math.max(0, bars.close.length - weeks)))
+  return settled?.bars.close.at(-2) ?? null
+}
+
+/** A price as the feed's quote, at the close of its day. */
+export function quoteOf(symbol: string, { last, day, previous, volume }: LastPrice): Quote {
+  const change = previous === null ? null : Math.round((last - previous) * 10_000) / 10_000
+  return {
+    symbol,
+    last,
+    change,
+    percentageChange:
+      change === null || previous === null ? null : Math.round((change / previous) * 1e6) / 1e4,
+    volume,
+    time: sessionClose(day).toISOString(),
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The files market: recorded data from a folder, standing still at the close of its own last day. Node only.
+ *
+ * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a symbol column),
+ * `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`, `reference/earnings-calendar*.csv`,
+ * `reference/sp500-constituents.csv`. All but one of chains and bars may be missing.
+ *
+ * Bars are given as they are: those of a symbol may end long before `today()`, and whoever draws conclusions for
+ * today looks at their last day first.
+ */
+import { readdirSync } from 'node:fs'
+import type { Chain, Market } from '#service/markets/market.ts'
+import { noBars } from '#service/markets/no-bars.ts'
+import { openBarSets } from './bars.ts'
+import { indexChains } from './chains.ts'
+import { nextKnownEarnings } from './earnings.ts'
+import { lastPriceOf, quoteOf } from './last-price.ts'
+import { profileOf } from './profile.ts'
+import { openRecordedData, type RecordedData } from './recorded-data.ts'
+import { readReference } from './reference.ts'
+import { styleOf } from './symbol-kind.ts'
+
+export type FilesOptions = {
+  /** Hears of every file that is skipped, with the reason. */
+  readonly log?: (message: string) => void
+  /** Yearly, continuously compounded; the default is what put-call parity implies in the chains of August 2026. */
+  readonly riskFreeRate?: number
+  /** How many chains stay in memory once they have been read; by itself 400. */
+  readonly keptChains?: number
+  /** Milliseconds that only ever go on. */
+  readonly elapsed?: () => number
+}
+
+/** Stand-ins for the S&P 500, the best first. */
+const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
+
+/**
+ * Opens a data folder.
+ * @throws Error where the folder cannot be read or nothing in it is usable
+ */
+export async function filesMarket(
+  folder: string,
+  {
+    log = () => {},
+    riskFreeRate = 0.042,
+    keptChains = 400,
+    elapsed = () => performance.now(),
+  }: FilesOptions = {},
+): Promise<Market> {
+  checkReadable(folder)
+  const sets = openBarSets(folder, log)
+  const chains = indexChains(folder)
+  const { companies, reports } = readReference(folder, log)
+  const data = openRecordedData(folder, { sets, chains, keptChains, elapsed }, log)
+  if (!data)
+    throw new Error(
+      `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,
+    )
+  const { today, end } = data
+  const benchmark = benchmarkOf(data)
+
+  return {
+    now: () => new Date(end),
+    today: () => today,
+    status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: end.toISOString() }),
+    source: () => 'recorded',
+    riskFreeRate: () => riskFreeRate,
+    benchmark: () => benchmark,
+    universe: async () => data.symbols(),
+    profile: async (symbol) => (data.isKnown(symbol) ? profileOf(symbol, companies.get(symbol)) : undefined),
+    bars: async (symbol) => (data.isKnown(symbol) ? (data.bars(symbol) ?? noBars) : undefined),
+    chain: async (symbol) =>
+      data.isKnown(symbol) ? (data.chain(symbol) ?? emptyChain(data, symbol)) : undefined,
+    quote: async (symbol) => {
+      const price = data.isKnown(symbol) ? lastPriceOf(data, symbol) : undefined
+      return price && quoteOf(symbol, price)
+    },
+    // Recorded data does not trade.
+    watch: () => () => {},
+    earnings: async (symbol) =>
+      data.isKnown(symbol) ? nextKnownEarnings(reports.get(symbol) ?? [], today) : null,
+    news: async () => [],
+    volatilityHistory: async () => [],
+    close: async () => data.close(),
+  }
+}
+
+function checkReadable(folder: string): void {
+  try {
+    readdirSync(folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`market data folder ${folder} cannot be read: ${reason}`, { cause: error })
+  }
+}
+
+/** The best stand-in for the S&P 500 that has bars, else the first symbol that has. */
+const benchmarkOf = (data: RecordedData): string =>
+  proxies.find((symbol) => data.bars(symbol)) ?? data.symbols().find((symbol) => data.bars(symbol)) ?? 'SPY'
+
+const emptyChain = (data: RecordedData, symbol: string): Chain => ({
+  symbol,
+  asOf: data.end,
+  underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
+  style: styleOf(symbol),
+  contracts: [],
+  ...lostIn(data, symbol),
+})
+
+const lostIn = (data: RecordedData, symbol: string): Pick<Chain, 'lost'> => {
+  const lost = data.lostChain(symbol)
+  return lost === undefined ? {} : { lost }
+}

@@ -1,0 +1,69 @@
+/** What a symbol is, which recorded data does not say. */
+import type { Chain, Profile } from '#service/markets/market.ts'
+import type { Company } from './companies.ts'
+
+/** Cash-settled indexes, whose options are European. */
+const indexSymbols: ReadonlySet<string> = new Set([
+  'SPX',
+  'XSP',
+  'NDX',
+  'XND',
+  'RUT',
+  'MRUT',
+  'VIX',
+  'DJX',
+  'OEX',
+  'XEO',
+  '^SPX',
+  '^NDX',
+  '^RUT',
+  '^VIX',
+  '^GSPC',
+])
+
+const leveraged = new Set([
+  'TQQQ',
+  'SQQQ',
+  'SOXL',
+  'SOXS',
+  'UPRO',
+  'SPXU',
+  'SPXL',
+  'SPXS',
+  'TNA',
+  'TZA',
+  'UVXY',
+  'SVXY',
+  'TSLL',
+  'NVDL',
+  'LABU',
+  'LABD',
+  'QLD',
+  'QID',
+  'SSO',
+  'SDS',
+  'SH',
+  'PSQ',
+  'FAS',
+  'FAZ',
+  'TMF',
+  'TMV',
+  'BOIL',
+  'KOLD',
+  'NUGT',
+  'DUST',
+])
+const funds = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
+
+/** By lists of indexes and of leveraged funds, then by what is known of the company. */
+export function kindOf(symbol: string, company: Company | undefined): Profile['kind'] {
+  if (indexSymbols.has(symbol)) return 'index'
+  if (leveraged.has(symbol)) return 'leveraged-etf'
+  const isFund =
+    company?.fund === true || (company?.sector === undefined && funds.test(company?.name ?? symbol))
+  return isFund ? 'etf' : 'stock'
+}
+
+/** When options on a symbol may be exercised: on an index only at their end. */
+export const styleOf = (symbol: string): Chain['style'] =>
+  indexSymbols.has(symbol) ? 'european' : 'american'

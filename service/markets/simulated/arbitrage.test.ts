@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { daysPerYear } from '#contract/responses/conventions.ts'
+import { daysBetween, expiryInstant, sessionOpen } from '#service/markets/calendar.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { at, by, expiriesOf, mean, must, saturday } from './simulated.fixture.ts'
+import { simulatedSymbols } from './companies/symbols.ts'
+
+const yearMs = daysPerYear * 86_400_000
+const yearsUntil = (chain: Chain, instant: Date): number =>
+  (instant.getTime() - chain.asOf.getTime()) / yearMs
+/** Sums of cents in binary. */
+const dust = 1e-9
+
+/** The first, the last and every seventh symbol between, and those whose options everybody knows. */
+const sample = [...simulatedSymbols().keys()].filter(
+  (symbol, i, all) =>
+    i % 7 === 0 ||
+    i === all.length - 1 ||
+    ['SPY', 'QQQ', 'AAPL', 'KO', 'AMC', 'SQQQ', 'TLT'].includes(symbol),
+)
+
+/** What of a row of one right, sorted by strike, somebody could be paid for taking, by quotes. */
+function rowFaults(row: readonly Contract[], right: 'call' | 'put'): string[] {
+  const faults: string[] = []
+  // Calls fall with the strike and puts rise, by at most the difference of the strikes.
+  for (const [i, low] of row.entries()) {
+    const high = row[i + 1]
+    if (!high) break
+    const [dear, cheap] = right === 'call' ? [low, high] : [high, low]
+    if (cheap.bid > dear.ask + dust) faults.push(`${dear.id} asks less than ${cheap.id} bids`)
+    if (dear.bid - cheap.ask > high.strike - low.strike + dust)
+      faults.push(`${low.id} and ${high.id} are further apart than their strikes`)
+    const next = row[i + 2]
+    if (!next) continue
+    const weight = (next.strike - high.strike) / (next.strike - low.strike)
+    if (high.bid > weight * low.ask + (1 - weight) * next.ask + dust)
+      faults.push(`${high.id} bids more than the two beside it ask`)
+  }
+  return faults
+}
+
+/** Contracts of a later expiry that ask for less than the same strike bids sooner. */
+function calendarFaults(chain: Chain): string[] {
+  const bids = new Map<string, Contract>()
+  const faults: string[] = []
+  for (const contract of chain.contracts) {
+    const key = `${contract.right} ${contract.strike}`
+    const sooner = bids.get(key)
+    if (sooner && contract.ask < sooner.bid - dust)
+      faults.push(`${contract.id} asks less than ${sooner.id} bids`)
+    if (!sooner || contract.bid > sooner.bid) bids.set(key, contract)
+  }
+  return faults
+}
+
+describe('chains are free of static arbitrage', () => {
+  it.each([
+    ['at a weekend', saturday, 1],
+    ['in a session before earnings', '2026-10-15T17:05:00Z', 2],
+    ['in a crash', '2024-11-13T19:30:00Z', 3],
+  ])('%s: in strike, in time', { timeout: 60_000 }, async (_, instant, seed) => {
+    const market = at(instant, seed)
+    const faults: string[] = []
+    for (const symbol of sample) {
+      const chain = await must(market.chain(symbol))
+      faults.push(...calendarFaults(chain))
+      for (const expiry of expiriesOf(chain))
+        for (const right of ['call', 'put'] as const)
+          faults.push(...rowFaults(by(chain, expiry, right), right))
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+/** Pairs of call and put of an expiry, by strike. */
+const pairsOf = (chain: Chain, expiry: string) =>
+  by(chain, expiry, 'call').map((call, i) => ({ call, put: by(chain, expiry, 'put')[i] as Contract }))
+
+describe('calls, puts and the dividends of the profile', () => {
+  it('keep parity as far as American options must', { timeout: 60_000 }, async () => {
+    const market = at(saturday)
+    const faults: string[] = []
+    for (const symbol of sample) {
+      const chain = await must(market.chain(symbol))
+      const [dividend] = (await must(market.profile(symbol))).dividends.declared
+      for (const expiry of expiriesOf(chain)) {
+        const years = yearsUntil(chain, expiryInstant(expiry))
+        // Quarterly dividends: at most one more than whole quarters fit, and undiscounted they bound the present ones.
+        const paid =
+          dividend && dividend.exDate <= expiry
+            ? dividend.amount * (1 + Math.floor((daysBetween(dividend.exDate, expiry) + 7) / 89))
+            : 0
+        for (const { call, put } of pairsOf(chain, expiry)) {
+          const { strike } = call
+          const discounted = strike * Math.exp(-market.riskFreeRate() * years)
+          if (call.ask - put.bid < chain.underlyingPrice - paid - strike - dust)
+            faults.push(`${call.id} too cheap`)
+          if (call.bid - put.ask > chain.underlyingPrice - discounted + dust)
+            faults.push(`${call.id} too dear`)
+        }
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('agree about the dividend: the forward loses it on its ex day', { timeout: 60_000 }, async () => {
+    const market = at(saturday)
+    const found: { after: boolean; share: number }[] = []
+    for (const { symbol, listing } of simulatedSymbols().values()) {
+      if (listing !== 'most' && listing !== 'weekly') continue
+      const [dividend] = (await must(market.profile(symbol))).dividends.declared
+      const chain = await must(market.chain(symbol))
+      // Dividends of half a percent are seen above the spreads.
+      if (!dividend || dividend.amount < 0.005 * chain.underlyingPrice) continue
+      for (const expiry of expiriesOf(chain)) {
+        // Expiries with one dividend at most; nobody exercises a call long before, for an option just above the money.
+        const since = daysBetween(dividend.exDate, expiry)
+        const after = since >= 0
+        if (since > 80 || (after && since < 10) || daysBetween('2026-11-21', expiry) > 100) continue
+        const years = yearsUntil(chain, expiryInstant(expiry))
+        const { call, put } = pairsOf(chain, expiry).toSorted(
+          (a, b) =>
+            Math.abs(a.call.strike - 1.02 * chain.underlyingPrice) -
+            Math.abs(b.call.strike - 1.02 * chain.underlyingPrice),
+        )[0] as { call: Contract; put: Contract }
+        const saved = call.strike * (1 - Math.exp(-market.riskFreeRate() * years))
+        // Mids: S - D - K e^(-rT) = C - P for European options; a put's early exercise saves a part of the interest.
+        const lost =
+          chain.underlyingPrice - call.strike + saved - (call.bid + call.ask - put.bid - put.ask) / 2
+        const slack = (call.ask - call.bid + put.ask - put.bid) / 2
+        expect(lost, `${symbol} ${expiry}`).toBeGreaterThan((after ? 0.7 * dividend.amount : 0) - slack)
+        expect(lost, `${symbol} ${expiry}`).toBeLessThan((after ? dividend.amount : 0) + slack + saved)
+        found.push({ after, share: lost / dividend.amount })
+      }
+    }
+    const share = (after: boolean) => mean(found.filter((one) => one.after === after).map((one) => one.share))
+    expect(found.filter(({ after }) => after).length).toBeGreaterThan(20)
+    expect(found.filter(({ after }) => !after).length).toBeGreaterThan(20)
+    expect(Math.abs(share(false)), 'before the ex day').toBeLessThan(0.15)
+    expect(Math.abs(share(true) - 1), 'after it').toBeLessThan(0.15)
+  })
+
+  it('leave out a dividend once its day has opened', { timeout: 60_000 }, async () => {
+    const before = await must(at(saturday).profile('KO'))
+    const exDate = before.dividends.declared[0]?.exDate as string
+    const eve = at(new Date(sessionOpen(exDate).getTime() - 60_000))
+    const day = at(new Date(sessionOpen(exDate).getTime() + 60_000))
+    expect((await must(eve.profile('KO'))).dividends.declared[0]?.exDate).toBe(exDate)
+    expect(((await must(day.profile('KO'))).dividends.declared[0]?.exDate ?? '') > exDate).toBe(true)
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Daily bars of the simulated market.
+ *
+ * What must hold:
+ * 1. a bar depends on seed, symbol and day only: not on the clock, nor on which symbols were asked before;
+ * 2. any year can be computed by itself, so that the clock may stand anywhere;
+ * 3. prices stay near the level their company has, however many years pass.
+ *
+ * So every calendar year is a bridge. Its first and last level are functions of the year; in between daily returns
+ * are drawn, summed, and the difference to the last level is spread over the year in proportion to variance.
+ * A symbol's log price = level + beta x market + sector loading x sector + its own bridge (factors.ts), with a jump at
+ * earnings. Volatility clusters and answers to falls (surprises.ts); what frightens the market frightens everybody.
+ */
+import type { Bars, Day } from '#service/markets/market.ts'
+import { bell, hashText, mix } from '#service/markets/random.ts'
+import { earningsMove, earningsOf } from './companies/events.ts'
+import type { Entry } from './companies/entry.ts'
+import { fearVariance, joined, type Part, slowWave, smoothVariance, type Window } from './factors.ts'
+import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
+
+/** Companies are surprised more often than the market, and not only downwards. */
+const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, most: 8 }
+/** Funds of metals and bonds have no news of their own. */
+const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, most: 8 }
+const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
+/** How much of the market's fear everybody shares, as a part of its ln sigma. */
+const sharedFear = 0.4
+/** Part of a company's own variance that its sector explains. */
+const sectorShare = 0.28
+
+/** A symbol's sensitivity to its sector's factor, whose paths have a standard deviation of one over a year. */
+export const sectorLoading = (entry: Entry): number =>
+  entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.ownVolatility : 0
+
+/** Yearly volatility that is neither the market's nor the sector's, decimal. */
+export const residualVolatility = (entry: Entry): number =>
+  Math.sqrt(entry.ownVolatility ** 2 - sectorLoading(entry) ** 2)
+
+/** Prices below a dollar are quoted in hundredths of a cent, others in cents. */
+export const toTick = (price: number): number =>
+  price < 1 ? Math.max(0.0001, Math.round(price * 10_000) / 10_000) : Math.round(price * 100) / 100
+
+/** A symbol's history over a window. */
+export type History = {
+  readonly bars: Bars
+  /** Daily standard deviations of the logarithm, known the evening before; without jumps at earnings. */
+  readonly sigmas: Float64Array
+  /** The part of them that is neither the market's nor the sector's. */
+  readonly own: Float64Array
+}
+
+/** Jumps of the logarithm at a year's earnings, with the sessions that first know the figures. */
+function jumpsOf(seed: number, key: number, entry: Entry, year: number): (readonly [Day, number])[] {
+  const move = earningsMove(entry)
+  return earningsOf(seed, entry, year).map(
+    ({ reaction }) => [reaction, move * bell(mix(key, 45), ordinal(reaction))] as const,
+  )
+}
+
+/** A symbol's own paths by year, `jumps` among them, apart from the market's and the sector's. */
+function createOwnYear(key: number, entry: Entry, jumps: ReadonlyMap<Day, number>): (part: Part) => YearPath {
+  const volatility = residualVolatility(entry)
+  const surprise = entry.kind === 'stock' ? ownSurprise : calmSurprise
+  const slow = smoothNoise(mix(key, 41))
+  const trend = smoothNoise(mix(key, 46))
+  const usual = volatility / Math.sqrt(sessionsPerYear)
+  // The mean of a variance whose logarithm is normal.
+  const calm =
+    usual *
+    Math.exp(-stateVariance(ownAnswer) - slowWave ** 2 * smoothVariance - sharedFear ** 2 * fearVariance)
+  const pin = (year: number) => 0.3 * volatility * bell(mix(key, 43), year)
+  const drawn = (year: number) =>
+    surprisesOf(mix(mix(key, 44), year), sessionsOf(year).ordinals.length, surprise)
+  let before: { readonly year: number; readonly surprises: Float64Array } | undefined
+  return ({ year, fear }) => {
+    const { days, ordinals } = sessionsOf(year)
+    const surprises = drawn(year)
+    const previous = before?.year === year - 1 ? before.surprises : drawn(year - 1)
+    before = { year, surprises }
+    const states = statesOf(previous, surprises, ownAnswer)
+    const [steps, sigmas] = [new Float64Array(days.length), new Float64Array(days.length)]
+    for (let k = 0; k < days.length; k++) {
+      const day = ordinals[k] as number
+      const state = slowWave * slow(day / 95) + (states[k] as number) + sharedFear * (fear[k] as number)
+      const sigma = calm * Math.exp(state)
+      sigmas[k] = sigma
+      steps[k] =
+        sigma * (surprises[k] as number) + 0.12 * usual * trend(day / 42) + (jumps.get(days[k] as Day) ?? 0)
+    }
+    return { start: pin(year), levels: bridge(pin(year), pin(year + 1), steps, sigmas), sigmas }
+  }
+}
+
+/** The random numbers of one session: of its gap, its reach up and down, and its crowd. */
+type Luck = { readonly gap: number; readonly up: number; readonly down: number; readonly crowd: number }
+
+/** One set of numbers per session, whatever was asked before. `key` is the symbol's hash. */
+export const luckOn = (key: number, day: number): Luck => {
+  const h = mix(mix(key, 47), day)
+  return {
+    gap: bell(h, 1),
+    up: Math.abs(bell(h, 2)),
+    down: Math.abs(bell(h, 3)),
+    crowd: bell(h, 4),
+  }
+}
+
+/** How a session moves a symbol: from one price to the next, neither in ticks yet. */
+export type Move = {
+  readonly previous: number
+  readonly price: number
+  /** Daily standard deviation of the logarithm, the market's and its own. */
+  readonly sigma: number
+}
+
+/** High and low of a session around its open and close, in ticks. */
+export const reachOf = (open: number, close: number, sigma: number, { up, down }: Luck) => ({
+  high: Math.max(open, close, toTick(Math.max(open, close) * Math.exp(0.42 * sigma * up))),
+  low: Math.min(open, close, toTick(Math.min(open, close) * Math.exp(-0.42 * sigma * down))),
+})
+
+/** The open of a session, in ticks: most of a jump happens overnight. */
+function openOf({ previous, price, sigma }: Move, jump: number, { gap }: Luck): number {
+  const change = Math.log(price / previous)
+  return toTick(previous * Math.exp(0.85 * jump + 0.3 * (change - jump) + 0.28 * sigma * gap))
+}
+
+/** Shares traded on a session: more the further the price moves; `tide` is that of the weeks around. */
+export function volumeOf(
+  entry: Entry,
+  { previous, price, sigma }: Move,
+  tide: number,
+  isEarly: boolean | undefined,
+): number {
+  const excitement = 0.8 + 0.32 * Math.min(5, Math.abs(Math.log(price / previous)) / sigma)
+  const shares = entry.averageVolume * 1e6 * excitement * tide * (isEarly ? 0.55 : 1)
+  return Math.max(100, Math.round(shares))
+}
+
+/** How busy the weeks around a session are; `key` is the symbol's hash. */
+export const tideOf = (key: number): ((day: number, luck: Luck) => number) => {
+  const weeks = smoothNoise(mix(key, 48))
+  return (day, { crowd }) => Math.exp(0.22 * weeks(day / 25) + 0.2 * crowd)
+}
+
+/** Bars whose prices are still to be made. */
+export const emptyBars = (days: readonly Day[]): Bars => ({
+  date: days,
+  open: new Float64Array(days.length),
+  high: new Float64Array(days.length),
+  low: new Float64Array(days.length),
+  close: new Float64Array(days.length),
+  volume: new Float64Array(days.length),
+})
+
+/** The history of a symbol that is no basket of others (funds.ts) over the sessions of a window. */
+export function makeHistory(seed: number, entry: Entry, window: Window): History {
+  const { days, ordinals, early, market } = window
+  const bars = emptyBars(days)
+  const sigmas = new Float64Array(days.length)
+  const key = hashText(entry.symbol, seed)
+  const jumps = new Map(window.parts.flatMap(({ year }) => jumpsOf(seed, key, entry, year)))
+  const own = joined(window.parts, createOwnYear(key, entry, jumps))
+  const sector = window.sectors.get(entry.sector)
+  const loading = sector ? sectorLoading(entry) : 0
+  const base = Math.log(entry.price)
+  const tide = tideOf(key)
+  let previous = Math.exp(base + entry.beta * market.start + loading * (sector?.start ?? 0) + own.start)
+  for (let at = 0; at < days.length; at++) {
+    const day = ordinals[at] as number
+    const luck = luckOn(key, day)
+    const sigma = Math.sqrt(
+      (own.sigmas[at] as number) ** 2 +
+        (entry.beta * (market.sigmas[at] as number)) ** 2 +
+        (loading * (sector?.sigmas[at] ?? 0)) ** 2,
+    )
+    const shared = entry.beta * (market.levels[at] as number) + loading * (sector?.levels[at] ?? 0)
+    const price = Math.exp(base + shared + (own.levels[at] as number))
+    const move = { previous, price, sigma }
+    const open = openOf(move, jumps.get(days[at] as Day) ?? 0, luck)
+    const close = toTick(price)
+    const { high, low } = reachOf(open, close, sigma, luck)
+    bars.open[at] = open
+    bars.high[at] = high
+    bars.low[at] = low
+    bars.close[at] = close
+    bars.volume[at] = volumeOf(entry, move, tide(day, luck), early[at])
+    sigmas[at] = sigma
+    previous = price
+  }
+  return { bars, sigmas, own: own.sigmas }
+}

@@ -1,0 +1,41 @@
+/** The dividends a simulated company pays: what its profile says and what its options' forwards leave out. */
+import { addDays, nextTradingDay } from '#service/markets/calendar.ts'
+import { noDividends, type Day, type Dividend, type Dividends } from '#service/markets/market.ts'
+import type { Entry } from './entry.ts'
+import { nextExDay } from './events.ts'
+import type { SymbolSession } from '../sessions.ts'
+
+/** Dollars a share and quarter, whole cents. */
+export const quarterlyAmount = (entry: Entry): number =>
+  Math.round((entry.dividendYield * entry.price * 100) / 4) / 100
+
+/** The dividends whose ex days have not opened yet at `now` in a session, up to `until`, soonest first. */
+export function dividendsUntil(
+  seed: number,
+  entry: Entry,
+  { day, running }: SymbolSession,
+  now: Date,
+  until: Day,
+): Dividend[] {
+  const amount = quarterlyAmount(entry)
+  const dividends: Dividend[] = []
+  if (amount === 0) return dividends
+  const next = nextTradingDay(day)
+  let from = now.getTime() < running.open ? next : nextTradingDay(next)
+  for (;;) {
+    const exDate = nextExDay(seed, entry, from)
+    if (exDate === null || exDate > until) return dividends
+    dividends.push({ exDate, amount })
+    from = addDays(exDate, 1)
+  }
+}
+
+/** Calendar days ahead that a simulated company declares its dividends for. */
+const declaredDays = 365
+
+/** What the company has declared: a year of dividends, or that it pays none. */
+export function declaredDividends(seed: number, entry: Entry, session: SymbolSession, now: Date): Dividends {
+  if (quarterlyAmount(entry) === 0) return noDividends
+  const knownThrough = addDays(session.day, declaredDays)
+  return { declared: dividendsUntil(seed, entry, session, now, knownThrough), knownThrough }
+}

@@ -1,0 +1,178 @@
+/**
+ * The funds of the simulated market that hold its companies: what they hold, and prices that are the sum of it.
+ *
+ * Each holds the named companies of symbols.ts that fit, one class of share each, weighted by capitalisation (the Dow by
+ * price); IWM holds every sixth of the invented companies, VTI what SPY and IWM hold. An opening or closing
+ * price is the sum of the holdings' in whole units of a creation, to the tick. A leveraged fund's price is the
+ * power of what it follows, which is its multiple of every return of the logarithm and loses nothing over years.
+ */
+import type { Bars } from '#service/markets/market.ts'
+import { hashText } from '#service/markets/random.ts'
+import {
+  emptyBars,
+  type History,
+  luckOn,
+  reachOf,
+  residualVolatility,
+  sectorLoading,
+  tideOf,
+  toTick,
+  volumeOf,
+} from '../bars.ts'
+import { type Entry, sectors } from './entry.ts'
+import { marketVolatility, type Window } from '../factors.ts'
+import { isInvented, simulatedSymbols } from './symbols.ts'
+
+/** What a fund follows. */
+type Fund = {
+  readonly holds: (entry: Entry, place: number) => boolean
+  readonly weighted: 'capitalisation' | 'price'
+  /** Its multiple of what the holdings return. */
+  readonly times: number
+}
+
+const dow = new Set(
+  'AAPL,AMGN,AMZN,AXP,BA,CAT,CRM,CSCO,CVX,DIS,HD,IBM,JNJ,JPM,KO,MCD,MSFT,NVDA,PG,UNH,V,VZ,WMT'.split(','),
+)
+const chips = new Set('NVDA,AVGO,AMD,INTC,QCOM,TXN,MU,AMAT,LRCX,ARM'.split(','))
+const sizeable = ({ symbol }: Entry): boolean => !isInvented(symbol)
+const small = ({ symbol }: Entry, place: number): boolean => isInvented(symbol) && place % 6 === 0
+const inSector = (sector: string) => (entry: Entry) => sizeable(entry) && entry.sector === sector
+const nasdaq = (entry: Entry): boolean =>
+  sizeable(entry) && entry.exchange === 'NASDAQ' && entry.sector !== sectors.F
+const plain = (holds: Fund['holds']): Fund => ({ holds, weighted: 'capitalisation', times: 1 })
+
+const funds: ReadonlyMap<string, Fund> = new Map([
+  ['SPY', plain(sizeable)],
+  ['QQQ', plain(nasdaq)],
+  ['IWM', plain(small)],
+  ['VTI', plain((entry, place) => sizeable(entry) || small(entry, place))],
+  ['DIA', { holds: ({ symbol }) => dow.has(symbol), weighted: 'price', times: 1 }],
+  ['XLF', plain(inSector(sectors.F))],
+  ['XLE', plain(inSector(sectors.E))],
+  ['XLK', plain(inSector(sectors.T))],
+  ['TQQQ', { ...plain(nasdaq), times: 3 }],
+  ['SQQQ', { ...plain(nasdaq), times: -3 }],
+  ['SOXL', { ...plain(({ symbol }) => chips.has(symbol)), times: 3 }],
+])
+
+/** What a fund holds, and how much that depends on what prices share. */
+export type Basket = {
+  readonly members: readonly Entry[]
+  /** Units of each member: the sum of units x price is 1 at the prices of the symbol table. */
+  readonly units: Float64Array
+  /** Parts of the whole at those prices; they add up to 1. */
+  readonly weights: Float64Array
+  readonly times: number
+  /** Sensitivity to the market's factor, before `times`. */
+  readonly beta: number
+  /** To each sector's factor, before `times`. */
+  readonly loadings: ReadonlyMap<string, number>
+}
+
+function makeBasket({ holds, weighted, times }: Fund): Basket {
+  const members = [...simulatedSymbols().values()]
+    .filter(({ kind, shares, symbol }) => kind === 'stock' && shares !== null && symbol !== 'GOOG')
+    .filter(holds)
+  const counts = members.map(({ shares }) => (weighted === 'price' ? 1 : (shares ?? 0)))
+  const total = members.reduce((sum, { price }, i) => sum + price * (counts[i] as number), 0)
+  const units = Float64Array.from(counts, (count) => count / total)
+  const weights = units.map((unit, i) => unit * (members[i] as Entry).price)
+  const loadings = new Map<string, number>()
+  let beta = 0
+  for (const [i, entry] of members.entries()) {
+    const weight = weights[i] as number
+    beta += weight * entry.beta
+    loadings.set(entry.sector, (loadings.get(entry.sector) ?? 0) + weight * sectorLoading(entry))
+  }
+  return { members, units, weights, times, beta, loadings }
+}
+
+const baskets = new Map<string, Basket>()
+
+/** What a fund holds; undefined for what holds no companies of this market. Made once, the same for every seed. */
+export function basketOf(symbol: string): Basket | undefined {
+  let basket = baskets.get(symbol)
+  if (!basket) {
+    const fund = funds.get(symbol)
+    if (!fund) return undefined
+    basket = makeBasket(fund)
+    baskets.set(symbol, basket)
+  }
+  return basket
+}
+
+/** Yearly variance of the logarithm in the long run, without jumps at earnings. */
+export function longVariance(entry: Entry): number {
+  const basket = basketOf(entry.symbol)
+  if (!basket) return entry.ownVolatility ** 2 + (entry.beta * marketVolatility) ** 2
+  let variance = (basket.beta * marketVolatility) ** 2
+  for (const loading of basket.loadings.values()) variance += loading ** 2
+  for (const [i, member] of basket.members.entries())
+    variance += ((basket.weights[i] as number) * residualVolatility(member)) ** 2
+  return basket.times ** 2 * variance
+}
+
+/** The sum of a column over the holdings: what a fund would cost at `scale` 1, not yet in ticks. */
+export function sumOf(
+  basket: Basket,
+  histories: readonly Pick<History, 'bars'>[],
+  column: 'open' | 'close',
+): Float64Array {
+  const sum = new Float64Array(histories[0]?.bars.date.length ?? 0)
+  for (const [i, { bars }] of histories.entries()) {
+    const unit = basket.units[i] as number
+    const prices = bars[column]
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] as number) + unit * (prices[at] as number)
+  }
+  return sum
+}
+
+/** Daily standard deviations of a basket's logarithm, from those of what it depends on. */
+function sigmasOf(basket: Basket, histories: readonly History[], { market, sectors: series }: Window) {
+  const variances = market.sigmas.map((sigma) => (basket.beta * sigma) ** 2)
+  const add = (sigmas: Float64Array, loading: number) => {
+    const square = loading * loading
+    for (let at = 0; at < variances.length; at++)
+      variances[at] = (variances[at] as number) + square * (sigmas[at] as number) ** 2
+  }
+  for (const [sector, loading] of basket.loadings) {
+    const factor = series.get(sector)
+    if (factor) add(factor.sigmas, loading)
+  }
+  for (const [i, { own }] of histories.entries()) add(own, basket.weights[i] as number)
+  return variances.map((variance) => Math.abs(basket.times) * Math.sqrt(variance))
+}
+
+/** The history of a fund over the sessions of a window, from those of its holdings in the basket's order. */
+export function makeFundHistory(
+  seed: number,
+  entry: Entry,
+  window: Window,
+  basket: Basket,
+  histories: readonly History[],
+): History {
+  const bars: Bars = emptyBars(window.days)
+  const sigmas = sigmasOf(basket, histories, window)
+  const key = hashText(entry.symbol, seed)
+  const tide = tideOf(key)
+  const [opens, closes] = [sumOf(basket, histories, 'open'), sumOf(basket, histories, 'close')]
+  const priced = (sum: number) => entry.price * (basket.times === 1 ? sum : sum ** basket.times)
+  let previous = priced(opens[0] ?? 1)
+  for (let at = 0; at < window.days.length; at++) {
+    const day = window.ordinals[at] as number
+    const luck = luckOn(key, day)
+    const sigma = sigmas[at] as number
+    const price = priced(closes[at] as number)
+    const open = toTick(priced(opens[at] as number))
+    const close = toTick(price)
+    const { high, low } = reachOf(open, close, sigma, luck)
+    bars.open[at] = open
+    bars.high[at] = high
+    bars.low[at] = low
+    bars.close[at] = close
+    bars.volume[at] = volumeOf(entry, { previous, price, sigma }, tide(day, luck), window.early[at])
+    previous = price
+  }
+  return { bars, sigmas, own: new Float64Array(window.days.length) }
+}

@@ -1,0 +1,83 @@
+/**
+ * Headlines of the simulated market. They say nothing but what the simulated bars and calendars say: no invented
+ * deeds of companies that carry real names.
+ */
+import { addDays, sessionClose, weekday } from '#service/markets/calendar.ts'
+import type { Bars, Day, NewsItem } from '#service/markets/market.ts'
+import { hashText, mix } from '#service/markets/random.ts'
+import { earningsOf, nextExDay, nextReport } from './events.ts'
+import type { Entry } from './entry.ts'
+
+const source = 'Simulated newswire'
+const sessionsBack = 30
+const yearBack = 252
+
+const rises = ['climbs', 'gains', 'advances', 'jumps']
+const falls = ['falls', 'slips', 'drops', 'retreats']
+const months = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(
+  ',',
+)
+
+const shortName = (entry: Entry): string =>
+  entry.name
+    .replace(/,? (Inc\.|Corporation|Holdings|Company|& Co\.|plc|Class [ABC]|Incorporated)/g, '')
+    .replace(/^The /, '')
+const percent = (ratio: number): string => `${Math.abs(ratio * 100).toFixed(1)}%`
+const spoken = (day: Day): string => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`
+
+/** Headlines of the last thirty sessions of `bars`, newest first. */
+export function newsFrom(seed: number, entry: Entry, bars: Bars): NewsItem[] {
+  const name = shortName(entry)
+  const { close, volume, date } = bars
+  const end = close.length
+  const key = hashText(entry.symbol, seed)
+  const items: NewsItem[] = []
+  const tell = (day: Day, kind: string, headline: string) => {
+    const time = new Date(sessionClose(day).getTime() + (mix(key, hashText(day + kind)) % 5_400) * 1000)
+    items.push({ id: `${entry.symbol}-${day}-${kind}`, headline, source, time, url: null })
+  }
+  const firstDay = date[Math.max(1, end - sessionsBack)]
+  const lastDay = date[end - 1]
+  if (firstDay === undefined || lastDay === undefined) return []
+
+  const reported = new Set(
+    [Number(firstDay.slice(0, 4)), Number(lastDay.slice(0, 4))].flatMap((year) =>
+      earningsOf(seed, entry, year).map((event) => event.reaction),
+    ),
+  )
+  let usualMove = 0
+  let usualVolume = 0
+  for (let i = Math.max(1, end - 120); i < end; i++) {
+    usualMove += Math.abs(Math.log((close[i] as number) / (close[i - 1] as number)))
+    usualVolume += volume[i] as number
+  }
+  usualMove /= Math.min(120, end - 1)
+  usualVolume /= Math.min(120, end - 1)
+
+  for (let i = Math.max(1, end - sessionsBack); i < end; i++) {
+    const day = date[i] as Day
+    const now = close[i] as number
+    const move = now / (close[i - 1] as number) - 1
+    const verb = (move > 0 ? rises : falls)[mix(key, i) % 4]
+    const heavy = (volume[i] as number) > 1.8 * usualVolume ? ' in heavy trading' : ''
+    if (reported.has(day)) tell(day, 'results', `${name} ${verb} ${percent(move)} after quarterly results`)
+    else if (Math.abs(move) > 2.6 * usualMove) tell(day, 'move', `${name} ${verb} ${percent(move)}${heavy}`)
+    const year = close.subarray(Math.max(0, i - yearBack), i)
+    if (i >= yearBack && year.every((price) => price < now))
+      tell(day, 'high', `${name} closes at a 52-week high of $${now.toFixed(2)}`)
+    if (i >= yearBack && year.every((price) => price > now))
+      tell(day, 'low', `${name} closes at a 52-week low of $${now.toFixed(2)}`)
+    if (weekday(day) === 5 && i >= 5) {
+      const week = now / (close[i - 5] as number) - 1
+      const how = Math.abs(week) < 0.0005 ? 'unchanged' : `${week > 0 ? 'up' : 'down'} ${percent(week)}`
+      tell(day, 'week', `${name} ends the week ${how} at $${now.toFixed(2)}`)
+    }
+  }
+  const report = nextReport(seed, entry, lastDay)
+  if (report && report.day > lastDay && report.day <= addDays(lastDay, 21))
+    tell(lastDay, 'calendar', `${name} is due to report quarterly results on ${spoken(report.day)}`)
+  const exDay = nextExDay(seed, entry, addDays(lastDay, 1))
+  if (exDay && exDay <= addDays(lastDay, 14))
+    tell(lastDay, 'dividend', `${name} goes ex-dividend on ${spoken(exDay)}`)
+  return items.toSorted((a, b) => b.time.getTime() - a.time.getTime() || (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,23 @@
+import type { Profile } from '#service/markets/market.ts'
+import type { Entry } from './entry.ts'
+import { declaredDividends, quarterlyAmount } from './dividends.ts'
+import type { SymbolSession } from '../sessions.ts'
+
+/** The profile of a simulated symbol, by its last close: dividends are quarterly and whole cents. */
+export function profileOf(seed: number, entry: Entry, session: SymbolSession, now: Date): Profile {
+  const { bars } = session
+  const close = bars.close.at(-1) as number
+  return {
+    symbol: entry.symbol,
+    companyName: entry.name,
+    sector: entry.sector,
+    exchange: entry.exchange,
+    region: 'US',
+    marketCap: entry.shares === null ? null : Math.round(entry.shares * 1e6 * close),
+    eps:
+      entry.earningsMultiple === null ? null : Math.round((entry.price / entry.earningsMultiple) * 100) / 100,
+    dividendYield: Math.round(((4 * quarterlyAmount(entry)) / close) * 10_000) / 10_000,
+    dividends: declaredDividends(seed, entry, session, now),
+    kind: entry.kind,
+  }
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
+import { at, by, expiriesOf, mean, must, saturday } from '../simulated.fixture.ts'
+import { simulatedSymbols } from '../companies/symbols.ts'
+
+describe('chains', () => {
+  it('list weeklies, monthlies and LEAPS for the busiest, few expiries for the quiet', async () => {
+    const market = at(saturday)
+    const aapl = expiriesOf(await must(market.chain('AAPL')))
+    expect(aapl).toEqual(
+      expect.arrayContaining([
+        '2026-11-23',
+        '2026-11-25',
+        '2026-11-27',
+        '2026-12-04',
+        '2026-12-18',
+        '2027-01-15',
+        '2028-01-21',
+      ]),
+    )
+    // Friday 2026-12-25 is a holiday: that week's options expire on Thursday; June 18, 2027 is Juneteenth observed.
+    expect(aapl).toContain('2026-12-24')
+    expect(aapl).toContain('2027-06-17')
+    expect(aapl.every(isTradingDay)).toBe(true)
+    const quiet = [...simulatedSymbols().values()].find(({ listing }) => listing === 'few')?.symbol as string
+    const chain = await must(market.chain(quiet))
+    expect(expiriesOf(chain).length).toBeLessThanOrEqual(4)
+    expect(chain.contracts.length).toBeGreaterThan(1)
+  })
+
+  it('lose the day’s options at four o’clock', async () => {
+    expect(expiriesOf(await must(at('2026-11-20T20:59:00Z').chain('SPY')))).toContain('2026-11-20')
+    expect(expiriesOf(await must(at('2026-11-20T21:00:00Z').chain('SPY')))).not.toContain('2026-11-20')
+  })
+
+  it('keep strikes on a grid around the price, finer near the money', async () => {
+    const chain = await must(at(saturday).chain('AAPL'))
+    const strikes = by(chain, '2026-12-18', 'call').map(({ strike }) => strike)
+    expect(strikes.length).toBeGreaterThan(15)
+    expect(strikes.filter((strike) => strike < chain.underlyingPrice).length).toBeGreaterThan(5)
+    expect(strikes.filter((strike) => strike > chain.underlyingPrice).length).toBeGreaterThan(5)
+    for (const strike of strikes) expect((strike * 10) % 25).toBe(0)
+  })
+
+  it('are worth their intrinsic value at least, in ticks, ask over bid, and nothing is bid for dead wings', async () => {
+    const market = at(saturday)
+    let unbid = 0
+    for (const symbol of ['SPY', 'AAPL', 'KO', 'BKNG', 'AMC', 'CRVL']) {
+      const chain = await must(market.chain(symbol))
+      for (const { id, right, strike, bid, ask } of chain.contracts) {
+        const intrinsic = Math.max(
+          0,
+          right === 'call' ? chain.underlyingPrice - strike : strike - chain.underlyingPrice,
+        )
+        expect((bid + ask) / 2, id).toBeGreaterThanOrEqual(intrinsic - 1e-9)
+        expect(ask, id).toBeGreaterThan(bid)
+        if (symbol !== 'SPY' && bid >= 3) expect(Math.round(bid * 100) % 5, id).toBe(0)
+        if (bid === 0) unbid++
+      }
+    }
+    expect(unbid).toBeGreaterThan(20)
+  })
+
+  it('fall with the strike for calls, rise for puts, and cost more the longer they live', async () => {
+    const chain = await must(at(saturday).chain('AAPL'))
+    for (const expiry of expiriesOf(chain)) {
+      for (const right of ['call', 'put'] as const) {
+        const asks = by(chain, expiry, right).map(({ ask }) => ask)
+        const ordered = right === 'call' ? asks : asks.toReversed()
+        for (let i = 1; i < ordered.length; i++)
+          expect((ordered[i] as number) - (ordered[i - 1] as number), `${expiry} ${right}`).toBeLessThan(0.3)
+      }
+    }
+    const atTheMoney = (expiry: string) =>
+      by(chain, expiry, 'call').toSorted(
+        (a, b) => Math.abs(a.strike - chain.underlyingPrice) - Math.abs(b.strike - chain.underlyingPrice),
+      )[0]?.ask as number
+    expect(atTheMoney('2027-01-15')).toBeGreaterThan(atTheMoney('2026-12-04'))
+    expect(atTheMoney('2028-01-21')).toBeGreaterThan(atTheMoney('2027-01-15'))
+  })
+
+  it('have spreads that are tighter for the busy, and open interest that is highest near the money', async () => {
+    const market = at(saturday)
+    const spread = async (symbol: string) => {
+      const chain = await must(market.chain(symbol))
+      const near = chain.contracts.filter(
+        ({ strike, bid, expiry }) =>
+          bid > 0 &&
+          Math.abs(strike / chain.underlyingPrice - 1) < 0.06 &&
+          daysBetween('2026-11-20', expiry) < 70,
+      )
+      return mean(near.map(({ bid, ask }) => (2 * (ask - bid)) / (ask + bid)))
+    }
+    expect(await spread('AAPL')).toBeLessThan(0.08)
+    expect(await spread('CRVL')).toBeGreaterThan(0.1)
+    const aapl = await must(market.chain('AAPL'))
+    const interest = by(aapl, '2026-12-18', 'call')
+    const near = interest.filter(({ strike }) => Math.abs(strike / aapl.underlyingPrice - 1) < 0.06)
+    const far = interest.filter(({ strike }) => Math.abs(strike / aapl.underlyingPrice - 1) > 0.15)
+    expect(mean(near.map(({ openInterest }) => openInterest ?? 0))).toBeGreaterThan(
+      5 * mean(far.map(({ openInterest }) => openInterest ?? 0)),
+    )
+  })
+
+  it('agree with the volatility history about today, and show a skew', async () => {
+    const market = at(saturday)
+    for (const symbol of ['SPY', 'AAPL', 'JPM', 'TSLA']) {
+      const chain = await must(market.chain(symbol))
+      const history = await market.volatilityHistory(symbol)
+      expect(history.length).toBe(400)
+      expect(history.at(-1)?.day).toBe('2026-11-20')
+      const expiry = '2026-12-18'
+      const years = daysBetween('2026-11-21', expiry) / 365
+      const pairs = by(chain, expiry, 'call').map((call, i) => ({
+        call,
+        put: by(chain, expiry, 'put')[i] as (typeof chain.contracts)[number],
+      }))
+      const { call, put } = pairs.toSorted(
+        (a, b) =>
+          Math.abs(a.call.strike - chain.underlyingPrice) - Math.abs(b.call.strike - chain.underlyingPrice),
+      )[0] as (typeof pairs)[number]
+      // Brenner and Subrahmanyam: the straddle at the money is 2 S sigma sqrt(T / 2 pi).
+      const straddle = (call.bid + call.ask + put.bid + put.ask) / 2
+      const volatility = straddle / chain.underlyingPrice / Math.sqrt((2 * years) / Math.PI)
+      expect(
+        Math.abs(volatility / (history.at(-1)?.iv30 ?? 0) - 1),
+        `${symbol} ${volatility} ${history.at(-1)?.iv30}`,
+      ).toBeLessThan(0.15)
+    }
+  })
+})

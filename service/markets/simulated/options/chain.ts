@@ -1,0 +1,152 @@
+/**
+ * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward that the
+ * coming dividends leave, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and the
+ * ask above, wider away from the money and where less is traded, with no bid for what is worthless.
+ */
+import { daysBetween } from '#service/markets/calendar.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
+import { osiSymbol } from '#service/markets/osi.ts'
+import { hashText, mix, unit } from '#service/markets/random.ts'
+import { dividendsUntil } from '../companies/dividends.ts'
+import { listExpiries, listStrikes } from './listing.ts'
+import type { Expiry } from './listing.ts'
+import type { Entry, Listing } from '../companies/entry.ts'
+import type { SymbolSession } from '../sessions.ts'
+import { createTheory } from './theory.ts'
+import { surfaceOn } from './volatility.ts'
+
+/** Where the underlying stands when its chain is made. */
+export type Moment = {
+  readonly now: Date
+  /** That of the latest close, whose volatility surface holds. */
+  readonly session: SymbolSession
+  readonly price: number
+  /** How much of the running session has passed, 0 to 1. */
+  readonly progress: number
+}
+
+/** Half of the spread of an option worth a dollar at the money, in dollars. */
+const halfSpread: Readonly<Record<Listing, number>> = {
+  most: 0.014,
+  weekly: 0.05,
+  monthly: 0.1,
+  few: 0.22,
+  none: 0,
+}
+const interest: Readonly<Record<Listing, number>> = { most: 1, weekly: 0.7, monthly: 0.3, few: 0.06, none: 0 }
+/** Funds quoted in cents at any price. */
+const pennies = new Set(['SPY', 'QQQ', 'IWM'])
+
+function tickOf(entry: Entry, price: number): number {
+  if (pennies.has(entry.symbol)) return 0.01
+  if (entry.listing === 'most' || entry.listing === 'weekly') return price < 3 ? 0.01 : 0.05
+  return price < 3 ? 0.05 : 0.1
+}
+
+const cents = (price: number): number => Math.round(price * 100) / 100
+
+type Quoted = { readonly theory: number; readonly intrinsic: number; readonly distance: number }
+
+/** Bid and ask around a theoretical price; bid 0 where a maker would not pay a tick. */
+function quoteAround(
+  entry: Entry,
+  { theory, intrinsic, distance }: Quoted,
+  luck: number,
+): { bid: number; ask: number } {
+  const half = Math.min(
+    halfSpread[entry.listing] *
+      Math.sqrt(theory) *
+      (0.7 + 0.6 * luck) *
+      (0.85 + 0.15 * Math.min(4, distance)) +
+      0.0012 * intrinsic,
+    0.3 * theory + 0.02,
+  )
+  const bidTick = tickOf(entry, theory - half)
+  const askTick = tickOf(entry, theory + half)
+  const bid = Math.max(0, Math.floor((theory - half) / bidTick + 1e-6) * bidTick)
+  let ask = Math.max(askTick, Math.ceil((theory + half) / askTick - 1e-6) * askTick)
+  while ((bid + ask) / 2 < intrinsic || ask <= bid) ask += askTick
+  return { bid: cents(bid), ask: cents(ask) }
+}
+
+/** Relative interest in an expiry: monthlies gather it, weeklies live too short. */
+function crowdOf(expiry: Expiry, days: number): number {
+  if (expiry.kind === 'leaps') return 0.45
+  return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
+}
+
+/** Chances of one contract: how many hold it, trade it, and how wide it is quoted. */
+type Crowd = {
+  /** Contracts held of an expiry's most wanted strikes. */
+  readonly gathered: number
+  readonly days: number
+  /** How much of the running session has passed, 0 to 1. */
+  readonly progress: number
+}
+
+/** One listed contract around its theoretical value. */
+function makeContract(
+  seed: number,
+  entry: Entry,
+  { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
+  quoted: Quoted & { readonly outside: boolean },
+  { gathered, days, progress }: Crowd,
+): Contract {
+  const { theory, distance, outside } = quoted
+  const id = osiSymbol(entry.root ?? entry.symbol, expiry, right, strike)
+  const h = hashText(id, seed)
+  const round = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
+  const open = Math.floor(
+    gathered *
+      round *
+      Math.exp(-((distance - (outside ? 0.6 : 0)) ** 2) / (outside ? 2.4 : 0.7)) *
+      (0.25 + 1.5 * unit(mix(h, 1))),
+  )
+  const traded = Math.floor(open * (0.03 + 0.25 * unit(mix(h, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress)
+  const seen = theory * (1 + 0.12 * (unit(mix(h, 3)) - 0.5))
+  const { bid, ask } = quoteAround(entry, quoted, unit(h))
+  return {
+    id,
+    expiry,
+    right,
+    strike,
+    bid,
+    ask,
+    last: open > 0 ? cents(Math.max(0.01, seen)) : null,
+    volume: traded > 0 ? traded : null,
+    openInterest: open,
+  }
+}
+
+/** The whole chain of a symbol at a moment, sorted by expiry, strike, right. No contracts where it has no options. */
+export function makeChain(seed: number, entry: Entry, moment: Moment, rate: number): Chain {
+  const { now, session, price, progress } = moment
+  const { day, running } = session
+  const contracts: Contract[] = []
+  const crowd = entry.averageVolume * 420 * interest[entry.listing]
+  const expiries = listExpiries(entry, now)
+  const theory = createTheory({
+    surface: surfaceOn(seed, entry, session),
+    spot: price,
+    rate,
+    now,
+    dividends: dividendsUntil(seed, entry, session, now, expiries.at(-1)?.day ?? day),
+  })
+  for (const expiry of expiries) {
+    const days = Math.max(0, daysBetween(day, expiry.day))
+    const gathered = crowd * crowdOf(expiry, days)
+    const pricesAt = theory(expiry.day)
+    for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
+      const prices = pricesAt(strike)
+      for (const right of ['call', 'put'] as const) {
+        const isCall = right === 'call'
+        const intrinsic = Math.max(0, isCall ? price - strike : strike - price)
+        const outside = isCall === prices.moneyness > 0
+        const quoted = { theory: prices[right], intrinsic, distance: prices.distance, outside }
+        const listed = { expiry: expiry.day, right, strike }
+        contracts.push(makeContract(seed, entry, listed, quoted, { gathered, days, progress }))
+      }
+    }
+  }
+  return { symbol: entry.symbol, asOf: now, underlyingPrice: price, style: 'american', contracts }
+}

@@ -1,0 +1,113 @@
+/** Which options the simulated exchange lists: expiries and strike grids as US exchanges set them. */
+import { daysPerYear } from '#contract/responses/conventions.ts'
+import {
+  addDays,
+  daysBetween,
+  expiryInstant,
+  newYorkDay,
+  nthWeekday,
+  tradingDayOnOrBefore,
+  weekday,
+} from '#service/markets/calendar.ts'
+import type { Day } from '#service/markets/market.ts'
+import { hashText } from '#service/markets/random.ts'
+import type { Entry } from '../companies/entry.ts'
+
+export type Expiry = { readonly day: Day; readonly kind: 'monthly' | 'weekly' | 'leaps' }
+
+/** Funds with an expiry on every day of the week. */
+const everyDay = new Set(['SPY', 'QQQ', 'IWM'])
+
+/** The standard expiry of a month counted from year 0: its third Friday, or the session before it. */
+function standardExpiry(month: number): Day {
+  const year = Math.floor(month / 12)
+  return tradingDayOnOrBefore(nthWeekday(year, (month % 12) + 1, 5, 3))
+}
+
+/** Expiries still alive at `now`, sorted. */
+export function listExpiries(entry: Entry, now: Date): Expiry[] {
+  const { listing } = entry
+  if (listing === 'none') return []
+  const today = newYorkDay(now)
+  const found = new Map<Day, Expiry>()
+  const add = (day: Day, kind: Expiry['kind']) => {
+    if (expiryInstant(day) > now && !(kind === 'weekly' && found.has(day))) found.set(day, { day, kind })
+  }
+  const thisMonth = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
+  // Months beyond the near ones follow the symbol's quarterly cycle; January is everybody's.
+  const cycle = hashText(entry.symbol) % 3
+  const near = listing === 'most' ? 5 : listing === 'weekly' ? 3 : 2
+  const far = listing === 'most' ? 15 : listing === 'weekly' ? 10 : listing === 'monthly' ? 8 : 5
+  const leaps = listing === 'most' ? 28 : listing === 'weekly' ? 26 : listing === 'monthly' ? 14 : 0
+  for (let ahead = 0; ahead <= Math.max(far, leaps); ahead++) {
+    const month = thisMonth + ahead
+    const january = month % 12 === 0
+    const quarterly = listing === 'most' ? (month + 1) % 3 === 0 : month % 3 === cycle
+    if (
+      listing === 'few'
+        ? ahead === 1 || (quarterly && ahead <= far)
+        : ahead < near || (quarterly && ahead <= far)
+    ) {
+      add(standardExpiry(month), ahead >= 10 ? 'leaps' : 'monthly')
+    } else if ((january || (listing === 'most' && month % 12 === 5)) && ahead <= leaps) {
+      add(standardExpiry(month), ahead >= 10 ? 'leaps' : 'monthly')
+    }
+  }
+  if (listing === 'most' || listing === 'weekly') {
+    for (let ahead = 0; ahead <= 49; ahead++) {
+      const day = addDays(today, ahead)
+      const on = weekday(day)
+      const daily =
+        ahead <= 14 &&
+        listing === 'most' &&
+        (everyDay.has(entry.symbol) ? on >= 1 && on <= 4 : on === 1 || on === 3)
+      if (on === 5) add(tradingDayOnOrBefore(day), 'weekly')
+      else if (daily && tradingDayOnOrBefore(day) === day) add(day, 'weekly')
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+function stepOf(price: number, listing: Entry['listing'], near: boolean): number {
+  const fine = listing === 'most' || listing === 'weekly'
+  if (price < 5) return 0.5
+  if (price < 12) return fine ? 0.5 : 1
+  if (price < 25) return fine ? 0.5 : near ? 1 : 2.5
+  if (price < 75) return fine && near ? 0.5 : fine ? 1 : 2.5
+  if (price < 200) return fine && near ? 1 : fine ? 2.5 : 5
+  if (price < 500) return fine && near ? 2.5 : fine ? 5 : 10
+  if (price < 1500) return fine && near ? 5 : 10
+  return fine ? 10 : 50
+}
+
+/**
+ * Strikes of one expiry around yesterday's close, sorted: fine near the money, twice as coarse outside, wider the
+ * more volatile and the longer-lived.
+ */
+export function listStrikes(entry: Entry, close: number, today: Day, expiry: Expiry): number[] {
+  const days = Math.max(1, daysBetween(today, expiry.day))
+  const volatility = Math.hypot(entry.ownVolatility, entry.beta * 0.15)
+  const deviation = volatility * Math.sqrt(days / daysPerYear)
+  const index = everyDay.has(entry.symbol)
+  const step = index && days < 60 ? 1 : stepOf(close, entry.listing, days < 60 && expiry.kind === 'weekly')
+  if (entry.listing === 'few') {
+    const middle = Math.round(close / step)
+    const reach = 1 + (hashText(`${entry.symbol}${expiry.day}`) % 4)
+    const strikes: number[] = []
+    for (let k = middle - reach; k <= middle + reach; k++) if (k > 0) strikes.push(k * step)
+    return strikes
+  }
+  const inner = Math.max(1.1 * deviation, (6 * step) / close)
+  const outer = Math.max(inner, Math.min(1.6, 3.1 * deviation + 0.04))
+  const strikes: number[] = []
+  const lowest = Math.max(1, Math.ceil((close * Math.exp(-outer)) / step))
+  const highest = Math.floor((close * Math.exp(outer)) / step)
+  for (let k = lowest; k <= highest; k++) {
+    const strike = k * step
+    const away = Math.abs(Math.log(strike / close))
+    // Outside the core every second strike, far outside every fourth.
+    if (away <= inner || (away <= 2 * inner ? k % 2 === 0 : k % 4 === 0))
+      strikes.push(Math.round(strike * 1000) / 1000)
+  }
+  return strikes
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { latestClosedSession } from '#service/markets/calendar.ts'
+import { cdf } from './american.ts'
+import type { Entry } from '../companies/entry.ts'
+import { createSessions } from '../sessions.ts'
+import { at, mean, must, returns, saturday } from '../simulated.fixture.ts'
+import { simulatedSymbols } from '../companies/symbols.ts'
+import { type Surface, surfaceOn } from './volatility.ts'
+
+const entryOf = (symbol: string): Entry => {
+  const entry = simulatedSymbols().get(symbol)
+  if (!entry) throw new Error(`no ${symbol}`)
+  return entry
+}
+const surfaceAfter = (entry: Entry, now: Date, seed = 1): Surface =>
+  surfaceOn(seed, entry, createSessions(seed, 600).of(entry, now))
+
+/**
+ * P(ln S_T/F < k) by the derivative of the undiscounted put in the strike, at strikes `step` apart in k; the forward is 1.
+ */
+function distribution(
+  surface: Surface,
+  theta: number,
+  reach: number,
+  step: number,
+): { k: number; p: number }[] {
+  const put = (k: number) => {
+    const deviation = Math.sqrt(surface.smile(theta, k))
+    const d1 = -k / deviation + deviation / 2
+    return Math.exp(k) * cdf(deviation - d1) - cdf(-d1)
+  }
+  const points = []
+  for (let k = -reach; k <= reach; k += step)
+    points.push({
+      k,
+      p: (put(k + step / 2) - put(k - step / 2)) / (Math.exp(k + step / 2) - Math.exp(k - step / 2)),
+    })
+  return points
+}
+
+/** Skewness of a distribution given by its cumulated probabilities. */
+function skewnessOf(points: readonly { k: number; p: number }[]): number {
+  const moment = (centre: number, power: number) =>
+    points.reduce((sum, { k, p }, i) => {
+      const before = points[i - 1]
+      return before ? sum + (p - before.p) * ((k + before.k) / 2 - centre) ** power : sum
+    }, 0)
+  const centre = moment(0, 1)
+  return moment(centre, 3) / moment(centre, 2) ** 1.5
+}
+
+describe('the surface', () => {
+  it.each(['SPY', 'TLT', 'SQQQ', 'KO', 'TSLA', 'AMC'])(
+    'of %s leaves no strike a negative probability',
+    (symbol) => {
+      const surface = surfaceAfter(entryOf(symbol), saturday)
+      for (const theta of [0.0002, 0.01, 0.1, 1, 3]) {
+        const deviation = Math.sqrt(theta)
+        const points = distribution(surface, theta, 6 * deviation, deviation / 10)
+        for (const [i, { k, p }] of points.entries()) {
+          // The normal distribution of american.ts is good to 7.5e-8, which the difference of two prices magnifies.
+          const noise = 4e-7 / (deviation / 10) / Math.exp(k)
+          expect(p - (points[i - 1]?.p ?? 0), `${symbol} ${theta} ${k}`).toBeGreaterThan(-noise)
+          expect(p).toBeGreaterThan(-noise)
+          expect(p).toBeLessThan(1 + noise)
+        }
+      }
+    },
+  )
+
+  it('never grants less variance for more time, at any strike', { timeout: 60_000 }, () => {
+    for (const symbol of ['SPY', 'KO', 'TSLA', 'AMC', 'TQQQ']) {
+      const entry = entryOf(symbol)
+      for (const [instant, seed] of [
+        [saturday, 1],
+        [new Date('2024-11-13T19:30:00Z'), 3],
+      ] as const) {
+        const surface = surfaceAfter(entry, instant, seed)
+        for (const moneyness of [-1, -0.3, -0.05, 0, 0.05, 0.3, 1]) {
+          let before = 0
+          for (let days = 1; days < 800; days += 3) {
+            const expiry = new Date(Date.parse(latestClosedSession(instant)) + days * 86_400_000)
+            const theta = surface.variance(days / 365, expiry.toISOString().slice(0, 10))
+            const variance = surface.smile(theta, moneyness)
+            expect(variance, `${symbol} ${days} ${moneyness}`).toBeGreaterThanOrEqual(before)
+            before = variance
+          }
+        }
+      }
+    }
+  })
+
+  it(
+    'is skewed as months of returns are, and the index more than its companies',
+    { timeout: 60_000 },
+    async () => {
+      const stocks = ['AAPL', 'JPM', 'XOM', 'KO', 'CAT', 'TSLA', 'PFE', 'HD']
+      const markets = Array.from({ length: 12 }, (_, i) => at(saturday, i + 1))
+      const months = async (symbol: string) => {
+        const skews = []
+        for (const market of markets) {
+          const daily = returns(await must(market.bars(symbol)))
+          const sums = daily.slice(20).map((_, i) => daily.slice(i, i + 21).reduce((sum, x) => sum + x, 0))
+          const centre = mean(sums)
+          skews.push(
+            mean(sums.map((x) => (x - centre) ** 3)) / mean(sums.map((x) => (x - centre) ** 2)) ** 1.5,
+          )
+        }
+        return mean(skews)
+      }
+      const implied = (symbol: string) => {
+        const surface = surfaceAfter(entryOf(symbol), saturday)
+        const theta = surface.variance(30 / 365, '2026-12-21')
+        return skewnessOf(distribution(surface, theta, 8 * Math.sqrt(theta), Math.sqrt(theta) / 20))
+      }
+      const realised = { index: await months('SPY'), stocks: mean(await Promise.all(stocks.map(months))) }
+      const asked = { index: implied('SPY'), stocks: mean(stocks.map(implied)) }
+      expect(realised.index).toBeLessThan(realised.stocks)
+      expect(realised.stocks).toBeLessThan(0)
+      expect(asked.index).toBeLessThan(asked.stocks)
+      expect(asked.stocks).toBeLessThan(0)
+      // Whoever sells cover against a crash is paid for it.
+      expect(asked.index).toBeLessThan(realised.index)
+    },
+  )
+})

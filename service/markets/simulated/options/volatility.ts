@@ -1,0 +1,103 @@
+/**
+ * Implied volatility of the simulated market: level by day, term structure, smile. One process for chain and history.
+ *
+ * Options ask for the variance that bars have in the days to come (which yesterday's surprises tell, and which
+ * returns to its long-run level), for the jump at earnings, and for a premium. Across strikes the surface is SSVI
+ * (Gatheral and Jacquier 2014, Quantitative Finance 14): total variance at log moneyness k
+ *
+ *     w(k) = theta / 2 (1 + rho phi k + sqrt((phi k + rho)² + 1 - rho²)),  phi = eta / sqrt(theta (1 + theta))
+ *
+ * which has no butterfly arbitrage where eta (1 + |rho|) <= 2 and no calendar arbitrage where theta, the
+ * variance at the money, never falls with time.
+ */
+import { daysPerYear } from '#contract/responses/conventions.ts'
+import type { Day, VolatilityPoint } from '#service/markets/market.ts'
+import { hashText, mix, noise } from '#service/markets/random.ts'
+import { earningsMove, nextReport } from '../companies/events.ts'
+import type { EarningsEvent } from '../companies/events.ts'
+import type { Entry } from '../companies/entry.ts'
+import { longVariance } from '../companies/funds.ts'
+import type { SymbolSession } from '../sessions.ts'
+import { ordinal, sessionsPerYear } from '../year-path.ts'
+
+/** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
+const blur = 14
+const thirtyDays = 30 / daysPerYear
+/** How fast variance returns to its long-run level, per year. */
+const reversion = 6
+
+export type Surface = {
+  /** Variance at the money from now to an expiry `years` ahead, on the day `expiry`; never falls with time. */
+  variance(years: number, expiry: Day): number
+  /** Total variance at a log moneyness ln(K/F) where that at the money is `theta`. */
+  smile(theta: number, moneyness: number): number
+  /** Constant 30-day maturity, decimal. */
+  readonly iv30: number
+}
+
+/** Skew `rho` and curvature `eta`: index funds fall together and fear it, single stocks move both ways; metals and bonds too. */
+const shapeOf = (entry: Entry): { rho: number; eta: number } => {
+  if (entry.kind === 'stock') return { rho: -0.32, eta: 0.6 }
+  if (entry.beta < 0) return { rho: 0.45, eta: 0.5 }
+  return entry.beta > 0.3 ? { rho: -0.62, eta: 0.6 } : { rho: 0.05, eta: 0.5 }
+}
+
+/** What the surface of a day is made from. */
+type View = {
+  readonly day: Day
+  /** Daily standard deviation of the session after, as known at the close. */
+  readonly sigma: number
+  /** The next report not yet priced in. */
+  readonly report: EarningsEvent | undefined
+}
+
+function surfaceFrom(seed: number, entry: Entry, { day, sigma, report }: View, yearly: number): Surface {
+  const at = ordinal(day)
+  // Sellers ask for more than what is realised, and more on some days than on others.
+  const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), at / 9)) ** 2
+  const short = sessionsPerYear * sigma ** 2 * premium
+  const long = 1.12 * yearly
+  const base = (years: number) =>
+    long * years + ((short - long) * (1 - Math.exp(-reversion * years))) / reversion
+  const bump = (1.05 * earningsMove(entry)) ** 2
+  const daysToReport = report ? ordinal(report.reaction) - at : Number.POSITIVE_INFINITY
+  const share = Math.min(1, Math.max(0, (30 + blur / 2 - daysToReport) / blur))
+  const { rho, eta } = shapeOf(entry)
+  return {
+    variance: (years, expiry) => base(years) + (report && report.reaction <= expiry ? bump : 0),
+    smile: (theta, moneyness) => {
+      const stretched = (eta * moneyness) / Math.sqrt(theta * (1 + theta))
+      return (theta / 2) * (1 + rho * stretched + Math.sqrt((stretched + rho) ** 2 + 1 - rho * rho))
+    },
+    iv30: Math.sqrt((base(thirtyDays) + bump * share) / thirtyDays),
+  }
+}
+
+/** The surface after the close of the session's day. */
+export function surfaceOn(seed: number, entry: Entry, { day, running }: SymbolSession): Surface {
+  const view = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
+  return surfaceFrom(seed, entry, view, longVariance(entry))
+}
+
+/** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
+export function volatilityOver(
+  seed: number,
+  entry: Entry,
+  { bars, history }: SymbolSession,
+  count: number,
+): VolatilityPoint[] {
+  let report: EarningsEvent | undefined
+  const yearly = longVariance(entry)
+  const first = Math.max(0, bars.date.length - count)
+  return bars.date.slice(first).map((day, i) => {
+    if (!report || report.reaction <= day) report = nextReport(seed, entry, day)
+    // After a close the next session's standard deviation is known.
+    const sigma = history.sigmas[first + i + 1] as number
+    const { iv30 } = surfaceFrom(seed, entry, { day, sigma, report }, yearly)
+    return { day, iv30: Math.round(iv30 * 10_000) / 10_000 }
+  })
+}
+
+/** Years of life left in an option that expires at `instant`, at least a minute. */
+export const yearsTo = (now: Date, instant: Date): number =>
+  Math.max(60_000, instant.getTime() - now.getTime()) / (daysPerYear * 86_400_000)

@@ -1,0 +1,97 @@
+/**
+ * The simulated market: over 500 symbols with made-up but coherent bars, chains, earnings and headlines, and ticks
+ * that never stop. Everything is a function of the seed and the clock, so that a world can be had again and two
+ * nodes agree. Web-standard only: it also runs in the browser.
+ *
+ * It behaves as markets do (statistics.test.ts): fat tails, turbulence that lasts, falls faster than rises, companies
+ * that move with their sector, funds that are the sum of what they hold (funds.ts); options cost a little more than
+ * what they cover, and nobody is paid for taking a position in them (arbitrage.test.ts).
+ *
+ * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
+ * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
+ */
+import { latestSession } from '#service/markets/calendar.ts'
+import type { Market } from '#service/markets/market.ts'
+import { hashText, mix } from '#service/markets/random.ts'
+import { makeWatchers } from '#service/markets/kit/watchers.ts'
+import { createCurrentChains } from './options/current-chains.ts'
+import type { Entry } from './companies/entry.ts'
+import { nextEarnings } from './companies/events.ts'
+import { newsFrom } from './companies/news.ts'
+import { profileOf } from './companies/profile.ts'
+import { createSessions } from './sessions.ts'
+import { simulatedSymbols } from './companies/symbols.ts'
+import { quoteAt } from './ticks.ts'
+import { volatilityOver } from './options/volatility.ts'
+
+export type SimulatedOptions = {
+  /** The same seed and clock give the same market. */
+  readonly seed: number
+  /** Default: real time. */
+  readonly clock?: () => Date
+  /** How often watched symbols are looked at, milliseconds; default 500. */
+  readonly tickMs?: number
+  /** Listed beside the usual symbols. */
+  readonly also?: readonly Entry[]
+}
+
+/** Sessions of which there is a volatility history. */
+const historyCount = 400
+const rate = 0.04
+
+/** A market of made-up data; see above. */
+export function simulatedMarket({
+  seed,
+  clock = () => new Date(),
+  tickMs = 500,
+  also = [],
+}: SimulatedOptions): Market {
+  const usual = simulatedSymbols()
+  const symbols =
+    also.length > 0 ? new Map([...usual, ...also.map((one) => [one.symbol, one] as const)]) : usual
+  const universe = [...symbols.keys()]
+  // Neighbouring seeds are strangers.
+  const marketSeed = mix(seed, hashText('market'))
+  const sessions = createSessions(marketSeed, symbols.size)
+  const chains = createCurrentChains(marketSeed, rate)
+
+  /** What `make` makes of a symbol at the clock's time; undefined where there is no such symbol. */
+  const listed = <T>(symbol: string, make: (entry: Entry, now: Date) => T): T | undefined => {
+    const entry = symbols.get(symbol)
+    return entry && make(entry, clock())
+  }
+  const quoteOf = (symbol: string) =>
+    listed(symbol, (entry, now) => quoteAt(marketSeed, entry, sessions.of(entry, now).running, now.getTime()))
+  const watchers = makeWatchers(quoteOf, tickMs)
+
+  return {
+    now: clock,
+    today: () => latestSession(clock()),
+    status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
+    source: () => 'simulated',
+    riskFreeRate: () => rate,
+    benchmark: () => 'SPY',
+    universe: async () => universe,
+    profile: async (symbol) =>
+      listed(symbol, (entry, now) => profileOf(marketSeed, entry, sessions.of(entry, now), now)),
+    bars: async (symbol) => listed(symbol, (entry, now) => sessions.of(entry, now).bars),
+    chain: async (symbol) => listed(symbol, (entry, now) => chains.of(entry, sessions.of(entry, now), now)),
+    quote: async (symbol) => quoteOf(symbol),
+    watch: (wanted, onQuote) => watchers.watch(wanted, onQuote),
+    earnings: async (symbol) =>
+      listed(symbol, (entry, now) => nextEarnings(marketSeed, entry, latestSession(now))) ?? null,
+    news: async (symbol) =>
+      listed(symbol, (entry, now) => newsFrom(marketSeed, entry, sessions.of(entry, now).bars)) ?? [],
+    volatilityHistory: async (symbol) =>
+      listed(symbol, (entry, now) =>
+        entry.listing === 'none'
+          ? []
+          : volatilityOver(marketSeed, entry, sessions.of(entry, now), historyCount),
+      ) ?? [],
+    close: async () => {
+      watchers.close()
+      sessions.clear()
+      chains.clear()
+    },
+  }
+}

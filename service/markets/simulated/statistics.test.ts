@@ -1,0 +1,254 @@
+/**
+ * The bars against what is known of real ones (Cont 2001, Quantitative Finance 1, "Empirical properties of asset
+ * returns"): fat tails, clustered volatility without correlated returns, falls faster than rises, companies that move with their
+ * sector and all with the market.
+ *
+ * Figures are means over several worlds, and over about 500 companies in each. What differs between worlds is how many
+ * crashes their two years have; the limits are wider than that.
+ */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Entry, sectors } from './companies/entry.ts'
+import { basketOf, sumOf } from './companies/funds.ts'
+import { toTick } from './bars.ts'
+import { at, correlation, mean, must, returns, saturday } from './simulated.fixture.ts'
+import { simulatedSymbols } from './companies/symbols.ts'
+
+const stocks = [...simulatedSymbols().values()].filter(({ kind }) => kind === 'stock')
+
+/** Standard deviation, skewness and excess kurtosis of a sample. */
+function moments(list: readonly number[]) {
+  const centre = mean(list)
+  const central = (power: number) => mean(list.map((x) => (x - centre) ** power))
+  const variance = central(2)
+  return {
+    deviation: Math.sqrt(variance),
+    skewness: central(3) / variance ** 1.5,
+    kurtosis: central(4) / variance ** 2 - 3,
+  }
+}
+
+/** Correlation of a series with itself `lag` days later. */
+function memory(list: readonly number[], lag: number): number {
+  const centre = mean(list)
+  let together = 0
+  let total = 0
+  for (const [i, x] of list.entries()) {
+    total += (x - centre) ** 2
+    if (i >= lag) together += (x - centre) * ((list[i - lag] as number) - centre)
+  }
+  return together / total
+}
+const squares = (list: readonly number[]) => list.map((x) => x * x)
+
+type World = { readonly name: string; readonly companies: readonly { entry: Entry; daily: number[] }[] }
+
+describe('returns of companies', () => {
+  const worlds: World[] = []
+  beforeAll(async () => {
+    for (const [seed, instant] of [
+      [1, '2026-11-21T15:00:00Z'],
+      [2, '2024-11-13T15:00:00Z'],
+      [3, '2026-11-21T15:00:00Z'],
+      [4, '2024-11-13T15:00:00Z'],
+    ] as const) {
+      const market = at(instant, seed)
+      const companies = []
+      for (const entry of stocks)
+        companies.push({ entry, daily: returns(await must(market.bars(entry.symbol))) })
+      worlds.push({ name: `${instant} ${seed}`, companies })
+    }
+  }, 60_000)
+
+  const average = (of: (daily: number[]) => number) =>
+    worlds.map(({ companies }) => mean(companies.map(({ daily }) => of(daily))))
+
+  it('have fat tails: an excess kurtosis of about seven', { timeout: 60_000 }, () => {
+    const kurtosis = average((daily) => moments(daily).kurtosis)
+    for (const [i, one] of kurtosis.entries()) {
+      expect(one, worlds[i]?.name).toBeGreaterThan(5)
+      expect(one, worlds[i]?.name).toBeLessThan(9)
+    }
+    expect(Math.abs(mean(kurtosis) - 7)).toBeLessThan(1)
+  })
+
+  it('fall faster than they rise', { timeout: 60_000 }, () => {
+    for (const skewness of average((daily) => moments(daily).skewness)) {
+      expect(skewness).toBeLessThan(-0.1)
+      expect(skewness).toBeGreaterThan(-1)
+    }
+  })
+
+  it('are turbulent for weeks, and tell nothing of tomorrow’s sign', { timeout: 60_000 }, () => {
+    const [day, week, month] = [1, 5, 20].map((lag) =>
+      mean(average((daily) => memory(squares(daily), lag))),
+    ) as [number, number, number]
+    expect(day).toBeGreaterThan(0.03)
+    expect(week).toBeGreaterThan(0.5 * day)
+    expect(month).toBeGreaterThan(0.1 * day)
+    expect(month).toBeLessThan(week)
+    expect(week).toBeLessThan(day)
+    // One company's figure has a standard error of 1 / sqrt(503) = 0.045; that they move together leaves some of it.
+    for (const lag of [1, 2, 5])
+      for (const one of average((daily) => memory(daily, lag))) expect(Math.abs(one)).toBeLessThan(0.05)
+  })
+
+  it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
+    for (const { name, companies } of worlds) {
+      const within: number[] = []
+      const across: number[] = []
+      for (let i = 0; i < companies.length; i += 5) {
+        for (let j = i + 1; j < companies.length; j += 4) {
+          const [a, b] = [companies[i], companies[j]] as [
+            World['companies'][number],
+            World['companies'][number],
+          ]
+          const same = a.entry.sector === b.entry.sector
+          ;(same ? within : across).push(correlation(a.daily, b.daily))
+        }
+      }
+      expect(mean(across), name).toBeGreaterThan(0.05)
+      expect(mean(within), name).toBeGreaterThan(mean(across) + 0.1)
+      expect(mean(within), name).toBeLessThan(0.75)
+    }
+  })
+
+  it('are as large as their volatility says', { timeout: 60_000 }, () => {
+    const ratios = worlds.map(({ companies }) =>
+      mean(
+        companies.map(
+          ({ entry, daily }) =>
+            (moments(daily).deviation * Math.sqrt(252)) / Math.hypot(entry.ownVolatility, entry.beta * 0.145),
+        ),
+      ),
+    )
+    // The label is the root of the mean variance, to which rare crises give much: most years are calmer.
+    expect(mean(ratios)).toBeGreaterThan(0.8)
+    expect(mean(ratios)).toBeLessThan(1.05)
+  })
+})
+
+describe('the index', () => {
+  const worlds: { daily: number[]; implied: number[] }[] = []
+  beforeAll(async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      for (const instant of ['2026-11-21T15:00:00Z', '2024-11-13T15:00:00Z']) {
+        const market = at(instant, seed)
+        worlds.push({
+          daily: returns(await must(market.bars('SPY'))),
+          implied: (await market.volatilityHistory('SPY')).map(({ iv30 }) => iv30),
+        })
+      }
+    }
+  }, 60_000)
+  const average = (of: (world: (typeof worlds)[number]) => number) => mean(worlds.map(of))
+
+  it('has crashes, fat tails and a long memory of turbulence', { timeout: 60_000 }, () => {
+    const { skewness, kurtosis } = {
+      skewness: average(({ daily }) => moments(daily).skewness),
+      kurtosis: average(({ daily }) => moments(daily).kurtosis),
+    }
+    // A two-year sample without a crash can be skewed either way; standard error over the worlds about 0.1 and 0.5.
+    expect(skewness).toBeLessThan(-0.2)
+    expect(skewness).toBeGreaterThan(-1.5)
+    expect(kurtosis).toBeGreaterThan(2)
+    expect(kurtosis).toBeLessThan(12)
+    const [day, week, month] = [1, 5, 20].map((lag) =>
+      average(({ daily }) => memory(squares(daily), lag)),
+    ) as [number, number, number]
+    expect(day).toBeGreaterThan(0.08)
+    expect(week).toBeGreaterThan(0.4 * day)
+    expect(month).toBeGreaterThan(0.01)
+    expect(day).toBeGreaterThan(week)
+    expect(week).toBeGreaterThan(month)
+    expect(Math.abs(average(({ daily }) => memory(daily, 1)))).toBeLessThan(0.03)
+  })
+
+  it('is frightened by falls more than by rises', { timeout: 60_000 }, () => {
+    // Correlation of a return with the next day's square.
+    const leverage = average(({ daily }) => correlation(daily.slice(0, -1), squares(daily.slice(1))))
+    expect(leverage).toBeLessThan(-0.02)
+  })
+
+  it('costs more in options than it moves, by a few points', { timeout: 60_000 }, () => {
+    const premium = average(({ daily, implied }) => {
+      const gaps = []
+      for (let i = 0; i + 21 < implied.length; i += 7) {
+        const begin = daily.length - implied.length + 1 + i
+        const realised = Math.sqrt(252 * mean(squares(daily.slice(begin, begin + 21))))
+        gaps.push((implied[i] as number) - realised)
+      }
+      return mean(gaps)
+    })
+    expect(premium).toBeGreaterThan(0.01)
+    expect(premium).toBeLessThan(0.04)
+  })
+})
+
+describe('a fund', () => {
+  it.each(['SPY', 'QQQ', 'IWM', 'VTI', 'DIA', 'XLF', 'XLE', 'XLK'])(
+    '%s is the sum of what it holds',
+    async (symbol) => {
+      const market = at(saturday)
+      const bars = await must(market.bars(symbol))
+      const basket = basketOf(symbol)
+      if (!basket) throw new Error(`${symbol} holds nothing`)
+      const held = await Promise.all(basket.members.map((entry) => must(market.bars(entry.symbol))))
+      const levels = Array.from(bars.close, (_, day) =>
+        held.reduce((sum, { close }, i) => sum + (basket.units[i] as number) * (close[day] as number), 0),
+      )
+      const base = simulatedSymbols().get(symbol)?.price as number
+      const unrounded = sumOf(
+        basket,
+        held.map((one) => ({ bars: one })),
+        'close',
+      )
+      for (const [day, close] of bars.close.entries()) {
+        expect(Math.abs((unrounded[day] as number) / (levels[day] as number) - 1)).toBeLessThan(1e-12)
+        expect(close).toBe(toTick(base * (levels[day] as number)))
+        if (day === 0) continue
+        // The return is that of the members by their weights of the evening before.
+        const weighted = held.reduce((sum, { close: prices }, i) => {
+          const [before, now] = [prices[day - 1] as number, prices[day] as number]
+          const weight = ((basket.units[i] as number) * before) / (levels[day - 1] as number)
+          return sum + weight * (now / before - 1)
+        }, 0)
+        expect(
+          Math.abs((unrounded[day] as number) / (unrounded[day - 1] as number) - 1 - weighted),
+        ).toBeLessThan(1e-9)
+      }
+      expect(basket.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
+    },
+  )
+
+  it(
+    'of a sector moves with its sector’s companies more than with the others',
+    { timeout: 60_000 },
+    async () => {
+      const market = at(saturday)
+      const fund = returns(await must(market.bars('XLE')))
+      const withSector = async (sector: string) => {
+        const companies = stocks.filter((entry) => entry.sector === sector).slice(0, 20)
+        return mean(
+          await Promise.all(
+            companies.map(async ({ symbol }) => correlation(fund, returns(await must(market.bars(symbol))))),
+          ),
+        )
+      }
+      expect(await withSector(sectors.E)).toBeGreaterThan((await withSector(sectors.T)) + 0.15)
+    },
+  )
+
+  it('with leverage returns its multiple', { timeout: 60_000 }, async () => {
+    const market = at(saturday)
+    const plain = returns(await must(market.bars('QQQ')))
+    for (const [symbol, times] of [
+      ['TQQQ', 3],
+      ['SQQQ', -3],
+    ] as const) {
+      const daily = returns(await must(market.bars(symbol)))
+      // To the ticks of both.
+      for (const [i, one] of daily.entries())
+        expect(Math.abs(one - times * (plain[i] as number))).toBeLessThan(0.003)
+    }
+  })
+})

@@ -1,0 +1,43 @@
+/** What the test market lists: well-known companies and funds, and its own symbols. */
+import type { TestSymbol } from '#service/shared/test-market.ts'
+import { type Entry, exchanges, sectors } from '../companies/entry.ts'
+
+/** Those of the simulated market that are looked through for ideas. */
+export const usualSymbols: readonly string[] =
+  `AAPL ABBV ABT AMD AMZN AVGO BA BAC CAT COST CRM CVX DIS F GE GM GOOGL GS HD IBM INTC IWM JNJ JPM KO LLY MA MCD META MSFT
+  MU NFLX NKE NVDA ORCL PEP PFE PG PLTR QCOM QQQ SPY T TSLA UBER UNH V VZ WFC WMT XOM`.split(/\s+/)
+
+/** A company like any other: 100 dollars, options every Friday, no dividend. */
+const ordinary = {
+  sector: sectors.T,
+  exchange: exchanges.Q,
+  kind: 'stock',
+  price: 100,
+  shares: 1000,
+  dividendYield: 0,
+  earningsMultiple: 25,
+  ownVolatility: 0.24,
+  beta: 1,
+  averageVolume: 12,
+  listing: 'most',
+} as const satisfies Partial<Entry>
+
+/** What the companies of the test market's own symbols are, beside that. */
+const own: Record<Exclude<TestSymbol, 'TEST.UNKNOWN'>, Partial<Entry> & { root: string; name: string }> = {
+  'TEST.OK': { root: 'TSTOK', name: 'Test All Is Well' },
+  'TEST.EMPTY': { root: 'TSTEMP', name: 'Test Nobody Bids' },
+  'TEST.NOOPT': { root: 'TSTNOP', name: 'Test No Options', listing: 'none' },
+  'TEST.STALE': { root: 'TSTSTA', name: 'Test Old Data' },
+  'TEST.SLOW': { root: 'TSTSLO', name: 'Test Slow Answers' },
+  'TEST.FAIL': { root: 'TSTFAI', name: 'Test Failing Answers' },
+  'TEST.EARN': { root: 'TSTEAR', name: 'Test Earnings Inside' },
+  'TEST.EXDIV': { root: 'TSTEXD', name: 'Test Dividend Inside', dividendYield: 0.04 },
+  'TEST.WIDE': { root: 'TSTWID', name: 'Test Wide Spreads', listing: 'weekly' },
+  'TEST.TICK': { root: 'TSTTIC', name: 'Test Moving Price' },
+}
+
+export const ownEntries: readonly Entry[] = Object.entries(own).map(([symbol, entry]) => ({
+  ...ordinary,
+  symbol,
+  ...entry,
+}))

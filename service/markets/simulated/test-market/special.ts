@@ -1,0 +1,56 @@
+/** What is special about the test market's own symbols: what each of them says instead of what the simulation says. */
+import type { Quote } from '#contract/feed.ts'
+import type { Bars, Chain, Contract, Earnings } from '#service/markets/market.ts'
+
+/** Each takes what the simulation says and gives what is said instead. */
+export type Special = {
+  readonly bars?: (bars: Bars) => Bars
+  readonly chain?: (chain: Chain) => Chain
+  readonly quote?: (quote: Quote) => Quote
+  readonly earnings?: Earnings
+}
+
+/** Beyond every option that is recommended. */
+const farEarnings: Earnings = { day: '2027-01-27', time: 'Unknown', estimated: true }
+const oldMoment = new Date('2026-07-02T20:00:00Z')
+const oldSessions = 60
+/** What a wide spread is of the middle of bid and ask. */
+const wideSpread = 0.3
+
+const until = (sessions: number, { date, ...columns }: Bars): Bars => ({
+  date: date.slice(0, -sessions),
+  open: columns.open.slice(0, -sessions),
+  high: columns.high.slice(0, -sessions),
+  low: columns.low.slice(0, -sessions),
+  close: columns.close.slice(0, -sessions),
+  volume: columns.volume.slice(0, -sessions),
+})
+
+const contracts = (chain: Chain, change: (contract: Contract) => Contract): Chain => ({
+  ...chain,
+  contracts: chain.contracts.map(change),
+})
+
+const cents = (price: number): number => Math.round(price * 100) / 100
+
+const widened = (contract: Contract): Contract => {
+  if (contract.bid === 0) return contract
+  const middle = (contract.bid + contract.ask) / 2
+  const half = Math.max(0.05, (middle * wideSpread) / 2)
+  return { ...contract, bid: cents(Math.max(0, middle - half)), ask: cents(middle + half) }
+}
+
+const specials: Readonly<Record<string, Special>> = {
+  'TEST.EMPTY': { chain: (chain) => contracts(chain, (one) => ({ ...one, bid: 0 })) },
+  'TEST.STALE': {
+    bars: (bars) => until(oldSessions, bars),
+    chain: (chain) => ({ ...chain, asOf: oldMoment }),
+    quote: (quote) => ({ ...quote, time: oldMoment.toISOString() }),
+  },
+  'TEST.EARN': { earnings: { day: '2026-07-23', time: 'AfterClose', estimated: false } },
+  'TEST.WIDE': { chain: (chain) => contracts(chain, widened) },
+}
+
+/** Nothing for an ordinary symbol. */
+export const specialOf = (symbol: string): Special =>
+  symbol.startsWith('TEST.') ? { earnings: farEarnings, ...specials[symbol] } : {}

@@ -1,0 +1,251 @@
+/** A store goes into a file and out of it, and from SQLite to Postgres: whoever held a key before holds it afterwards. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataPaths } from '#contract/api/paths.ts'
+import credentials from '#service/server/config/data-dir-1.1.0/credentials.json' with { type: 'json' }
+import { readEnvironment } from '#service/server/config/environment.ts'
+import { openData } from '#service/server/open-store.ts'
+import {
+  clearDatabase,
+  makeDatabase,
+  needsPostgres,
+  testServer,
+} from '#service/store/postgres/test-database.fixture.ts'
+import type { TestDatabase } from '#service/store/postgres/test-database.fixture.ts'
+import { begin, makeWorld } from '#service/testing/test-service.ts'
+import { runAdmin } from './commands.ts'
+
+const kept = join(import.meta.dirname, '../server/config/data-dir-1.1.0')
+type Variables = Readonly<Record<string, string>>
+type Told = { tables: { table: string; rows: number; sha256: string }[] }
+
+let folder: string
+/** A data folder of version 1.1.0, with the credentials that were handed out while it was in use. */
+let from: Variables
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'archive-'))
+  from = await dataFolder('from')
+  const database = new DatabaseSync(join(from['DATA_DIR']!, 'service.sqlite'))
+  database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
+  database.close()
+  // More rows of one table than are read at once.
+  const { store } = await openData(readEnvironment(from))
+  const points = Array.from({ length: 1_234 }, (_, at) => ({ symbol: `S${at}`, iv30: Math.sqrt(at) / 7 }))
+  await store.batches.keepVolatilities('2026-11-18', points)
+  await store.close()
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const dataFolder = async (
+  name: string,
+  pepper: string | null = `${'07'.repeat(32)}\n`,
+): Promise<Variables> => {
+  const path = join(folder, name)
+  cpSync(kept, path, { recursive: true, filter: (one) => one === kept })
+  if (pepper !== null) writeFileSync(join(path, 'pepper'), pepper)
+  return { DATA_DIR: path }
+}
+
+const run = (variables: Variables, ...words: string[]) => runAdmin([...words, '--json'], variables)
+const told = async (variables: Variables, ...words: string[]): Promise<Told> => {
+  const { code, out, err } = await run(variables, ...words)
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out) as Told
+}
+const refusal = async (variables: Variables, ...words: string[]): Promise<string> => {
+  const { code, err } = await run(variables, ...words)
+  expect(code, err).toBe(1)
+  return (JSON.parse(err) as { error: string }).error
+}
+
+/** What the service answers from this store to those who held something before. */
+async function answers(variables: Variables): Promise<readonly number[]> {
+  const { store } = await openData(readEnvironment(variables))
+  const world = await makeWorld({}, store, () => begin + 10_000)
+  const status = async (headers: Record<string, string>) =>
+    (await world.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' })).status
+  const given = [
+    await status({ 'Op-Subscription-Key': credentials.limited }),
+    await status({ 'Op-Subscription-Key': credentials.revoked }),
+    await status({ Cookie: credentials.cookie }),
+    await status({ Cookie: credentials.ended }),
+    await status({ Authorization: `Bearer ${credentials.legacy}` }),
+    (await world.post('/Token', { authToken: credentials.authToken, userId: 'user-1' })).status,
+  ]
+  await store.close()
+  return given
+}
+const asBefore = [200, 401, 200, 401, 200, 200]
+
+const audited = async (variables: Variables) =>
+  JSON.parse((await run(variables, 'audit', 'list')).out) as unknown[]
+
+const filePath = () => join(folder, 'backup.gz')
+/** All but the first line, which says when. */
+const rowsOf = (path: string) => textOf(path).split('\n').slice(1)
+const textOf = (path: string) => gunzipSync(readFileSync(path)).toString('utf8')
+
+describe('a backup', () => {
+  test('is restored to an empty folder: the same keys, sessions and tokens are good there', async () => {
+    const { tables } = await told(from, 'backup', filePath())
+    expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
+    expect(tables.find(({ table }) => table === 'keys')?.rows).toBeGreaterThan(3)
+    const to = await dataFolder('to')
+    expect((await told(to, 'restore', filePath())).tables).toEqual(tables)
+    expect(statSync(join(to['DATA_DIR']!, 'service.sqlite')).mode & 0o777).toBe(0o600)
+    expect(await audited(to)).toMatchObject([
+      {
+        actor: 'operator',
+        action: 'store-restored',
+        subject: 'backup.gz',
+        details: { rows: tables.reduce((sum, { rows }) => sum + rows, 0) },
+      },
+    ])
+    expect(await answers(to)).toEqual(asBefore)
+    // What was only read is as it was.
+    expect(await answers(from)).toEqual(asBefore)
+  })
+
+  test('holds no key and not the pepper, is its owner’s alone, and takes no other file’s place', async () => {
+    await told(from, 'backup', filePath())
+    expect(statSync(filePath()).mode & 0o777).toBe(0o600)
+    const text = textOf(filePath())
+    expect(text).toContain('p_kept')
+    for (const secret of [...Object.values(credentials), '07'.repeat(32)])
+      expect(text).not.toContain(
+        secret
+          .replace(/^[^=]*=/, '')
+          .split('.')
+          .at(-1),
+      )
+    expect(await refusal(from, 'backup', filePath())).toContain('is there already')
+    expect(textOf(filePath())).toBe(text)
+  })
+
+  test('is made while somebody writes', async () => {
+    const { store } = await openData(readEnvironment(from))
+    const done = new AbortController()
+    const writing = (async () => {
+      for (let at = 0; !done.signal.aborted; at++) {
+        await store.accounts.addDomain('p_kept', `https://d${at}.com`)
+        await setImmediate()
+      }
+    })()
+    await told(from, 'backup', filePath())
+    done.abort()
+    await writing
+    await store.close()
+    const to = await dataFolder('to')
+    await told(to, 'restore', filePath())
+    expect(JSON.parse((await run(to, 'partner', 'list')).out)).toHaveLength(2)
+  })
+
+  test('is not restored over anything', async () => {
+    await told(from, 'backup', filePath())
+    expect(await refusal(from, 'restore', filePath())).toBe(
+      `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store is filled.`,
+    )
+    expect(await refusal(from, 'backup', filePath())).toBe(
+      `No backup was made at ${filePath()}: a file of that name is there already, and a backup is always a new one.`,
+    )
+    const again = join(folder, 'again.gz')
+    await told(from, 'backup', again)
+    expect(rowsOf(again)).toEqual(rowsOf(filePath()))
+  })
+
+  test('is restored beside its own pepper only', async () => {
+    await told(from, 'backup', filePath())
+    const without = await dataFolder('without', null)
+    expect(await refusal(without, 'restore', filePath())).toContain('put the pepper')
+    const other = await dataFolder('other', `${'08'.repeat(32)}\n`)
+    expect(await refusal(other, 'restore', filePath())).toContain('hashed with another pepper')
+    // Put right, the same folder takes it: nothing of the refused one is there.
+    writeFileSync(join(other['DATA_DIR']!, 'pepper'), `${'07'.repeat(32)}\n`)
+    await told(other, 'restore', filePath())
+    expect(JSON.parse((await run(other, 'partner', 'list')).out)).toHaveLength(2)
+  })
+
+  test.each([
+    ['torn', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
+    ['without its last line', (bytes: Buffer) => edited(bytes, (lines) => lines.slice(0, -1))],
+    ['without a row', (bytes: Buffer) => edited(bytes, (lines) => lines.toSpliced(rowOf(lines), 1))],
+    [
+      'with another number',
+      (bytes: Buffer) =>
+        edited(bytes, (lines) => lines.with(rowOf(lines), lines[rowOf(lines)]!.replace(/\d/, 'x'))),
+    ],
+    ['of something else', () => gzipSync('{"kind":"header","format":"other"}\n')],
+    ['not a file of ours', () => Buffer.from('hello')],
+  ])('that is %s is refused, and leaves the store empty', async (_, change) => {
+    await told(from, 'backup', filePath())
+    writeFileSync(filePath(), change(readFileSync(filePath())))
+    const to = await dataFolder('to')
+    expect(await refusal(to, 'restore', filePath())).toContain('Nothing was restored')
+    expect(JSON.parse((await run(to, 'partner', 'list')).out)).toEqual([])
+  })
+
+  test('needs a store, and a file that is there', async () => {
+    const none = await dataFolder('none')
+    expect(await refusal(none, 'backup', filePath())).toContain('There is no store in')
+    expect(existsSync(filePath())).toBe(false)
+    expect(await refusal(none, 'restore', filePath())).toContain('there is no such file')
+    expect((await run(from, 'backup')).code).toBe(2)
+  })
+})
+
+const edited = (bytes: Buffer, change: (lines: string[]) => string[]) =>
+  gzipSync(`${change(gunzipSync(bytes).toString('utf8').trimEnd().split('\n')).join('\n')}\n`)
+const rowOf = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith('["'))
+
+describe.skipIf(!testServer)(needsPostgres, () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await makeDatabase()
+  })
+  afterAll(() => database.drop())
+  beforeEach(() => clearDatabase(database.url))
+
+  const shared = (): Variables => ({ ...from, DATABASE_URL: database.url })
+
+  test('a data folder is copied there: the same keys, sessions and tokens are good', async () => {
+    const { tables } = await told(shared(), 'store', 'copy')
+    expect(await answers(shared())).toEqual(asBefore)
+    const { store } = await openData(readEnvironment(shared()))
+    expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_demo', 'p_kept', 'p_demo_test'])
+    expect((await store.batches.latest())?.tradingDay).toBe('2026-11-19')
+    // Rows that come after the copied ones find their numbers free.
+    await store.batches.publish({ ...(await store.batches.latest())!, id: 'next' })
+    expect((await store.batches.latest())?.id).toBe('next')
+    await store.close()
+    expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
+    expect((await audited(shared())).at(-1)).toMatchObject({ action: 'store-copied', subject: 'from' })
+    expect(await refusal(shared(), 'store', 'copy')).toContain('it is not empty')
+  })
+
+  test('a backup of one engine is restored to the other, and comes out the same', async () => {
+    const { tables } = await told(from, 'backup', filePath())
+    expect((await told(shared(), 'restore', filePath())).tables).toEqual(tables)
+    const again = join(folder, 'again.gz')
+    const second = (await told(shared(), 'backup', again)).tables
+    const unlessAudit = ({ table }: { table: string }) => table !== 'audit'
+    expect(second.filter(unlessAudit)).toEqual(tables.filter(unlessAudit))
+    const to = await dataFolder('to')
+    expect((await told(to, 'restore', again)).tables).toEqual(second)
+  })
+
+  test('another pepper is refused, and nothing is there', async () => {
+    const other = { ...(await dataFolder('other', `${'08'.repeat(32)}\n`)), DATABASE_URL: database.url }
+    expect(await refusal(other, 'store', 'copy', from['DATA_DIR']!)).toContain('hashed with another pepper')
+    expect(JSON.parse((await run(other, 'partner', 'list')).out)).toEqual([])
+  })
+
+  test('a copy needs an address to go to, and a folder to come from', async () => {
+    expect(await refusal(from, 'store', 'copy')).toContain('DATABASE_URL is not set')
+    expect(await refusal(shared(), 'store', 'copy', folder)).toContain('There is no store in')
+  })
+})

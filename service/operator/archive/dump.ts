@@ -1,0 +1,77 @@
+/** Every row of a database, as the lines of an archive. */
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../store/sql/tables.ts'
+import { archiveFormat, tableSum } from './lines.ts'
+import type { Line, Value } from './lines.ts'
+import { carriedTables, numbering, orderOf } from './table-order.ts'
+import type { TableName } from './table-order.ts'
+
+/** Rows read in one statement. */
+const rowsAtOnce = 500
+
+/** The columns of each table. */
+export type Columns = ReadonlyMap<TableName, readonly string[]>
+
+/**
+ * `db` must show one moment: nobody's writes, or a transaction that sees none. `columns` are those that are read; absent,
+ * all there are.
+ */
+export async function* dump(db: Kysely<Tables>, columns?: Columns): AsyncGenerator<Line> {
+  const check = await db.selectFrom('pepper_check').select('value').executeTakeFirst()
+  yield {
+    kind: 'header',
+    format: archiveFormat,
+    made: new Date().toISOString(),
+    pepperCheck: check?.value ?? null,
+  }
+  const all = columns ?? (await columnsOf(db))
+  for (const [table, names] of all) {
+    const sum = tableSum(table)
+    yield { kind: 'table', table, columns: names }
+    for await (const values of rowsOf(db, table, names)) {
+      sum.add(values)
+      yield { kind: 'row', values }
+    }
+    yield sum.end()
+  }
+  yield { kind: 'whole', tables: all.size }
+}
+
+/** The columns there are, sorted, without the numbers that an engine gives by itself. */
+export async function columnsOf(db: Kysely<Tables>): Promise<Columns> {
+  const tables = await db.introspection.getTables()
+  return new Map(
+    carriedTables.map((table) => {
+      const columns = tables.find(({ name }) => name === table)?.columns ?? []
+      return [
+        table,
+        columns
+          .map(({ name }) => name)
+          .filter((name) => !numbering.includes(name))
+          .toSorted(),
+      ]
+    }),
+  )
+}
+
+async function* rowsOf(
+  db: Kysely<Tables>,
+  table: TableName,
+  columns: readonly string[],
+): AsyncGenerator<readonly Value[]> {
+  const order = orderOf(table)
+  const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+  const read = refs([...new Set([...columns, ...order])])
+  let from = sql``
+  for (;;) {
+    const { rows } = await sql<Record<string, Value>>`
+      select ${read} from ${sql.table(table)} ${from} order by ${refs(order)} limit ${sql.lit(rowsAtOnce)}`.execute(
+      db,
+    )
+    for (const row of rows) yield columns.map((name) => row[name] ?? null)
+    const last = rows.at(-1)
+    if (!last || rows.length < rowsAtOnce) return
+    from = sql`where (${refs(order)}) > (${sql.join(order.map((name) => last[name]))})`
+  }
+}

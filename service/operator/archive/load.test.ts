@@ -1,0 +1,53 @@
+/** Archives of other versions: what an older one did not know is as if it had never been set; a newer one is refused. */
+import { expect, test } from 'vitest'
+import { withDatabase } from '../../store/sqlite/whole-sqlite.ts'
+import { columnsOf, dump } from './dump.ts'
+import { checked } from './lines.ts'
+import type { Line } from './lines.ts'
+import { load } from './load.ts'
+
+/** One partner, as a version wrote him that knew of these columns. */
+const written = (forget: readonly string[]): Promise<Line[]> =>
+  withDatabase(':memory:', async (db) => {
+    await db
+      .insertInto('partners')
+      .values({ id: 'p_one', name: 'One', settings: '{}', created_at: 5, disabled_at: null })
+      .execute()
+    const columns = new Map(
+      [...(await columnsOf(db))].map(([table, names]) => [
+        table,
+        names.filter((name) => !forget.includes(name)),
+      ]),
+    )
+    const lines: Line[] = []
+    for await (const line of dump(db, columns)) lines.push(line)
+    return lines
+  })
+
+const loaded = (lines: readonly Line[]) =>
+  withDatabase(':memory:', (db) =>
+    db.transaction().execute(async (change) => {
+      await load(change, checked(stream(lines)))
+      return change.selectFrom('partners').selectAll().execute()
+    }),
+  )
+
+async function* stream(lines: readonly Line[]): AsyncGenerator<Line> {
+  yield* lines
+}
+
+test('an archive of an older version is filled up by what columns are without a value', async () => {
+  expect(await loaded(await written(['disabled_at', 'withdrawn']))).toEqual([
+    { id: 'p_one', name: 'One', settings: '{}', created_at: 5, disabled_at: null },
+  ])
+})
+
+test('an archive with a column that is not known here is refused by its name', async () => {
+  const lines = await written([])
+  const newer = lines.map((line) =>
+    line.kind === 'table' && line.table === 'partners'
+      ? { ...line, columns: line.columns.with(0, 'colour') }
+      : line,
+  )
+  await expect(loaded(newer)).rejects.toThrow('newer version: partners.colour is not known')
+})

@@ -1,0 +1,36 @@
+/** Which tables an archive carries, and what their rows are read in the order of. */
+import type { Tables } from '../../store/sql/tables.ts'
+
+/**
+ * A table's key, or the number that says which row came first. Tables that others refer to come first. A table that is
+ * forgotten here does not compile.
+ */
+const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] | 'rowid')[] } = {
+  partners: ['rowid'],
+  domains: ['partner_id', 'origin'],
+  keys: ['rowid'],
+  auth_tokens: ['hash'],
+  access_tokens: ['hash'],
+  sessions: ['id'],
+  tickets: ['hash'],
+  legacy_tokens: ['hash'],
+  audit: ['seq'],
+  batches: ['seq'],
+  trades: ['batch', 'part'],
+  scan_parts: ['source', 'scan', 'part'],
+  scan_outcomes: ['seq'],
+  volatilities: ['source', 'symbol', 'day'],
+  pepper_check: ['id'],
+}
+
+export type TableName = keyof Tables
+
+/** Numbers an engine gives by itself: another one gives others, in the same order. */
+export const numbering: readonly string[] = ['rowid', 'seq']
+
+/** All but the pepper's check value, which is compared and not carried over. */
+export const carriedTables = (Object.keys(order) as TableName[]).filter((name) => name !== 'pepper_check')
+
+export const isCarried = (name: string): name is TableName => (carriedTables as string[]).includes(name)
+
+export const orderOf = (table: TableName): readonly string[] => order[table]

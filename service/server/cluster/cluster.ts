@@ -1,0 +1,93 @@
+/** The nodes of one service, over Redis: what one of them tells, does or counts for all. */
+import { randomUUID } from 'node:crypto'
+import type { MemoryLimiter } from '#service/access/limits/rate-limiter.ts'
+import type { ClusterReadings } from '#service/http/route.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Scanner } from '#service/scan/schedule.ts'
+import type { Log } from '#service/shared/log.ts'
+import type { Readings } from '#service/shared/metrics.ts'
+import type { Notices } from '#service/store/invalidation-events.ts'
+import { createLeases } from './leases.ts'
+import { oneScan } from './single-flight-scan.ts'
+import type { OneScanParts } from './single-flight-scan.ts'
+import { redisLink } from './redis-link.ts'
+import { redisNotices } from './redis-invalidation.ts'
+import { sharedLimiter } from './shared-limiter.ts'
+import { sharedMarket } from './shared-market.ts'
+
+export type Cluster = {
+  readonly notices: Notices
+  /** `own` counts while Redis does not answer. */
+  readonly shareLimits: (own: MemoryLimiter) => ReturnType<typeof sharedLimiter>
+  /** The same market, watched by one node for all. */
+  readonly shareMarket: (market: Market) => Market
+  /** The same scanner, one at a time among all nodes and commands. */
+  readonly oneScan: (scanner: Scanner, told: Pick<OneScanParts, 'batches' | 'scans'>) => Scanner
+  readonly readings: () => ClusterReadings
+  /** The same, for `/metrics`. */
+  readonly metrics: () => Readings
+  /** Leaves: what this node did for all is free for the next at once. */
+  readonly close: () => Promise<void>
+}
+
+export type ClusterParts = {
+  /** REDIS_URL. */
+  readonly url: string
+  readonly log: Log
+  readonly elapsed?: () => number
+  /** A command tells nodes and waits for them, and nobody waits for it. */
+  readonly role?: 'node' | 'command'
+}
+
+/** Joins the nodes at a Redis. Where that is gone the node goes on by itself, and joins when it is back. */
+export async function joinCluster({
+  url,
+  log,
+  elapsed = () => performance.now(),
+  role = 'node',
+}: ClusterParts): Promise<Cluster> {
+  const prefix = prefixOf(url)
+  const node = randomUUID()
+  const notices = redisNotices({ url, prefix, log, elapsed, role })
+  const leases = createLeases({ redis: notices.redis, prefix, holder: node, elapsed })
+  const ends: (() => Promise<void>)[] = [notices.close]
+  let limiter: ReturnType<typeof sharedLimiter> | undefined
+  let market: ReturnType<typeof sharedMarket> | undefined
+  await notices.tried
+  const readings = (): ClusterReadings => ({
+    isJoined: notices.isJoined(),
+    limitsShared: limiter?.isShared() ?? false,
+    isMarketSource: market?.isSource() ?? true,
+  })
+  return {
+    notices,
+    shareLimits(own) {
+      const link = redisLink({ url, log, name: 'limits' })
+      ends.push(link.close)
+      return (limiter = sharedLimiter({ redis: link.redis, prefix, own, log, elapsed }))
+    },
+    shareMarket(given) {
+      market = sharedMarket({ market: given, url, prefix, node, leases, log, elapsed })
+      ends.push(market.stop)
+      return market.market
+    },
+    oneScan: (scanner, { batches, scans }) => oneScan({ scanner, leases, notices, batches, scans }),
+    readings,
+    metrics() {
+      const { isJoined, limitsShared, isMarketSource } = readings()
+      return {
+        service_cluster_joined: Number(isJoined),
+        service_limits_shared: Number(limitsShared),
+        service_market_source: Number(isMarketSource),
+      }
+    },
+    async close() {
+      for (const end of ends.toReversed()) await end()
+    },
+  }
+}
+
+/** Channels are shared by all databases of a Redis: its number is part of every name. */
+function prefixOf(url: string): string {
+  return `options-service:${new URL(url).pathname.slice(1) || '0'}:`
+}

@@ -1,0 +1,115 @@
+/** Quotes between nodes over Redis: what each node's clients follow goes to all, and what has changed comes from the source. */
+import type { Quote } from '#contract/feed.ts'
+import type { Log } from '#service/shared/log.ts'
+import { redisLink } from './redis-link.ts'
+import type { RedisLink } from './redis-link.ts'
+
+export type Relay = {
+  readonly isConnected: () => boolean
+  /** What other nodes' clients follow. */
+  readonly wantedElsewhere: () => ReadonlySet<string>
+  /** What this node's clients follow is another than before: others are told soon. */
+  readonly tellWanted: () => void
+  /** `term`: of the lease by which this node is the source. */
+  readonly publish: (term: number, quotes: readonly Quote[]) => void
+}
+
+export type RelayParts = {
+  readonly url: string
+  readonly prefix: string
+  /** Names this node among all. */
+  readonly node: string
+  readonly log: Log
+  readonly elapsed: () => number
+  /** What this node's clients follow. */
+  readonly wanted: () => readonly string[]
+  readonly heard: (quotes: readonly Quote[]) => void
+  /** The connection came or went, or other nodes follow something else. */
+  readonly changed: () => void
+}
+
+type Wanted = { readonly node: string; readonly symbols: readonly string[] }
+type Quotes = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
+
+/** Changes within this time are told together. */
+const tellAfterMs = 50
+/** A node that has not said for so long what it follows follows nothing. */
+const forgottenAfterMs = 3500
+
+export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'> {
+  const { prefix, node, elapsed, wanted, changed } = parts
+  const [wantedChannel, quotesChannel] = [`${prefix}wanted`, `${prefix}quotes`]
+  const others = new Map<string, { readonly symbols: readonly string[]; readonly at: number }>()
+  let elsewhere: ReadonlySet<string> = new Set()
+  let lastTerm = 0
+  let telling: NodeJS.Timeout | undefined
+
+  const gather = () => {
+    for (const [name, { at }] of others) if (elapsed() - at > forgottenAfterMs) others.delete(name)
+    const now = new Set([...others.values()].flatMap(({ symbols }) => symbols))
+    if (now.size === elsewhere.size && [...now].every((symbol) => elsewhere.has(symbol))) return
+    elsewhere = now
+    changed()
+  }
+  const tell = async () => {
+    const message: Wanted = { node, symbols: wanted() }
+    await link.redis()?.publish(wantedChannel, JSON.stringify(message))
+  }
+  const link = redisLink({
+    ...parts,
+    name: 'quotes',
+    async opened(redis) {
+      await redis.subscribe(wantedChannel, (text) => {
+        const said = JSON.parse(text) as Wanted
+        if (said.node === node) return
+        others.set(said.node, { symbols: said.symbols, at: elapsed() })
+        gather()
+      })
+      await redis.subscribe(quotesChannel, (text) => {
+        const said = JSON.parse(text) as Quotes
+        // A former source may not know yet that it is one no more.
+        if (said.node === node || said.term < lastTerm) return
+        lastTerm = said.term
+        parts.heard(said.quotes)
+      })
+      // Counts as connected from the next turn on.
+      setImmediate(() => {
+        changed()
+        void tell().catch(() => {})
+      })
+      return () => {
+        others.clear()
+        // The next connection may be to another Redis, whose clock is behind.
+        lastTerm = 0
+        elsewhere = new Set()
+        changed()
+      }
+    },
+    // A node that comes later, or becomes the source, hears of everybody within a second.
+    beat: async () => {
+      gather()
+      await tell()
+    },
+  })
+  return {
+    isConnected: () => link.redis() !== undefined,
+    wantedElsewhere: () => elsewhere,
+    tellWanted() {
+      telling ??= setTimeout(() => {
+        telling = undefined
+        void tell().catch(() => {})
+      }, tellAfterMs)
+    },
+    publish(term, quotes) {
+      const message: Quotes = { node, term, quotes }
+      link
+        .redis()
+        ?.publish(quotesChannel, JSON.stringify(message))
+        .catch(() => {})
+    },
+    async close() {
+      clearTimeout(telling)
+      await link.close()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+/** Limits that nodes share, and what becomes of them where Redis is gone. */
+import { describe, expect, test, vi } from 'vitest'
+import { createLimiter } from '#service/access/limits/rate-limiter.ts'
+import type { Log } from '#service/shared/log.ts'
+import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
+import { sharedLimiter } from './shared-limiter.ts'
+
+const limit = { name: 'test', perMinute: 60, burst: 4 }
+
+/** A node's limiter, and what it logs. */
+async function limiterAt(url: string, prefix: string) {
+  const link = await linkTo(url)
+  const events: string[] = []
+  const log: Log = (_, event) => void events.push(event)
+  const own = createLimiter(elapsed)
+  return { ...sharedLimiter({ redis: link.redis, prefix, own, log, elapsed }), events }
+}
+
+describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
+  test('what one node gives the others do not give again', async () => {
+    const prefix = freshPrefix()
+    const [one, two] = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
+    const left: number[] = []
+    for (const node of [one, two, one, two]) left.push((await node.take(limit, 'a')).left)
+    expect(left).toEqual([3, 2, 1, 0])
+    await expect(one.take(limit, 'a')).rejects.toMatchObject({
+      code: 'rate-limited',
+      facts: { retryAfterSeconds: 1, rate: { perMinute: 60, left: 0 } },
+    })
+    // Buckets of others, and of other limits, are others.
+    expect(await two.take(limit, 'b')).toMatchObject({ left: 3 })
+    expect(await two.take({ ...limit, name: 'other' }, 'a')).toMatchObject({ left: 3 })
+    // Filled by Redis' own clock.
+    await vi.waitFor(async () => expect(await two.take(limit, 'a')).toMatchObject({ left: 0 }), {
+      timeout: 5000,
+    })
+    expect([one.isShared(), one.events]).toEqual([true, ['limits-shared']])
+  })
+
+  test('of many at once, no more are let in than the bucket held', async () => {
+    const prefix = freshPrefix()
+    const nodes = await Promise.all([limiterAt(redisUrl, prefix), limiterAt(redisUrl, prefix)])
+    const slow = { name: 'slow', perMinute: 1, burst: 50 }
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, async (_, at) => nodes[at % 2]!.take(slow, 'a')),
+    )
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(50)
+  })
+
+  test.each(['cut', 'silence'] as const)(
+    'a Redis whose wire is a %s: each node counts for itself, and says so once',
+    async (fault) => {
+      const prefix = freshPrefix()
+      const wire = await wireToRedis()
+      const node = await limiterAt(wire.url, prefix)
+      await node.take(limit, 'a')
+      wire[fault]()
+      const begun = elapsed()
+      for (const left of [3, 2, 1, 0]) expect(await node.take(limit, 'a')).toMatchObject({ left })
+      // No more than the first of them waits for an answer.
+      expect(elapsed() - begun).toBeLessThan(1000)
+      await expect((async () => node.take(limit, 'a'))()).rejects.toMatchObject({ code: 'rate-limited' })
+      expect([node.isShared(), node.events]).toEqual([false, ['limits-shared', 'limits-per-node']])
+
+      // What was silent has lost bytes: such a connection ends before another is made.
+      wire.cut()
+      wire.mend()
+      await vi.waitFor(
+        async () => {
+          await node.take({ ...limit, name: 'wide', perMinute: 100_000, burst: 100_000 }, 'c')
+          expect(node.events.at(-1)).toBe('limits-shared')
+        },
+        { timeout: 10_000 },
+      )
+    },
+  )
+})

@@ -1,0 +1,63 @@
+/** One scan for all nodes. */
+import { describe, expect, test } from 'vitest'
+import type { Batch } from '#service/store/batches.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { ScanRefused } from '#service/scan/validate-batch.ts'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
+import { createLeases } from './leases.ts'
+import { oneScan } from './single-flight-scan.ts'
+import { elapsed, freshPrefix, linkTo, nodeAt, redisMissing, redisUrl } from './redis.fixture.ts'
+
+describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => {
+  test('is done by one, and its batch is every node’s', async () => {
+    const prefix = freshPrefix()
+    const { batches } = memoryStore()
+    let scans = 0
+    const node = async (holder: string) => {
+      const [{ redis }, notices] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const scanner = {
+        async run(): Promise<Batch> {
+          const made = batch(`batch-${++scans}`)
+          await batches.publish(made)
+          await notices.announce({ kind: 'batch-published' })
+          return made
+        },
+      }
+      const leases = createLeases({ redis, prefix, holder, elapsed })
+      return oneScan({ scanner, leases, notices, batches })
+    }
+    const [one, two] = [await node('one'), await node('two')]
+    const ids = (await Promise.all([one.run(), two.run()])).map(({ id }) => id)
+    expect([ids, scans]).toEqual([['batch-1', 'batch-1'], 1])
+    // The next night is another scan.
+    expect((await two.run()).id).toBe('batch-2')
+  })
+
+  test('what is refused to one is refused to all who waited, and scanned for again by none of them', async () => {
+    const prefix = freshPrefix()
+    const { batches, scans } = memoryStore()
+    let count = 0
+    const counts = { universe: 9, failures: 9, chains: 0, ranked: 0 }
+    const scanner = {
+      async run(): Promise<Batch> {
+        await scans.keep(
+          scanOutcome({ outcome: 'refused', reason: 'the source failed', counts, startedAt: ++count }),
+        )
+        throw new ScanRefused('the source failed', counts)
+      },
+    }
+    const node = async (holder: string, heeds = true) => {
+      const [{ redis }, notices] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const leases = createLeases({ redis, prefix, holder, elapsed })
+      return oneScan({ scanner, leases, notices, batches, scans: heeds ? scans : undefined })
+    }
+    const nodes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => node(name)))
+    const [one, operator] = [nodes[0]!, await node('operator', false)]
+    const refused = { reason: { name: 'ScanRefused', message: 'the source failed', counts } }
+    const ran = await Promise.allSettled(nodes.map((each) => each.run()))
+    expect(ran).toMatchObject([refused, refused, refused, refused])
+    expect([count, (await scans.summary()).totals.refused]).toEqual([1, 1])
+    await Promise.allSettled([one.run(), operator.run()])
+    expect(count, 'but by who wants it whatever came of it').toBe(3)
+  })
+})

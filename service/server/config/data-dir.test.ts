@@ -1,0 +1,88 @@
+/**
+ * A data folder that version 1.1.0 left behind opens as it is: data-dir-1.1.0 is a copy of one, its database written
+ * out as SQL, with the credentials that were handed out while it was in use.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dataPaths } from '#contract/api/paths.ts'
+import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { begin, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
+import { openDataDir } from './data-dir.ts'
+
+const kept = join(import.meta.dirname, 'data-dir-1.1.0')
+const from10 = { address: '10.1.2.3' }
+
+let folder: string
+let world: World
+let pepper: Uint8Array
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-'))
+  cpSync(join(kept, 'pepper'), join(folder, 'pepper'))
+  const database = new DatabaseSync(join(folder, 'service.sqlite'))
+  database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
+  database.close()
+  const opened = await openDataDir(folder, { kind: 'simulated' })
+  pepper = opened.pepper
+  // Ten seconds after the folder was left: the feed ticket in it is still good.
+  world = await makeWorld({}, opened.store, () => begin + 10_000)
+})
+afterEach(async () => {
+  await world.store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const status = async (headers: Record<string, string>, path: string = dataPaths.why, context = from10) =>
+  (await world.get(path.replace('{symbol}', 'AAPL'), headers, context)).status
+const key = (secret: string) => ({ 'Op-Subscription-Key': secret })
+
+test('its session goes on, by cookie, by bearer and by ticket; the one that had ended stays ended', async () => {
+  expect(pepper).toEqual(new Uint8Array(32).fill(7))
+  expect(await status({ Cookie: credentials.cookie })).toBe(200)
+  expect(await status({ Authorization: `Bearer ${credentials.token}` })).toBe(200)
+  expect(await status({ Cookie: credentials.ended })).toBe(401)
+  const session = await world.service.access.openTicket(credentials.ticket)
+  expect(session).toMatchObject({ partnerId: 'p_demo', instance: 'instance-1' })
+  expect(await world.service.access.openTicket(credentials.ticket)).toBeUndefined()
+})
+
+test('its tokens are good, those used before are not', async () => {
+  const use = async (authToken: string) =>
+    (await world.post('/Token', { authToken, userId: 'user-1' })).status
+  expect([await use(credentials.authToken), await use(credentials.authToken)]).toEqual([200, 401])
+  expect(await use(credentials.usedAuthToken)).toBe(401)
+  expect(world.logged.map(({ event }) => event)).toContain('auth-token-replayed')
+  expect(await status({ Authorization: `Bearer ${credentials.legacy}` })).toBe(200)
+})
+
+test('its keys keep their scopes, addresses, grace and revocation', async () => {
+  expect(await status(key(credentials.limited))).toBe(200)
+  expect(await status(key(credentials.limited), dataPaths.why, { address: '192.0.2.1' })).toBe(403)
+  expect(await status(key(credentials.limited), dataPaths.income)).toBe(403)
+  expect(await status(key(credentials.before))).toBe(200)
+  expect(await status(key(credentials.after))).toBe(200)
+  expect(await status(key(credentials.revoked))).toBe(401)
+})
+
+test('its accounts, batch and volatilities are there', async () => {
+  const { accounts, batches } = world.store
+  expect(await accounts.list()).toMatchObject([
+    { id: 'p_demo', settings: {} },
+    { id: 'p_kept', settings: { faqUrl: 'https://partner.com/faq', hideAnnualised: true } },
+    { id: 'p_demo_test', settings: {} },
+  ])
+  expect(await accounts.domains('p_kept')).toEqual(['https://*.partner.com', 'https://partner.com'])
+  const answer = await world.get(dataPaths.tradeIdeas, { Cookie: credentials.cookie })
+  const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
+  expect(tradingDay).toBe('2026-11-19')
+  expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
+  // What an older version did not know is filled in as unknown.
+  expect(tradeIdeas.map((idea) => v.safeParse(WholeTradeIdeaSchema, idea).issues)).toEqual([undefined])
+  expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
+  expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])
+})

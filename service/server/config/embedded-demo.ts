@@ -1,0 +1,38 @@
+/** The accounts one can try the service with. They are there in the embedded default only: a database of one's own holds one's own accounts. */
+import { ensureDemo, ensurePlayground } from '#service/access/demo.ts'
+import type { DemoCredentials } from '#service/access/demo.ts'
+import type { PlaygroundKeys } from '#service/http/documents/playground.ts'
+import type { Service } from '#service/service.ts'
+import { demoOrigins } from './environment.ts'
+import type { Environment } from './environment.ts'
+
+export type EmbeddedDemo = {
+  readonly credentials: DemoCredentials
+  readonly playground: PlaygroundKeys
+  /** Lists the service's own pages at the port it got: the playground is one of them. */
+  readonly listPlayground: (port: number) => Promise<void>
+  /** Lists the demo site at the port it got. */
+  readonly listDemo: (port: number) => Promise<void>
+}
+
+/** Null where DATABASE_URL is set. */
+export async function openDemo(
+  { store, hash, access }: Pick<Service, 'store' | 'hash' | 'access'>,
+  { databaseUrl, demoPort, hosts, tls }: Environment,
+): Promise<EmbeddedDemo | null> {
+  if (databaseUrl !== null) return null
+  const parts = { store, operator: access.operator, hash }
+  const credentials = await ensureDemo(parts, demoPort === 0 ? [] : demoOrigins(demoPort))
+  const apiKey = await ensurePlayground(parts, hosts.widget ? [`https://${hosts.widget}`] : [])
+  return {
+    credentials,
+    playground: { apiKey, testKey: credentials.testKey },
+    async listPlayground(port) {
+      const origins = [...demoOrigins(port), `http://widget.localhost:${port}`]
+      await ensurePlayground(parts, tls ? origins.map((one) => one.replace('http:', 'https:')) : origins)
+    },
+    async listDemo(port) {
+      await ensureDemo(parts, demoOrigins(port))
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { packing } from './compression.ts'
+
+const words = Uint8Array.from(Buffer.from('A covered call on 100 shares. '.repeat(2000)))
+const unpack = { gzip: gunzipSync, brotli: brotliDecompressSync } as const
+
+for (const encoding of ['gzip', 'brotli'] as const) {
+  const pack = packing[encoding]!
+
+  test(`${encoding}: whatever is spent on it, the same comes out`, async () => {
+    for (const effort of ['once', 'quick', 'most'] as const) {
+      const packed = await pack(words, effort)
+      expect(unpack[encoding](packed).equals(words)).toBe(true)
+      expect(packed.byteLength).toBe(packed.buffer.byteLength)
+    }
+  })
+
+  test(`${encoding}: what is sent once is there at once, unless it would keep others waiting`, async () => {
+    expect(pack(words, 'once')).toBeInstanceOf(Uint8Array)
+    expect(pack(words, 'quick')).toBeInstanceOf(Promise)
+    const long = pack(new Uint8Array(200_000), 'once')
+    expect(long).toBeInstanceOf(Promise)
+    expect(unpack[encoding](await long).byteLength).toBe(200_000)
+  })
+}
+
+test('gzip: what comes after a head that is compressed once is one stream with it', () => {
+  const head = Uint8Array.from(Buffer.from(`{"puts":"${'Sell 1 put. '.repeat(4000)}"`))
+  const alone = gzipSync(Buffer.from(head), { level: 3 }).byteLength
+  for (const rest of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])
+    for (const start of [head, head.slice(0, 9), new Uint8Array()]) {
+      const packed = packing.gzipAfter!(start, Uint8Array.from(Buffer.from(rest)))
+      expect(gunzipSync(packed).toString()).toBe(Buffer.from(start).toString() + rest)
+      expect(packed.byteLength).toBeLessThan(alone + 200)
+    }
+})

@@ -1,0 +1,142 @@
+/** The open feed connections of a process: what is written to them, whether anybody is still there, and their end. */
+import type { Duplex } from 'node:stream'
+import { WebSocket } from 'ws'
+import { closeCodes } from '#contract/feed.ts'
+import type { Connection } from '#service/feed/connection.ts'
+import type { Feed } from '#service/feed/feed.ts'
+import type { Metrics } from '#service/shared/metrics.ts'
+import { inTurns } from '#service/shared/event-loop.ts'
+import { TextFrames } from '../fast/text-frames.ts'
+
+export type FeedConnections = {
+  /** Begins the feed on a connection whose socket has just been upgraded. */
+  open(client: WebSocket, socket: Duplex, begin: (connection: Connection) => Feed): void
+  /** Tells all that the service stops, so that they come back elsewhere. */
+  closeAll(): void
+}
+
+export type ConnectionParts = {
+  readonly metrics: Pick<Metrics, 'count'>
+  /** Monotonic milliseconds. */
+  readonly elapsed: () => number
+}
+
+/** When clients are held to be gone, milliseconds. */
+export type Patience = {
+  /** A client that has said nothing for so long is asked whether it is there, */
+  readonly pingAfterMs: number
+  /** and is gone where it has not answered after as long as this. */
+  readonly pongWithinMs: number
+  /** How often that is looked after. */
+  readonly lookEveryMs: number
+}
+export const usualPatience: Patience = { pingAfterMs: 20_000, pongWithinMs: 20_000, lookEveryMs: 1000 }
+
+/** Close codes of RFC 6455, 7.4.1. */
+const textOnly = 1003
+const protocolError = 1002
+const gone = 1006
+
+/** One client's socket, and when it was heard: a class, since there are thousands. */
+class FeedSocket implements Connection {
+  readonly client: WebSocket
+  readonly #socket: Duplex
+  readonly #frames: TextFrames
+  /** Monotonic milliseconds. */
+  heardAt: number
+  /** When it was asked whether it is there; undefined where it has been heard since. */
+  pingedAt: number | undefined
+
+  constructor(client: WebSocket, socket: Duplex, frames: TextFrames, now: number) {
+    this.client = client
+    this.#socket = socket
+    this.#frames = frames
+    this.heardAt = now
+  }
+
+  send(text: string): void {
+    if (this.client.readyState === WebSocket.OPEN) this.#frames.write(this.#socket, text)
+  }
+
+  sendList(head: string, parts: readonly string[], tail: string): void {
+    if (this.client.readyState === WebSocket.OPEN) this.#frames.writeList(this.#socket, head, parts, tail)
+  }
+
+  close(code: number, reason: string): void {
+    this.client.close(code, reason)
+  }
+
+  buffered(): number {
+    return this.#socket.writableLength
+  }
+
+  heard(now: number): void {
+    this.heardAt = now
+    this.pingedAt = undefined
+  }
+}
+
+/** The timer runs while there is a connection. */
+export function createFeedConnections(
+  { metrics, elapsed }: ConnectionParts,
+  { pingAfterMs, pongWithinMs, lookEveryMs }: Patience = usualPatience,
+): FeedConnections {
+  const sockets = new Set<FeedSocket>()
+  const frames = new TextFrames()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isLooking = false
+
+  const countClose = (code: number) => metrics.count('service_feed_closes_total', { code })
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    const now = elapsed()
+    await inTurns(sockets, elapsed, (one) => {
+      if (one.pingedAt === undefined) {
+        if (now - one.heardAt < pingAfterMs) return
+        one.pingedAt = now
+        one.client.ping()
+      } else if (now - one.pingedAt >= pongWithinMs) {
+        countClose(gone)
+        one.client.terminate()
+      }
+    })
+    isLooking = false
+  }
+  const follow = (one: FeedSocket, feed: Feed) => {
+    one.client.on('message', (data, isBinary) => {
+      one.heard(elapsed())
+      if (isBinary) {
+        countClose(textOnly)
+        one.close(textOnly, 'text frames only')
+      } else feed.receive((data as Buffer).toString('utf8'))
+    })
+    one.client.on('pong', () => one.heard(elapsed()))
+    // What went wrong is followed by `close`; ws answers a frame that is too big or makes no sense by itself.
+    one.client.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') countClose(closeCodes.tooBig)
+      else if (error.code?.startsWith('WS_ERR')) countClose(protocolError)
+    })
+    one.client.on('close', () => {
+      feed.closed()
+      sockets.delete(one)
+      if (sockets.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    })
+  }
+  return {
+    open(client, socket, begin) {
+      const one = new FeedSocket(client, socket, frames, elapsed())
+      sockets.add(one)
+      timer ??= setInterval(() => void look(), lookEveryMs)
+      follow(one, begin(one))
+    },
+    closeAll() {
+      for (const { client } of sockets) {
+        if (client.readyState === WebSocket.OPEN) countClose(closeCodes.goingAway)
+        client.close(closeCodes.goingAway, 'the service is stopping: come back')
+      }
+    },
+  }
+}

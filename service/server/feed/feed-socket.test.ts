@@ -1,0 +1,241 @@
+/** The feed on real sockets: whoever is silent, refused or too slow leaves nothing behind. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { ClientOptions } from 'ws'
+import { createAccessLog } from '#service/http/access-log.ts'
+import { createApp } from '#service/http/app.ts'
+import { limitsOf, makeWorld } from '#service/testing/test-service.ts'
+import type { World } from '#service/testing/test-service.ts'
+import type { Patience } from './feed-connections.ts'
+import { serveFeed } from './feed-socket.ts'
+
+const quick: Patience = { pingAfterMs: 40, pongWithinMs: 200, lookEveryMs: 10 }
+
+let world: World
+let server: Server
+let stop: () => void
+let port: number
+const ends: (() => void)[] = []
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  stop()
+  server.closeAllConnections()
+  server.close()
+})
+
+async function serve(patience?: Patience) {
+  server = createServer()
+  // Tests wait for what comes of time passing; the world's own stands still.
+  stop = serveFeed(
+    server,
+    { ...world.service, elapsed: () => performance.now() },
+    createApp({ ...world.service, accessLog: createAccessLog(world.service.log) }),
+    patience ? { patience } : {},
+  )
+  server.listen(0)
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+}
+
+async function open(options: ClientOptions = {}) {
+  const { cookie } = await world.session()
+  const origin = `http://localhost:${port}`
+  const socket = new WebSocket(`ws://localhost:${port}/feed`, {
+    ...options,
+    headers: { ...options.headers, Cookie: cookie, Origin: origin },
+  })
+  const upgraded = once(socket, 'upgrade').then(([answer]) => answer as IncomingMessage)
+  ends.push(() => socket.terminate())
+  const texts: string[] = []
+  socket.on('message', (data: Buffer) => texts.push(data.toString('utf8')))
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await once(socket, 'open')
+  await expect.poll(() => texts.length).toBe(2)
+  return { socket, texts, closed, upgraded }
+}
+
+/** A connection by hand, of a client that never closes. Gives all that has come. */
+async function raw(lines: readonly string[]): Promise<() => string> {
+  const socket = connect({ port, host: 'localhost', allowHalfOpen: true })
+  ends.push(() => socket.destroy())
+  let said = ''
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  return () => said
+}
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+const requestLines = () => world.logged.filter(({ event }) => event === 'request').map(({ fields }) => fields)
+
+const counted = (line: string) => world.service.metrics.text().split('\n').includes(line)
+
+test('who does not answer a ping is gone by its deadline; who does stays', async () => {
+  await serve(quick)
+  const [dead, alive] = [await open({ autoPong: false }), await open()]
+  let pings = 0
+  alive.socket.on('ping', () => pings++)
+  expect(await dead.closed).toBe(1006)
+  expect(counted('service_feed_closes_total{code="1006"} 1')).toBe(true)
+  await expect.poll(() => pings).toBeGreaterThan(10)
+  expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+  expect(counted('service_feed_connections 1')).toBe(true)
+})
+
+test('what is sent is whole, between the pings too', async () => {
+  await serve({ pingAfterMs: 0, pongWithinMs: 60_000, lookEveryMs: 1 })
+  const { socket, texts } = await open()
+  for (let at = 0; at < 40; at++)
+    socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL', `S${at}`] }))
+  await expect.poll(() => texts.length).toBe(2 + 80)
+  for (const text of texts) JSON.parse(text)
+})
+
+test.each([
+  ['elsewhere', 404, 'GET /elsewhere HTTP/1.1', 'ours', '13'],
+  ['origin', 403, 'GET /feed HTTP/1.1', 'https://evil.test', '13'],
+  ['malformed', 400, 'GET /feed HTTP/1.1', 'ours', '7'],
+] as const)(
+  '43: an upgrade refused as %s is told %i and put out, though the client never closes; it is counted',
+  async (reason, status, request, origin, version) => {
+    await serve()
+    const said = await raw([
+      request,
+      `Host: localhost:${port}`,
+      `Origin: ${origin === 'ours' ? `http://localhost:${port}` : origin}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      `Sec-WebSocket-Version: ${version}`,
+      'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
+    ])
+    await expect.poll(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    await expect.poll(connections, { message: 'nothing of it is left' }).toBe(0)
+    expect(counted(`service_feed_refusals_total{reason="${reason}"} 1`)).toBe(true)
+    expect(said(), 'with the fields of every answer').toMatch(
+      /\r\nStrict-Transport-Security: max-age=31536000/,
+    )
+    const route = reason === 'elsewhere' ? 'none' : 'feed'
+    expect(counted(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
+    expect(requestLines()).toEqual([
+      {
+        method: 'GET',
+        route,
+        status,
+        ms: expect.any(Number) as number,
+        bytes: 0,
+        requestId: /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1],
+        door: null,
+        address: '127.0.0.0/24',
+      },
+    ])
+  },
+)
+
+test('an upgrade that is accepted is an answer like any other: counted, logged, with an id and every field', async () => {
+  await serve()
+  const { socket, upgraded } = await open({
+    headers: { traceparent: `00-${'4b'.repeat(16)}-00f067aa0ba902b7-01` },
+  })
+  const { headers } = await upgraded
+  expect(headers).toMatchObject({
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  })
+  expect(counted('service_requests_total{route="feed",status="101"} 1')).toBe(true)
+  expect(counted('service_request_duration_seconds_count{route="feed"} 1')).toBe(true)
+  expect(requestLines()).toMatchObject([
+    {
+      route: 'feed',
+      status: 101,
+      requestId: headers['x-request-id'],
+      traceId: '4b'.repeat(16),
+      door: 'widget',
+    },
+  ])
+  socket.close()
+})
+
+test.each([
+  ['two hosts', ['Host: ours', 'Host: evil.test']],
+  ['the same one twice', ['Host: ours', 'Host: ours']],
+  ['none', []],
+])('an upgrade is for one host, as every request is: %s is 400', async (_, hosts) => {
+  await serve()
+  const said = await raw([
+    'GET /feed HTTP/1.1',
+    ...hosts.map((line) => line.replace('ours', `localhost:${port}`)),
+    `Origin: http://localhost:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
+  ])
+  await expect.poll(said).toMatch(/^HTTP\/1.1 400 /)
+  expect(counted('service_feed_refusals_total{reason="malformed"} 1')).toBe(true)
+})
+
+test('bytes and frames that are too big or no frames at all end the connection, which is counted', async () => {
+  await serve()
+  const binary = await open()
+  binary.socket.send(Buffer.from('{}'))
+  expect(await binary.closed).toBe(1003)
+  const big = await open()
+  big.socket.send('x'.repeat(5000))
+  expect(await big.closed).toBe(1009)
+  for (const code of [1003, 1009]) expect(counted(`service_feed_closes_total{code="${code}"} 1`)).toBe(true)
+})
+
+test('45: frames are not compressed, whatever a client offers', async () => {
+  await serve()
+  const { socket } = await open({ perMessageDeflate: true })
+  expect(socket.extensions).toBe('')
+})
+
+test('invented cookies are refused with 429 once there were too many from an address, and a good one goes on', async () => {
+  world = await makeWorld({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+  await serve()
+  const { socket, closed } = await open()
+  const statuses: string[] = []
+  for (let at = 0; at < 6; at++) {
+    const said = await raw([
+      'GET /feed HTTP/1.1',
+      `Host: localhost:${port}`,
+      `Origin: http://localhost:${port}`,
+      `Cookie: __Host-sw-invented=${'x'.repeat(42)}${at}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
+    ])
+    await expect.poll(said).toMatch(/^HTTP/)
+    statuses.push(said().slice(9, 12))
+  }
+  expect(statuses).toEqual([...Array<string>(5).fill('101'), '429'])
+  expect(counted('service_feed_refusals_total{reason="throttled"} 1')).toBe(true)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  socket.close()
+  await closed
+})
+
+test('the stop tells every client to come back, and waits for none that does not answer', async () => {
+  await serve()
+  const polite = await open()
+  const silent = await open()
+  silent.socket.pause()
+  stop()
+  expect(await polite.closed).toBe(1001)
+  expect(counted('service_feed_closes_total{code="1001"} 2')).toBe(true)
+  await expect.poll(() => counted('service_feed_connections 0')).toBe(true)
+})

@@ -1,0 +1,49 @@
+/** The loaders that partners may have pinned: every release in `releases/`, and the one that was built. */
+import { createHash } from 'node:crypto'
+import { bridgeProtocol } from '#contract/bridge/bridge.ts'
+import { pinnedTag } from '#service/http/documents/release-list.ts'
+import type { StaticFile } from '#service/http/documents/site-files.ts'
+import { readFolder, staticFile } from './static-files.ts'
+
+/**
+ * What `/widgetLoader/versions.json` says of a version: `integrity` is its Subresource Integrity value, `tag` what a page
+ * pastes to pin it.
+ */
+type Release = { version: string; protocol: number; integrity: string; bytes: number; tag: string }
+
+/**
+ * `files` by their name below `/widgetLoader/`; `list` is newest first; `newest` is the one that was built. `folder` holds `<version>/widgetLoader.js` and `<version>/release.json` (releases/keep.ts); what was
+ * built under a version that is kept already gives way to what was kept: a pinned address never changes.
+ */
+export function releasedLoaders(
+  folder: string,
+  built: { version: string; file: StaticFile },
+): { files: Map<string, StaticFile>; list: StaticFile; newest: Release | undefined } {
+  // Beside them lie the apps that only tests play, which are large.
+  const kept = readFolder(folder, (name) => name === 'widgetLoader.js' || name === 'release.json')
+  const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
+  for (const [path, file] of kept) {
+    const [, version] = /^(\d+\.\d+\.\d+)\/widgetLoader\.js$/.exec(path) ?? []
+    const said = version && kept.get(`${version}/release.json`)
+    if (!version || !said) continue
+    const { protocol } = JSON.parse(Buffer.from(said.bytes).toString('utf8')) as { protocol: number }
+    releases.set(version, { file, protocol })
+  }
+  const versions = [...releases]
+    .map(([version, { file, protocol }]): Release => {
+      const integrity = `sha384-${createHash('sha384').update(file.bytes).digest('base64')}`
+      return {
+        version,
+        protocol,
+        integrity,
+        bytes: file.bytes.byteLength,
+        tag: pinnedTag(version, integrity),
+      }
+    })
+    .toSorted((one, other) => other.version.localeCompare(one.version, 'en', { numeric: true }))
+  return {
+    files: new Map([...releases].map(([version, { file }]) => [`${version}.js`, file])),
+    newest: versions.find(({ version }) => version === built.version),
+    list: staticFile('versions.json', JSON.stringify({ latest: built.version, versions }, null, 2)),
+  }
+}

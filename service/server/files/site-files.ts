@@ -1,0 +1,50 @@
+/** What the service serves beside the API, read once from the build and the releases. */
+import { join } from 'node:path'
+import * as v from 'valibot'
+import type { Skeletons } from '#contract/api/initial-frame.ts'
+import { BuildManifestSchema } from '#service/http/documents/document-hints.ts'
+import type { SiteFiles } from '#service/http/documents/site-files.ts'
+import { readDocs } from './docs-files.ts'
+import { releasedLoaders } from './released-loaders.ts'
+import { precompress, readFolder } from './static-files.ts'
+
+/** Where things lie. */
+export type SiteFolders = {
+  /**
+   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`, `docs/*`. What is missing
+   * is answered 503; without the list of what was built the document hints at nothing, and without `app/skeletons.json` it
+   * is empty until its scripts are there.
+   */
+  readonly dist: string
+  /** The loaders that partners may have pinned. */
+  readonly releases: string
+  /** The demo's page. */
+  readonly playground: string
+}
+
+/** @param version of the loader in the build */
+export async function readSiteFiles(
+  { dist, releases, playground }: SiteFolders,
+  version: string,
+): Promise<SiteFiles> {
+  const app = readFolder(join(dist, 'app'))
+  const text = (name: string) => {
+    const file = app.get(name)
+    return file && Buffer.from(file.bytes).toString('utf8')
+  }
+  const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
+  if (loader) await precompress(loader)
+  const released = loader && releasedLoaders(releases, { version, file: loader })
+  return {
+    frame: text('app/index.html'),
+    manifest: v.parse(BuildManifestSchema, JSON.parse(text('.vite/manifest.json') ?? '{}')),
+    skeletons: JSON.parse(text('skeletons.json') ?? '{}') as Skeletons,
+    assets: app,
+    loader,
+    releases: released?.files ?? new Map(),
+    releaseList: released?.list,
+    newestLoader: released?.newest,
+    docs: readDocs(join(dist, 'docs')),
+    playground: readFolder(playground, (name) => /\.(html|css|js|svg)$/.test(name)),
+  }
+}

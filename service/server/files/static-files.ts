@@ -1,0 +1,126 @@
+/**
+ * Files read from the disk into memory, each with its ETag. What the build has compressed (`a.js.br` beside `a.js`) is
+ * sent as it is; the rest is compressed when first asked for.
+ */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
+import type { Encoding } from '#service/http/response/encodings.ts'
+import type { StaticFile } from '#service/http/documents/site-files.ts'
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+const compressible = new Set(['.js', '.css', '.html', '.json', '.svg'])
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
+/** How the build names what it has compressed. */
+const endings: readonly [ending: string, Encoding][] = [
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+]
+
+/** What the build has compressed of one file. */
+type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
+
+/** What of a file is compressed already, and how hard Brotli tries (0 to 11) for the rest; without it, by its size. */
+type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
+
+/** A file of this content; its name's ending says of what type it is. */
+export function staticFile(
+  name: string,
+  content: Uint8Array | string,
+  { packed = new Map(), quality }: Packing = {},
+): StaticFile {
+  const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content)
+  const extension = extname(name)
+  return {
+    bytes,
+    type: types[extension] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+    ...(compressible.has(extension) ? { encoded: compressor(bytes, packed, quality) } : {}),
+  }
+}
+
+/**
+ * Every file below a folder, or those `wanted` by name, by its path with forward slashes; empty where there is no folder.
+ * What the build has compressed belongs to the file it is made of, and is none of its own.
+ */
+export function readFolder(
+  folder: string,
+  wanted: (name: string) => boolean = () => true,
+): Map<string, StaticFile> {
+  const contents = new Map<string, Uint8Array>()
+  const packed = new Map<string, Map<Encoding, Uint8Array<ArrayBuffer>>>()
+  for (const path of pathsBelow(folder)) {
+    const [ending, encoding] = endings.find(([one]) => path.endsWith(one)) ?? ['']
+    const plain = path.slice(0, path.length - ending.length)
+    if (!wanted(basename(plain))) continue
+    const bytes = readFileSync(join(folder, path))
+    if (!encoding) contents.set(path, bytes)
+    else packed.set(plain, (packed.get(plain) ?? new Map()).set(encoding, Uint8Array.from(bytes)))
+  }
+  return new Map(
+    [...contents].map(([path, bytes]) => [path, staticFile(path, bytes, { packed: packed.get(path) })]),
+  )
+}
+
+/** Of every file below the folder; none where there is no folder. */
+function pathsBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep).join('/'))
+  } catch {
+    return []
+  }
+}
+
+/** Compresses ahead of the first request. */
+export async function precompress(file: StaticFile): Promise<void> {
+  await Promise.all([file.encoded?.('br'), file.encoded?.('gzip')])
+}
+
+/**
+ * Finds or makes each encoding when it is first asked for, then keeps it. What was compressed of another content, as where
+ * one of the two was put there by hand, is not sent.
+ */
+function compressor(
+  bytes: Uint8Array<ArrayBuffer>,
+  packed: Packed,
+  quality?: number,
+): NonNullable<StaticFile['encoded']> {
+  const made = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>()
+  const find = async (encoding: Encoding) => {
+    const found = packed.get(encoding)
+    const content = found && (await unpack[encoding](found).catch(() => undefined))
+    return found && content?.equals(bytes) ? found : compress(bytes, encoding, quality)
+  }
+  return (encoding) => {
+    let one = made.get(encoding)
+    if (!one) made.set(encoding, (one = find(encoding)))
+    return one
+  }
+}
+
+async function compress(
+  bytes: Uint8Array<ArrayBuffer>,
+  encoding: Encoding,
+  wanted?: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip')
+    return Uint8Array.from(await gzipped(bytes, { level: wanted === undefined ? 9 : 6 }))
+  // The loader is small and asked for by every page; for the app's larger files 9 is near enough and much faster.
+  const quality = wanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
+  return Uint8Array.from(await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+}

@@ -1,0 +1,31 @@
+/** How the process ends: on a signal, or because it could not start. */
+import { EnvironmentError } from './config/environment.ts'
+
+/** Runs until SIGTERM or SIGINT, then stops in order; a second signal ends the process at once. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  // A supervisor's "reload", which renews certificates (tls.ts): without TLS it must not end the process.
+  process.on('SIGHUP', () => {})
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      // Whatever hangs, the process is gone within 5 s.
+      setTimeout(() => process.exit(1), 4500).unref()
+      void stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+/** Prints what an operator must put right as one line; anything else is a fault of ours and keeps its stack. */
+export function failStart(error: unknown): never {
+  process.stderr.write(
+    error instanceof EnvironmentError
+      ? `${error.message}\n`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,68 @@
+/** What the process tells of itself in the metrics: processor, memory, descriptors, and how long its event loop keeps work waiting. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Readings } from '#service/shared/metrics.ts'
+
+/** Milliseconds between looks at the event loop: what keeps it for less may go unseen. */
+const resolutionMs = 10
+
+export type ProcessWatch = {
+  /** Values of this moment; of the event loop those since the last call. */
+  readonly read: () => Readings
+  readonly stop: () => void
+}
+
+/** Begins to watch the event loop. */
+export function watchProcess(): ProcessWatch {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  delay.enable()
+  // What is recorded is the time between two looks: of that, what is beyond the wanted time is delay.
+  const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000)
+  return {
+    read() {
+      const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
+      const { user, system } = process.cpuUsage()
+      const readings = {
+        process_cpu_seconds_total: (user + system) / 1e6,
+        process_resident_memory_bytes: rss,
+        process_start_time_seconds: Math.round(performance.timeOrigin / 1000),
+        process_open_fds: openDescriptors(),
+        process_max_fds: mostDescriptors,
+        nodejs_heap_size_total_bytes: heapTotal,
+        nodejs_heap_size_used_bytes: heapUsed,
+        nodejs_external_memory_bytes: external,
+        ...(delay.count === 0
+          ? {}
+          : {
+              nodejs_eventloop_lag_p50_seconds: seconds(delay.percentile(50)),
+              nodejs_eventloop_lag_p99_seconds: seconds(delay.percentile(99)),
+              nodejs_eventloop_lag_max_seconds: seconds(delay.max),
+            }),
+      }
+      delay.reset()
+      return readings
+    },
+    stop: () => void delay.disable(),
+  }
+}
+
+/** Linux alone tells; undefined elsewhere. */
+function openDescriptors(): number | undefined {
+  try {
+    // The folder that is being read is one of them.
+    return readdirSync('/proc/self/fd').length - 1
+  } catch {
+    return undefined
+  }
+}
+
+const mostDescriptors = readLimit()
+
+function readLimit(): number | undefined {
+  try {
+    const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,264 @@
+/** The service as it runs: real sockets, a real database, a restart. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Problem } from '#contract/api/problem.ts'
+import type { TradeIdeas } from '#contract/responses/ideas.ts'
+import { runAdmin } from '../operator/commands.ts'
+import { readEnvironment } from './config/environment.ts'
+import { startService } from './server.ts'
+import type { RunningService } from './server.ts'
+
+let folder: string
+let service: RunningService
+const logged: { event: string }[] = []
+const start = () =>
+  startService(readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'data') }), {
+    log: (_, event) => void logged.push({ event }),
+    dist: folder,
+  })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'main-'))
+  service = await start()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const ideas = async () => {
+  const response = await fetch(`${service.url}/api/v1/platform/what/tradeideas`, {
+    headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },
+  })
+  return (await response.json()) as TradeIdeas
+}
+async function openSession() {
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: service.url, ...headers },
+      body: JSON.stringify(body),
+    })
+  const { access_token } = (await (
+    await post('/Token', { apiKey: service.demo!.apiKey, userId: 'u' })
+  ).json()) as { access_token: string }
+  const response = await post(
+    '/setCookie',
+    { origin: 'http://localhost:8081', instance: 'instance-1' },
+    { Authorization: `Bearer ${access_token}` },
+  )
+  return { token: access_token, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
+}
+/** Opens the feed and gives its frames as they come, or the status the upgrade was refused with. */
+function feed(headers: Record<string, string>, path = '/feed') {
+  const socket = new WebSocket(service.url.replace('http', 'ws') + path, { headers })
+  const frames: { type: string }[] = []
+  const end = new Promise<number>((resolve) => {
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode ?? 0))
+    socket.on('close', (code) => resolve(code))
+    socket.on('error', () => {})
+  })
+  socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString('utf8')) as { type: string }))
+  return { socket, frames, end }
+}
+
+describe('the running service', { timeout: 90_000 }, () => {
+  test('answers at once and has its first scan within seconds', async () => {
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    await vi.waitFor(async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const { tradeIdeas, universeSize } = await ideas()
+    expect(tradeIdeas.length).toBeGreaterThan(0)
+    expect(universeSize).toBeGreaterThanOrEqual(500)
+  })
+
+  test('the feed is for the widget’s own page, and for a session', async () => {
+    const { cookie } = await openSession()
+    expect(await feed({ Cookie: cookie }).end).toBe(403)
+    expect(await feed({ Cookie: cookie, Origin: 'https://evil.test' }).end).toBe(403)
+    expect(await feed({ Cookie: cookie, Origin: service.url }, '/elsewhere').end).toBe(404)
+
+    const { socket, frames, end } = feed({ Cookie: cookie, Origin: service.url }, '/feed?instance=instance-1')
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] })))
+    await vi.waitFor(
+      () =>
+        expect(frames.map(({ type }) => type)).toEqual(expect.arrayContaining(['hello', 'market', 'quotes'])),
+      { timeout: 5000 },
+    )
+    await fetch(`${service.url}/session`, {
+      method: 'DELETE',
+      headers: { Cookie: cookie, Origin: service.url },
+    })
+    expect(await end).toBe(4401)
+  })
+
+  test('a frame over 4 KB closes with 1009', async () => {
+    const { cookie } = await openSession()
+    const { socket, end } = feed({ Cookie: cookie, Origin: service.url })
+    socket.on('open', () => socket.send('x'.repeat(5000)))
+    expect(await end).toBe(1009)
+  })
+
+  test('a restart keeps keys, sessions and the last batch; clients of the feed are told to come back', async () => {
+    const [before, { cookie, token }, credentials] = [await ideas(), await openSession(), service.demo]
+    const open = feed({ Cookie: cookie, Origin: service.url })
+    await expect.poll(() => open.frames).toHaveLength(2)
+    await service.stop()
+    expect(await open.end).toBe(1001)
+
+    service = await start()
+    expect(service.demo).toEqual(credentials)
+    expect(await ideas(), 'there before any new scan').toEqual(before)
+    for (const headers of [{ Cookie: cookie }, { Authorization: `Bearer ${token}` }] as Record<
+      string,
+      string
+    >[]) {
+      expect((await fetch(`${service.url}/api/v1/platform/tone`, { headers })).status).toBe(200)
+    }
+  })
+
+  test('what the operator does from another process counts on the next request', async () => {
+    const admin = async (...words: string[]) => {
+      const { code, out } = await runAdmin([...words, '--json'], { DATA_DIR: join(folder, 'data') })
+      expect(code).toBe(0)
+      return JSON.parse(out) as { id: string; subscriptionKey: string }
+    }
+    const { id, subscriptionKey } = await admin('key', 'issue', 'p_demo', 'subscription', '--scopes', 'why')
+    const status = async () =>
+      (
+        await fetch(`${service.url}/api/v1/platform/why/AAPL`, {
+          headers: { 'Op-Subscription-Key': subscriptionKey },
+        })
+      ).status
+    expect(await status()).toBe(200)
+    await admin('key', 'revoke', id)
+    expect(await status()).toBe(401)
+
+    const { cookie } = await openSession()
+    const open = feed({ Cookie: cookie, Origin: service.url })
+    await expect.poll(() => open.frames).toHaveLength(2)
+    await admin('key', 'revoke', service.demo!.apiKey)
+    expect(await open.end, 'its feeds close within seconds').toBe(4401)
+  })
+
+  test.each([
+    ['a host in front of the path', '//evil.test/feed', 'Host: HOST'],
+    ['a whole address', 'http://evil.test/feed', 'Host: HOST'],
+    ['no host', '/feed', 'Host:'],
+  ])(
+    'the feed’s own host is the one that is asked, whatever the target says: %s',
+    async (_, target, host) => {
+      const socket = connect(service.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(
+        `GET ${target} HTTP/1.1\r\n${host.replace('HOST', new URL(service.url).host)}\r\nOrigin: http://evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+      )
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1.1 40[034] /)
+      socket.destroy()
+    },
+  )
+
+  test('a refused client that does not go is put out', async () => {
+    const socket = connect({ port: service.port, host: '127.0.0.1', allowHalfOpen: true })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.on('error', () => {})
+    socket.write(
+      `GET /elsewhere HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 404/)
+    // It goes on talking to nobody until it is told that there is nobody.
+    const talk = setInterval(() => socket.write('x'), 100)
+    await closed
+    clearInterval(talk)
+  })
+
+  test('takes as many feeds as it is told, and stops within seconds though a client does not answer', async () => {
+    const other = await startService(
+      readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping'), MAX_FEEDS: '1' }),
+      { log: () => {}, dist: folder },
+    )
+    const { host } = new URL(other.url)
+    const mute = connect(other.port, '127.0.0.1')
+    mute.write(
+      `GET /feed HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${other.url}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${btoa('0123456789abcdef')}\r\n\r\n`,
+    )
+    const [answer] = (await once(mute, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 101/)
+    mute.on('error', () => {})
+    const oneMore = new WebSocket(`ws://127.0.0.1:${other.port}/feed`, {
+      headers: { Host: host, Origin: other.url },
+    })
+    expect((await once(oneMore, 'close'))[0]).toBe(4408)
+    const began = performance.now()
+    await other.stop()
+    expect(performance.now() - began).toBeLessThan(4000)
+    mute.destroy()
+  })
+
+  test.each(['br', 'gzip'])(
+    'an answer in %s comes in one go, head and body, its length told',
+    async (encoding) => {
+      const socket = connect(service.port, '127.0.0.1')
+      const answerOf = async (path: string) => {
+        socket.write(
+          `GET /api/v1/platform/${path} HTTP/1.1\r\nHost: ${new URL(service.url).host}\r\nOp-Subscription-Key: ${service.demo!.subscriptionKey}\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+        )
+        const [whole] = (await once(socket, 'data')) as [Buffer]
+        const head = whole.toString('latin1').split('\r\n\r\n')[0]!
+        expect(head.toLowerCase()).toContain(`content-length: ${whole.length - head.length - 4}`)
+        expect(head.toLowerCase()).not.toContain('transfer-encoding')
+        return head
+      }
+      expect((await answerOf('what/tradeideas')).toLowerCase()).toContain(`content-encoding: ${encoding}`)
+      expect((await answerOf('tone')).toLowerCase(), 'short').not.toContain('content-encoding')
+      socket.destroy()
+    },
+  )
+
+  test('a client that offers HTTP/2 is answered in HTTP/1.1', async () => {
+    const socket = connect(service.port, '127.0.0.1')
+    socket.write(
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n\r\n',
+    )
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+    socket.destroy()
+  })
+
+  test('errors of the server itself are problems, too', async () => {
+    const response = await fetch(`${service.url}/nowhere`)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(((await response.json()) as Problem).code).toBe('route-unknown')
+  })
+
+  test('a port that is taken is one clear line, and leaves nothing open', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(
+      startService(readEnvironment({ PORT: String(port), DATA_DIR: join(folder, 'other') }), {
+        log: () => {},
+      }),
+    ).rejects.toThrow(`Cannot listen at 127.0.0.1:${port}: the port is taken; set PORT to another one.`)
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  test('a market folder that is not there is one clear line', async () => {
+    await expect(
+      startService(
+        readEnvironment({ MARKET: `files:${join(folder, 'none')}`, DATA_DIR: join(folder, 'other') }),
+        { log: () => {} },
+      ),
+    ).rejects.toThrow(/^MARKET="files:.*" cannot be used: [^\n]+$/)
+  })
+})

@@ -1,0 +1,209 @@
+/** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
+import { readFileSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { DemoCredentials } from '#service/access/demo.ts'
+import { createFirstAnswers } from '#service/lookups/warm-up.ts'
+import { createAccessLog } from '#service/http/access-log.ts'
+import { createAnswerBytes } from '#service/http/response/response-bytes.ts'
+import { createApp } from '#service/http/app.ts'
+import type { Market } from '#service/markets/market.ts'
+import { createLimiter } from '#service/access/limits/rate-limiter.ts'
+import { announcingStore } from '#service/store/report-invalidations.ts'
+import { ownNotices } from '#service/store/invalidation-events.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
+import { createService } from '#service/service.ts'
+import { defaultConfig } from '#service/shared/config.ts'
+import { jsonLog } from '#service/shared/log.ts'
+import { feedCapsOf } from '#service/shared/limits.ts'
+import type { Log } from '#service/shared/log.ts'
+import type { Store } from '#service/store/store.ts'
+import { lockDataDir } from './config/data-dir-lock.ts'
+import { keepMarket } from './config/data-dir.ts'
+import { openDemo } from './config/embedded-demo.ts'
+import type { Environment } from './config/environment.ts'
+import { serveFeed } from './feed/feed-socket.ts'
+import { createHttpServer, listen } from './http/http-server.ts'
+import { openCluster } from './cluster/open-cluster.ts'
+import { nodeKeyedHash } from './fast/keyed-hash.ts'
+import { openMarket } from '../markets/registry.ts'
+import { oncePerTurn } from './fast/once-per-tick.ts'
+import { openData } from './open-store.ts'
+import { packing } from './fast/compression.ts'
+import { watchProcess } from './process-metrics.ts'
+import { serviceCrew } from './scan-pool/service-pool.ts'
+import { lineSink } from './line-sink.ts'
+import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
+import { watchEnd } from './http/graceful-shutdown.ts'
+import { readSiteFiles } from './files/site-files.ts'
+import { openTls } from './http/tls.ts'
+
+export type RunningService = {
+  /** Where it can be reached from this machine. */
+  readonly url: string
+  readonly port: number
+  /** Null where there is no demo account: where DATABASE_URL is set. */
+  readonly demo: DemoCredentials | null
+  /** Whitelists the demo site at the port it got. */
+  allowDemo(port: number): Promise<void>
+  stop(): Promise<void>
+}
+
+export type StartOptions = {
+  readonly log?: Log
+  /** Folder of the build. */
+  readonly dist?: string
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
+const clock = () => Date.now()
+const stdout = lineSink(process.stdout.fd)
+const stdoutLog = jsonLog((line) => stdout.write(line), clock)
+const forgetEveryMs = 3600_000
+
+/**
+ * Starts everything; the first scan runs while requests are already answered.
+ *
+ * @throws EnvironmentError for what an operator must put right
+ */
+export async function startService(
+  environment: Environment,
+  { log = stdoutLog, dist = `${root}/dist` }: StartOptions = {},
+): Promise<RunningService> {
+  // What was opened is closed again, the last first, also where a later step fails.
+  const opened: (() => unknown)[] = []
+  const close = async () => {
+    for (const one of opened.toReversed()) await one()
+  }
+  try {
+    const running = await open(environment, { log, dist }, opened)
+    const stop = async () => {
+      await close()
+      log('info', 'stopped')
+      await stdout.flushed()
+    }
+    return { ...running, stop }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** @param opened gets the end of each thing that is opened, as soon as it is */
+async function open(
+  environment: Environment,
+  { log, dist }: Required<StartOptions>,
+  opened: (() => unknown)[],
+): Promise<Omit<RunningService, 'stop'>> {
+  const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
+  // A store of Postgres is shared by its nodes, and so may be the folder.
+  if (environment.databaseUrl === null) opened.push(lockDataDir(dataDir))
+  const { store: kept, pepper } = await openData(environment, {
+    onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
+  })
+  opened.push(() => kept.close())
+  const cluster = await openCluster(environment, log)
+  if (cluster) opened.push(cluster.close)
+  const notices = cluster?.notices ?? ownNotices()
+  const announcing = announcingStore(kept, notices)
+  const store = { ...announcing, accessVersion: oncePerTurn(() => announcing.accessVersion()) }
+  const source = await openMarket(choice, log)
+  opened.push(() => source.close())
+  const market = cluster?.shareMarket(source) ?? source
+
+  const feedCaps = feedCapsOf(environment.connections.feeds)
+  const config = { ...defaultConfig, hosts, version, feedCaps }
+  const limiter = cluster?.shareLimits(createLimiter(() => performance.now()))
+  const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, turn, config, log, notices }
+  const service = await createService({ ...parts, ...(limiter && { limiter }) })
+  const demo = await openDemo({ ...service, store }, environment)
+
+  const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
+  const bytes = createAnswerBytes(packing)
+  const app = createApp(
+    {
+      ...service,
+      bytes,
+      ...(environment.accessLog && { accessLog: createAccessLog(log) }),
+      ...(demo && { playground: demo.playground }),
+    },
+    await readSiteFiles(folders, version),
+  )
+  const processWatch = watchProcess()
+  opened.push(processWatch.stop)
+  service.metrics.set('service_build_info', { version, node: process.version }, 1)
+  const readings = () => ({
+    metrics: () => ({
+      ...processWatch.read(),
+      service_log_lines_dropped_total: stdout.dropped(),
+      ...cluster?.metrics(),
+    }),
+    ...(cluster && { cluster: cluster.readings() }),
+    isStopping: ending.isStopping(),
+  })
+  const tls = environment.tls && openTls(environment.tls, service)
+  const server = createHttpServer(app, environment, readings, tls ? secureServer(tls) : plainServer)
+  if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
+  const ending = watchEnd(server)
+  const stopFeed = serveFeed(server, service, app, { trustedProxies })
+  opened.push(stopFeed)
+  const reached = await listen(server, port, host)
+  // The server ends when its connections have: the feed's are closed first.
+  opened.splice(opened.indexOf(stopFeed), 0, ending.close)
+  await demo?.listPlayground(reached.port)
+  keepMarket(dataDir, choice)
+
+  const first = createFirstAnswers({ lookups: service.worlds.of('live').lookups, pack: bytes.prepare, log })
+  first.prepare()
+  opened.push(
+    first.stop,
+    notices.listen(({ kind }) => {
+      if (kind === 'batch-published') first.prepare()
+    }),
+    startScans({ market, store, log, openCrew: serviceCrew(environment) }, cluster),
+    forgetExpired(service.store),
+    ending.announce,
+  )
+  log('info', 'started', { url: reached.url, market: choice.kind, version })
+  return {
+    ...reached,
+    demo: demo?.credentials ?? null,
+    allowDemo: async (at) => demo?.listDemo(at),
+  }
+}
+
+type ScanParts = {
+  readonly market: Market
+  readonly store: Store
+  readonly log: Log
+  readonly openCrew: ReturnType<typeof serviceCrew>
+}
+
+/** The first scan, and those of every night, each by one of the nodes that there are. */
+function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluster | null) {
+  const own = makeScanner({
+    market,
+    batches: store.batches,
+    scans: store.scans,
+    openCrew,
+    log: (line) => log('info', 'scan', { line }),
+  })
+  // The schedule speaks only of what published nothing.
+  return scheduleScans({
+    market,
+    batches: store.batches,
+    scans: store.scans,
+    scanner: cluster?.oneScan(own, store) ?? own,
+    log: (line) => log('warn', 'scan-failed', { line }),
+  })
+}
+
+/** Tokens and sessions that expired are removed at the start and every hour; nobody waits for it. */
+function forgetExpired(store: Store) {
+  const forget = () => void store.forget(clock()).catch(() => {})
+  forget()
+  const timer = setInterval(forget, forgetEveryMs)
+  return () => clearInterval(timer)
+}

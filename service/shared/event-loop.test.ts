@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { inTurns } from './event-loop.ts'
+
+/** A clock that goes on by `step` milliseconds whenever it is looked at. */
+const clockOf = (step: number) => {
+  let now = 0
+  return () => (now += step)
+}
+
+test('what is short is done at once, before anybody else has a turn', () => {
+  const done: number[] = []
+  void inTurns(Array.from({ length: 1000 }).keys(), clockOf(0.01), (one) => done.push(one))
+  expect(done).toHaveLength(1000)
+})
+
+test('what takes long is done in stretches, others being let in between; who leaves meanwhile is passed over', async () => {
+  const members = new Set(Array.from({ length: 200 }).keys())
+  const done: number[] = []
+  const all = inTurns(members, clockOf(6), (one) => done.push(one))
+  const first = done.length
+  expect(first).toBeGreaterThan(0)
+  expect(first).toBeLessThan(100)
+  members.delete(199)
+  setTimeout(() => done.push(-1), 0)
+  await all
+  expect(done).toHaveLength(200)
+  expect(done.indexOf(-1), 'somebody else was let in').toBeLessThan(199)
+  expect(done).not.toContain(199)
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createPace } from './yield-to-event-loop.ts'
+
+/** A clock that work moves, and an event loop whose turns the test gives. */
+function loop() {
+  let now = 0
+  const turns: (() => void)[] = []
+  const pace = createPace({
+    elapsed: () => now,
+    turn: () => new Promise<void>((resolve) => turns.push(resolve)),
+    stretchMs: 1,
+  })
+  // Others have been at work since.
+  now = 100
+  const done: string[] = []
+  const work = async (name: string, steps: number, stepMs: number) => {
+    for (let step = 1; step <= steps; step++) {
+      await pace()
+      now += stepMs
+      done.push(name + step)
+    }
+  }
+  /** Gives one turn, and says what was done in it. */
+  const turn = async (): Promise<string[]> => {
+    expect(turns.length, 'nobody waits for more than one turn at a time').toBeLessThanOrEqual(1)
+    turns.shift()?.()
+    // All that goes on without another turn has gone on by then.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    return done.splice(0)
+  }
+  return { work, turn }
+}
+
+test('work that is short is done in one stretch, once others have had their turn', async () => {
+  const { work, turn } = loop()
+  const all = work('a', 4, 0.2)
+  expect(await turn()).toEqual(['a1', 'a2', 'a3', 'a4'])
+  await all
+})
+
+test('a stretch ends with the step in which it gets too old', async () => {
+  const { work, turn } = loop()
+  const all = work('a', 6, 0.5)
+  expect(await turn()).toEqual(['a1', 'a2'])
+  expect(await turn()).toEqual(['a3', 'a4'])
+  expect(await turn()).toEqual(['a5', 'a6'])
+  await all
+})
+
+test('however many are at work, a turn has one stretch, and they take turns', async () => {
+  const { work, turn } = loop()
+  const all = [work('a', 3, 2), work('b', 3, 2), work('c', 1, 2)]
+  const turns = []
+  for (let at = 0; at < 7; at++) turns.push(await turn())
+  expect(turns).toEqual([['a1'], ['b1'], ['c1'], ['a2'], ['b2'], ['a3'], ['b3']])
+  await Promise.all(all)
+})

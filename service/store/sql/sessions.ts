@@ -1,0 +1,217 @@
+/** Sessions in SQL. */
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
+import { inTransaction } from './in-transaction.ts'
+import type { Order, TakeSessions } from './advisory-lock.ts'
+import type { Tables } from './tables.ts'
+
+/** An engine takes some thousand parameters at most. */
+const mostAtOnce = 1000
+
+export function sqlSessions(db: Kysely<Tables>, { inTurn, takeSessions: take }: Order): SessionRepository {
+  return {
+    open: (session, now, mostOfUser) =>
+      inTransaction(db, async (change) => {
+        // One token is of one user: who opens for a user at the same moment sees what the other one opened.
+        await inTurn(change, `sessions of ${session.keyId} ${session.user}`)
+        return openSession(change, session, { now, mostOfUser, take })
+      }),
+    end: (id, now) =>
+      inTransaction(db, async (change) => (await endThose(change, [id], { now, take })).length > 0),
+    endAll: (of, now) =>
+      inTransaction(db, async (change) => {
+        const rows = await filtered(liveSessions(change, now), of)
+          .clearSelect()
+          .select('sessions.id')
+          .execute()
+        return endThose(change, idsOf(rows), { now, take })
+      }),
+    endOldest: (keyId, most, now) =>
+      inTransaction(db, async (change) => {
+        const rows = await filtered(liveSessions(change, now), { keyId })
+          .clearSelect()
+          .select('sessions.id')
+          .orderBy('opened_at', 'desc')
+          .orderBy('sessions.id')
+          .offset(most)
+          .limit(10 * mostAtOnce)
+          .execute()
+        return endThose(change, idsOf(rows), { now, take })
+      }),
+    ...reading(db),
+  }
+}
+
+function reading(
+  db: Kysely<Tables>,
+): Pick<SessionRepository, 'byCookie' | 'byToken' | 'live' | 'list' | 'origins'> {
+  return {
+    async byCookie(cookieHash, now) {
+      const row = await liveSessions(db, now).where('cookie_hash', '=', cookieHash).executeTakeFirst()
+      return row && readSession(row)
+    },
+    async byToken(tokenHash, now) {
+      const row = await liveSessions(db, now).where('token_hash', '=', tokenHash).executeTakeFirst()
+      return row && readSession(row)
+    },
+    async live(ids, now) {
+      const found = new Set<string>()
+      for (let from = 0; from < ids.length; from += mostAtOnce) {
+        const rows = await liveSessions(db, now)
+          .where('sessions.id', 'in', ids.slice(from, from + mostAtOnce))
+          .execute()
+        for (const row of rows) found.add(row.id)
+      }
+      return found
+    },
+    async list(of, now, most) {
+      const rows = await filtered(liveSessions(db, now), of)
+        .orderBy('opened_at', 'desc')
+        .orderBy('sessions.id')
+        .limit(most)
+        .execute()
+      return rows.map(readSession)
+    },
+    async origins(partnerId, now) {
+      const rows = await filtered(liveSessions(db, now), { partnerId, flow: 'apiKey' })
+        .clearSelect()
+        .select(['sessions.key_id', 'sessions.origin'])
+        .distinct()
+        .execute()
+      return rows.map((row) => ({ keyId: row.key_id, origin: row.origin }))
+    },
+  }
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
+
+type Ending = { readonly now: number; readonly take: TakeSessions }
+
+/** Resolves to the ids of the sessions whose place it takes. */
+async function openSession(
+  change: Transaction<Tables>,
+  session: Session,
+  { now, mostOfUser, take }: Ending & { readonly mostOfUser: number },
+): Promise<readonly string[]> {
+  const { tokenHash } = session
+  const open = change.selectFrom('sessions').select('id').where('ended_at', 'is', null)
+  const replaced = idsOf(await open.where('token_hash', '=', tokenHash).execute())
+  const surplus = idsOf(
+    await open
+      .where('token_hash', '<>', tokenHash)
+      .where('key_id', '=', session.keyId)
+      .where('user', '=', session.user)
+      .where('expires_at', '>', now)
+      .orderBy('opened_at', 'desc')
+      .orderBy('id')
+      .offset(mostOfUser - 1)
+      .limit(mostAtOnce)
+      .execute(),
+  )
+  if (replaced.length + surplus.length > 0) await take(change, inOrder([...replaced, ...surplus]))
+  const ended = await markEnded(change, replaced, now)
+  await change.insertInto('sessions').values(writeSession(session)).execute()
+  return [...idsOf(ended), ...(await endTaken(change, surplus, now))]
+}
+
+/** In the order of their bytes: an id is letters and digits. */
+const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
+
+/** Ends the sessions and their tokens; resolves to the ids of those that were open. */
+async function endThose(
+  change: Transaction<Tables>,
+  ids: readonly string[],
+  { now, take }: Ending,
+): Promise<readonly string[]> {
+  const ended: string[] = []
+  const ordered = inOrder(ids)
+  for (let from = 0; from < ordered.length; from += mostAtOnce) {
+    const some = ordered.slice(from, from + mostAtOnce)
+    // A single row is taken by its change.
+    if (ids.length > 1) await take(change, some)
+    ended.push(...(await endTaken(change, some, now)))
+  }
+  return ended
+}
+
+async function endTaken(
+  change: Transaction<Tables>,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const rows = await markEnded(change, ids, now)
+  if (rows.length === 0) return []
+  const tokens = rows.map((row) => row.token_hash)
+  await change.updateTable('access_tokens').set({ ended_at: now }).where('hash', 'in', tokens).execute()
+  return idsOf(rows)
+}
+
+const markEnded = async (change: Transaction<Tables>, ids: readonly string[], now: number) =>
+  ids.length === 0
+    ? []
+    : change
+        .updateTable('sessions')
+        .set({ ended_at: now })
+        .where('id', 'in', ids)
+        .where('ended_at', 'is', null)
+        .returning(['id', 'token_hash'])
+        .execute()
+
+/** Sessions that are open at `now` and whose key opens something. */
+export const liveSessions = (db: Kysely<Tables>, now: number) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('keys', 'keys.id', 'sessions.key_id')
+    .innerJoin('partners', 'partners.id', 'keys.partner_id')
+    .selectAll('sessions')
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('keys.revoked_at', 'is', null)
+    .where('partners.disabled_at', 'is', null)
+
+/** Of those, the ones that are meant. */
+function filtered(live: ReturnType<typeof liveSessions>, of: SessionFilter): ReturnType<typeof liveSessions> {
+  const wanted = {
+    'sessions.id': of.id,
+    'sessions.partner_id': of.partnerId,
+    'sessions.key_id': of.keyId,
+    'sessions.user': of.user,
+    'sessions.flow': of.flow,
+    'sessions.origin': of.origin,
+  } as const
+  let found = live
+  for (const [column, value] of Object.entries(wanted) as [keyof typeof wanted, string | undefined][])
+    if (value !== undefined) found = found.where(column, '=', value)
+  return found
+}
+
+const writeSession = (session: Session): Tables['sessions'] => ({
+  id: session.id,
+  cookie_hash: session.cookieHash,
+  token_hash: session.tokenHash,
+  key_id: session.keyId,
+  partner_id: session.partnerId,
+  flow: session.flow,
+  user: session.user,
+  origin: session.origin,
+  instance: session.instance,
+  opened_at: session.openedAt,
+  expires_at: session.expiresAt,
+  ended_at: null,
+})
+
+export function readSession(row: Selectable<Tables['sessions']>): Session {
+  return {
+    id: row.id,
+    cookieHash: row.cookie_hash,
+    tokenHash: row.token_hash,
+    keyId: row.key_id,
+    partnerId: row.partner_id,
+    flow: row.flow,
+    user: row.user,
+    origin: row.origin,
+    instance: row.instance,
+    openedAt: row.opened_at,
+    expiresAt: row.expires_at,
+  }
+}

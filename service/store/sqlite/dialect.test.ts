@@ -1,0 +1,162 @@
+/** How calls of one store wait for each other and for other processes, and what is told where they fail. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Tables } from '../sql/tables.ts'
+import { openConnection } from './connection.ts'
+import type { SqliteConnection } from './connection.ts'
+import { sqliteDialect } from './dialect.ts'
+import { migrate } from './migrations.ts'
+import { createPatience } from './retry-while-busy.ts'
+import { oneAtATime } from './write-queue.ts'
+
+let folder: string
+let reader: SqliteConnection
+let writer: SqliteConnection
+let another: DatabaseSync
+let isClosing: boolean
+let db: Kysely<Tables>
+let durable: Kysely<Tables>
+let hasty: Kysely<Tables>
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dialect-'))
+  const path = join(folder, 'test.sqlite')
+  writer = openConnection(path, () => {})
+  migrate(writer.database)
+  reader = openConnection(path, () => {})
+  for (const connection of [reader, writer]) connection.waitsNoMore()
+  isClosing = false
+  const engine = {
+    reader,
+    writer,
+    patience: createPatience(() => isClosing),
+    turns: oneAtATime(),
+    beforeReading: () => {},
+    afterWriting: () => {},
+  }
+  db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
+  durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
+  hasty = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', { mostMs: 20, isFirst: false }) })
+  another = new DatabaseSync(path)
+})
+afterEach(() => {
+  another.close()
+  reader.close()
+  writer.close()
+  rmSync(folder, { recursive: true })
+})
+
+const add = (id: string, by = db) =>
+  by.insertInto('partners').values({ id, name: id, settings: '{}', created_at: 0 }).execute()
+const names = async () =>
+  (await db.selectFrom('partners').select('name').orderBy('id').execute()).map(({ name }) => name)
+const isPending = async (call: Promise<unknown>) =>
+  (await Promise.race([call.then(() => 'done'), new Promise((done) => setTimeout(done, 60, 'pending'))])) ===
+  'pending'
+
+test('while another process holds the lock, whoever reads is answered and whoever writes waits without stopping the loop', async () => {
+  await add('a')
+  another.exec('begin immediate')
+  const single = add('b')
+  const transaction = db.transaction().execute((change) => add('c', change))
+  expect(await names()).toEqual(['a'])
+  expect(await isPending(Promise.race([single, transaction]))).toBe(true)
+  expect(await names(), 'a write that waits lets readers pass').toEqual(['a'])
+  another.exec('commit')
+  await Promise.all([single, transaction])
+  expect(await names()).toEqual(['a', 'b', 'c'])
+})
+
+test('a read passes a transaction that is under way, and does not see it', async () => {
+  let goOn!: () => void
+  const gate = new Promise<void>((done) => (goOn = done))
+  const transaction = db.transaction().execute(async (change) => {
+    await add('a', change)
+    await gate
+    expect(await change.selectFrom('partners').select('id').execute()).toHaveLength(1)
+  })
+  const after = add('b')
+  await vi.waitFor(() => expect(writer.database.isTransaction).toBe(true))
+  expect(await names()).toEqual([])
+  goOn()
+  await Promise.all([transaction, after])
+  expect(await names()).toEqual(['a', 'b'])
+})
+
+test('who is kept out for too long hears that the database is locked, at once where the store is closing', async () => {
+  another.exec('begin immediate')
+  await expect(add('a', hasty)).rejects.toMatchObject({ errcode: 5 })
+  const write = add('a')
+  expect(await isPending(write)).toBe(true)
+  isClosing = true
+  await expect(write).rejects.toThrow('database is locked')
+  another.exec('commit')
+  isClosing = false
+  await add('b')
+  expect(await names(), 'and those behind it have their turn').toEqual(['b'])
+})
+
+test('the deadline of who writes runs from when he asked: a lock that keeps out the one before him keeps him no longer', async () => {
+  another.exec('begin immediate')
+  const patient = add('a')
+  await expect(add('b', hasty)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
+  await expect(hasty.transaction().execute((change) => add('c', change))).rejects.toMatchObject({
+    errcode: 5,
+  })
+  const after = add('d')
+  expect(await isPending(Promise.race([patient, after])), 'they have more time').toBe(true)
+  another.exec('commit')
+  await Promise.all([patient, after])
+  expect(await names()).toEqual(['a', 'd'])
+})
+
+test('what went wrong is told, not that there was nothing left to roll back', async () => {
+  await add('a')
+  const full = db.transaction().execute(async (change) => {
+    writer.database.exec('pragma max_page_count = 1')
+    await change
+      .insertInto('partners')
+      .values({ id: 'big', name: 'x'.repeat(1_000_000), settings: '{}', created_at: 0 })
+      .execute()
+  })
+  await expect(full).rejects.toThrow('database or disk is full')
+  const undone = db
+    .transaction()
+    .execute((change) =>
+      sql`insert or rollback into partners (id, name, settings, created_at) values ('a', 'again', '{}', 0)`.execute(
+        change,
+      ),
+    )
+  await expect(undone).rejects.toThrow('UNIQUE constraint failed')
+  writer.database.exec('pragma max_page_count = 1000000')
+  await add('b')
+  expect(await names()).toEqual(['a', 'b'])
+})
+
+test('each statement is prepared once, and asked once for its columns', async () => {
+  const prepare = vi.spyOn(reader.database, 'prepare')
+  for (let round = 0; round < 5; round++) await names()
+  expect(prepare).toHaveBeenCalledTimes(1)
+})
+
+test('who commits durably has the log flushed, and nobody else', async () => {
+  const level = () =>
+    (writer.database.prepare('pragma synchronous').get() as { synchronous: number }).synchronous
+  const [normal, full] = [1, 2]
+  await add('a')
+  expect(level()).toBe(normal)
+  await add('b', durable)
+  expect(level()).toBe(full)
+  await db.transaction().execute(async (change) => {
+    await add('c', change)
+    expect(level()).toBe(normal)
+  })
+  await durable.transaction().execute(async (change) => {
+    await add('d', change)
+    expect(level()).toBe(full)
+  })
+})

@@ -1,0 +1,39 @@
+/** SQLite's errors: which pass by themselves, and what the others are called. https://www.sqlite.org/rescode.html */
+import { StoreFault } from '#service/store/store-error.ts'
+
+const busy = 5
+const [damaged, notADatabase] = [11, 26]
+
+const words: Readonly<Record<number, string>> = {
+  [busy]: 'another process holds the database locked',
+  8: 'the database cannot be written to: it is read-only',
+  10: 'the disk cannot be read or written',
+  [damaged]: 'the database is damaged',
+  13: 'the disk is full',
+  14: 'the database cannot be opened',
+  [notADatabase]: 'the database is damaged',
+}
+
+/** SQLite's primary result code; undefined where it is no error of its own. */
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: unknown }
+  return error instanceof Error && typeof errcode === 'number' ? errcode & 0xff : undefined
+}
+
+/** Whether another connection is in the way, and the same call may succeed in a moment. */
+export const isBusy = (error: unknown): boolean => codeOf(error) === busy
+
+/** Whether the file is no longer what it was: nothing but another file mends that. */
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === damaged || code === notADatabase
+}
+
+/** The same error in words for the operator. */
+export function faultOf(error: unknown): StoreFault {
+  if (error instanceof StoreFault) return error
+  const code = codeOf(error)
+  return new StoreFault((code === undefined ? undefined : words[code]) ?? 'the database does not answer', {
+    cause: error,
+  })
+}

@@ -1,0 +1,59 @@
+/** The database in a SQLite file as a whole. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
+import { makePrivateFile } from '#service/store/sqlite/private-file.ts'
+import type { WholeStore } from '../sql/whole-store.ts'
+import type { Tables } from '../sql/tables.ts'
+import { openConnection } from './connection.ts'
+import { loneEngine, sqliteDialect } from './dialect.ts'
+import { migrate } from './migrations.ts'
+
+/** All pages in one step: a copy that is made in several begins again whenever somebody writes in between. */
+const allPages = 0x7fff_ffff
+
+export function wholeSqlite(path: string): WholeStore {
+  return {
+    /** A copy beside it is read, brought up to date where it is of an older version: who goes on writing is not in the way. */
+    async read(work) {
+      // Next to the database, because what is in it is as secret there; its folder is its owner's alone.
+      const folder = await mkdtemp(join(dirname(path), 'archive-'))
+      const copy = join(folder, 'copy.sqlite')
+      try {
+        const source = new DatabaseSync(path, { readOnly: true })
+        try {
+          await backup(source, copy, { rate: allPages })
+        } finally {
+          source.close()
+        }
+        return await withDatabase(copy, work)
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+    fill(work) {
+      makePrivateFile(path)
+      return withDatabase(path, (db) => db.transaction().execute(work))
+    },
+  }
+}
+
+/** Opens a file by itself, sound and up to date, for as long as the work takes. */
+export async function withDatabase<Result>(
+  path: string,
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const connection = openConnection(path, () => {})
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(loneEngine(connection), 'full') })
+  try {
+    const damage = connection.database.prepare('pragma integrity_check(1)').get()
+    if (damage?.['integrity_check'] !== 'ok')
+      throw new Error(`the database is damaged: ${String(damage?.['integrity_check'])}`)
+    migrate(connection.database)
+    return await work(db)
+  } finally {
+    await db.destroy()
+    connection.close()
+  }
+}

@@ -1,0 +1,153 @@
+/** A small world for tests: the real service over a memory store, a clock that is moved by hand, and a market of three symbols. */
+import { ensureDemo } from '#service/access/demo.ts'
+import type { DemoCredentials } from '#service/access/demo.ts'
+import { createApp } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
+import type { SocketContext } from '#service/http/route.ts'
+import { defaultConfig } from '#service/shared/config.ts'
+import type { Config } from '#service/shared/config.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
+import type { Limits } from '#service/shared/limits.ts'
+import type { Log } from '#service/shared/log.ts'
+import { createService } from '#service/service.ts'
+import type { Service } from '#service/service.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import type { Store } from '#service/store/store.ts'
+import { testMarket, type TestMarket } from './test-market.ts'
+
+export const widgetOrigin = 'http://widget.test'
+export const partnerOrigin = 'http://localhost:8081'
+export const begin = Date.UTC(2026, 10, 20, 15)
+
+/** The limits, some of them with other numbers a minute. */
+export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limits => ({
+  ...defaultLimits,
+  ...Object.fromEntries(
+    (Object.entries(perMinute) as [keyof Limits, number][]).map(([name, number]) => [
+      name,
+      { ...defaultLimits[name], perMinute: number, burst: number },
+    ]),
+  ),
+})
+
+/** Requests to the service, at the widget's own address. */
+type Requests = {
+  get(path: string, headers?: Record<string, string>, context?: SocketContext): Promise<Response>
+  /** As the widget's own page does it. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  form(
+    path: string,
+    fields: Record<string, string> | URLSearchParams,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+}
+
+export type World = Requests & {
+  readonly service: Service
+  readonly store: Store
+  readonly market: TestMarket
+  readonly app: App
+  readonly demo: DemoCredentials
+  readonly logged: { level: string; event: string; fields: unknown }[]
+  /** Lets time pass. */
+  pass(ms: number): void
+  /** Puts the wall clock forward, or back where negative, while no time passes. */
+  stepClock(ms: number): void
+  /** POST /Token with the demo's apiKey. */
+  token(): Promise<string>
+  /** An established session. */
+  session(instance?: string): Promise<{ token: string; cookie: string }>
+}
+
+function requestsTo(app: App): Requests {
+  const send = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: string | null,
+    context?: SocketContext,
+  ) => app.fetch(new Request(new URL(path, widgetOrigin), { method, headers, body }), context)
+  return {
+    get: (path, headers = {}, context) => send('GET', path, headers, null, context),
+    post: (path, body, headers = {}) =>
+      send(
+        'POST',
+        path,
+        { Origin: widgetOrigin, 'Content-Type': 'application/json', ...headers },
+        JSON.stringify(body),
+      ),
+    form: (path, fields, headers = {}) =>
+      send(
+        'POST',
+        path,
+        { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        new URLSearchParams(fields).toString(),
+      ),
+  }
+}
+
+/** `clock` is given where timers are faked as well: time passes by it. */
+export async function makeWorld(
+  config: Partial<Config> = {},
+  store: Store = memoryStore(),
+  clock?: () => number,
+): Promise<World> {
+  let now = begin
+  let stepped = 0
+  const elapsed = clock ?? (() => now)
+  const time = () => elapsed() + stepped
+  const logged: World['logged'] = []
+  const log: Log = (level, event, fields) => void logged.push({ level, event, fields })
+  const market = testMarket(time)
+  const service = await createService({
+    market,
+    store,
+    pepper: new Uint8Array(32).fill(7),
+    clock: time,
+    elapsed,
+    config: { ...defaultConfig, ...config },
+    log,
+  })
+  const demo = await ensureDemo({ store, operator: service.access.operator, hash: service.hash }, [
+    partnerOrigin,
+  ])
+  const app = createApp(service)
+  const requests = requestsTo(app)
+  const token = async () => {
+    const response = await requests.post('/Token', { apiKey: demo.apiKey, userId: 'user-1' })
+    return ((await response.json()) as { access_token: string }).access_token
+  }
+  return {
+    ...requests,
+    service,
+    store,
+    market,
+    app,
+    demo,
+    logged,
+    pass: (ms) => void (now += ms),
+    stepClock: (ms) => void (stepped += ms),
+    token,
+    session: async (instance = 'instance-1') => {
+      const bearer = await token()
+      const response = await requests.post(
+        '/setCookie',
+        { origin: partnerOrigin, instance },
+        { Authorization: `Bearer ${bearer}` },
+      )
+      return { token: bearer, cookie: response.headers.get('set-cookie')!.split(';')[0]! }
+    },
+  }
+}
+
+export const dataPath = '/api/v1/platform'
+
+/** Code and status of a problem answer, having checked its form. */
+export async function problemOf(response: Response): Promise<Record<string, unknown>> {
+  const body = (await response.json()) as Record<string, unknown>
+  if (response.headers.get('content-type') !== 'application/problem+json')
+    throw new Error(`not a problem: ${response.status}`)
+  if (body['status'] !== response.status || body['type'] !== `/problems/${String(body['code'])}`)
+    throw new Error('status and type must agree')
+  return body
+}
