@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/kit/build.ts',
   fullyParallel: false,
-  // A worker is a browser and a service of its own, with its own overnight scan; much of its time it waits.
+  // Each worker has its own browser and service, with its own overnight scan; it is idle much of the time.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
   // What passes only the second time is reported as flaky, not hidden.

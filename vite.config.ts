@@ -1,4 +1,7 @@
-/** What is built: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page (dist/loader). */
+/**
+ * Builds: the app that runs inside the frame (dist/app) and the loader that runs on the partner's page
+ * (dist/loader).
+ */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -6,7 +9,6 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { type CodeFile, codeFiles, type Step, wordsFileOf } from './app/boot/loading/load-steps.ts'
 import type * as Skeletons from './app/boot/document/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
-import { leaveOut } from './vite.left-out.ts'
 import { precompress } from './vite.precompress.ts'
 
 type Graph = {
@@ -14,8 +16,8 @@ type Graph = {
 }
 
 /**
- * The plan's files as groups of modules (app/boot/loading/load-steps.ts): each holds its entries and whatever they import without
- * a detour through a lazy import, but for what a file before it holds.
+ * The plan's files as groups of modules (app/boot/loading/load-steps.ts): each has its entries and their
+ * static imports, except modules of an earlier file.
  */
 function makeCodeGroups() {
   let graph: Graph | undefined
@@ -24,7 +26,7 @@ function makeCodeGroups() {
     const isWithin = (id: string): boolean => {
       const answer = known.get(id)
       if (answer !== undefined) return answer
-      // Importers that lead back here say nothing new.
+      // Importers on a cycle add nothing.
       known.set(id, false)
       const within =
         entries.some((entry) => entry.test(id)) || (graph?.getModuleInfo(id)?.importers ?? []).some(isWithin)
@@ -60,8 +62,8 @@ const lazyParts: Plugin = {
 }
 
 /**
- * valibot is one module, so all of it that anybody uses would be in `main`. The contracts of what comes later have a
- * copy of their own, of only what they use.
+ * valibot is one module, so all used parts of it would be in `main`. Contracts of later files get a separate
+ * tree-shaken copy.
  */
 const valibotLater: Plugin = {
   name: 'valibot-later',
@@ -83,8 +85,8 @@ const valibotLater: Plugin = {
 }
 
 /**
- * Names the files of the plan in the document: those before the ideas to be fetched at once, and those after them in links
- * of no meaning to a browser until load-plan.ts gives them one.
+ * Adds the plan's files to the document: those before the ideas to be fetched at once, and those after them
+ * as links without effect until load-plan.ts activates them.
  */
 const planInDocument: Plugin = {
   name: 'plan-in-document',
@@ -112,7 +114,7 @@ const planInDocument: Plugin = {
   },
 }
 
-/** Runs what was built for it: the document's first pictures, rendered by the app's own components, beside the document. */
+/** Runs the skeleton build: the document's first paint, rendered by the app's own components. */
 async function writeSkeletons(): Promise<void> {
   const built = pathToFileURL('.cache/skeletons/skeletons.js').href
   const { renderSkeletons } = (await import(built)) as typeof Skeletons
@@ -123,7 +125,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [react(), lazyParts, valibotLater, leaveOut(), codeGroups.plugin, planInDocument],
+  plugins: [react(), lazyParts, valibotLater, codeGroups.plugin, planInDocument],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {

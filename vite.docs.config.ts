@@ -1,4 +1,4 @@
-/** What is built of the documentation: dist/docs, the pages and what they load. Run by `npm run build`. */
+/** The documentation build: dist/docs, the pages and their resources. Run by `npm run build`. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,7 +14,7 @@ const entries = {
   style: 'docs/site/style/site.css',
 }
 
-/** Writes what no bundler makes under a name that changes with it; its address. */
+/** Writes a file under a content-hashed name; returns its address. */
 function writeAsset(name: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8)
   const file = `assets/${name.replace('.', `-${hash}.`)}`
@@ -22,7 +22,7 @@ function writeAsset(name: string, content: string): string {
   return `/docs/${file}`
 }
 
-/** Writes the pages around what was built for them. */
+/** Writes the pages with references to their built resources. */
 async function writePages(): Promise<void> {
   const manifest = JSON.parse(readFileSync(`${outDir}/.vite/manifest.json`, 'utf8')) as Record<
     string,

@@ -1,6 +1,6 @@
 /**
- * Puts `<file>.br` and `<file>.gz` beside what a build serves by its own name, so that the service sends what was
- * compressed as well as can be and compresses nothing itself (service/server/files/static-files.ts reads them).
+ * Writes `<file>.br` and `<file>.gz` beside each built file, so that the service sends files at maximum
+ * compression without compressing them (service/server/files/static-files.ts reads them).
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ import pkg from './package.json' with { type: 'json' }
 const define = { __VERSION__: JSON.stringify(pkg.version) }
 const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}'
 
-/** Limits for what hangs, not for what is slow: these tests time nothing, and the machine may be busy. */
+/** Timeouts for hanging tests, not for slow ones: these tests measure no time, and the machine may be busy. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
 
 const onNode = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
@@ -41,7 +41,8 @@ export default defineConfig({
           exclude: [...notOnNode, ...alone],
           // One worker a core: left alone, two cores have one.
           maxWorkers: '100%',
-          // Files share their worker's modules (docs/decisions/0042): loading them anew took a third of the time.
+          // Files share their worker's modules (docs/decisions/0042): reloading them took a third of the
+          // time.
           isolate: false,
           sequence: { groupOrder: 0 },
         },
@@ -65,7 +66,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           expect: { poll: { timeout: 15_000 } },
           include: ['{e2e/service,deploy}/**/*.service.ts'],
-          // Each starts processes of its own: side by side they would measure one another.
+          // Each starts its own processes: in parallel they would affect each other.
           fileParallelism: false,
         },
       },
@@ -79,7 +80,6 @@ export default defineConfig({
             'react-dom/client',
             'react/jsx-dev-runtime',
             'i18next',
-            'react-i18next',
             'zustand',
             '@tanstack/react-query',
             'valibot',
@@ -92,7 +92,7 @@ export default defineConfig({
           ...patience,
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
           setupFiles: ['app/testing/draw-in-inter.ts'],
-          // One page a core, each in a context of its own: left alone, two cores have one.
+          // One page per core, each in its own context: by default two cores have one.
           maxWorkers: '100%',
           browser: {
             enabled: true,

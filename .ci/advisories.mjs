@@ -1,8 +1,9 @@
-/** Known weaknesses of what runs in production, where the registry tells of them. */
+/** Known vulnerabilities of production dependencies, as reported by the registry. */
 import { spawnSync } from 'node:child_process'
 
 /**
- * What `npm audit --json` printed, judged: what is wrong, and what cannot be said. A registry that cannot be asked is no fault of the tree.
+ * Evaluates the output of `npm audit --json`: vulnerabilities, and what could not be checked. An unreachable
+ * registry is no fault of the tree.
  *
  * @returns {{ wrong: string[], unknown: string | null }}
  */

@@ -11,7 +11,7 @@ try {
   counted = false
 }
 
-// `npm test` failed by its tests is counted by them; whatever else failed counts as itself.
+// A failure of `npm test` counts by its tests; any other failed step counts as one.
 const uncounted = broken.filter((step) => step !== 'npm test' || failed === 0)
 for (const step of uncounted) console.log(`failed: ${step}`)
 failed += uncounted.length

@@ -1,7 +1,7 @@
 /** Packages that run something when they are installed: each was looked at, and stands in allowed.json with the reason. */
 
 /**
- * What is wrong, a line each.
+ * Findings, one per line.
  *
  * @param {{ packages: Record<string, { version?: string, hasInstallScript?: boolean }> }} lock package-lock.json
  * @param {{ name: string, version: string, reason: string }[]} allowed

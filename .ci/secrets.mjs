@@ -1,6 +1,6 @@
 /**
- * Secrets in the tree: keys of other services, by the rules that secretlint keeps, and our own, by their form and checksum.
- * What stands there on purpose is in allowed.json, by file, with the reason.
+ * Finds secrets in the tree: keys of other services by secretlint's rules, and our own by form and checksum.
+ * Intended ones are in allowed.json, by file, with the reason.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { wellFormed } from '../service/access/credentials/key-format.ts'
 
 const rules = [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }]
-/** Nobody writes a secret into more than that; fonts, pictures and traces are. */
+/** Secrets are in smaller files; larger ones are fonts, pictures and traces. */
 const largest = 4 * 1024 * 1024
 
 /**
- * Our own secrets in a text: keys whose checksum is right, so that no made-up one of a test or a document is meant, and a
- * pepper, which is a file of 64 hex digits and nothing else.
+ * Our own secrets in a text: keys with a correct checksum, so that made-up ones in tests and documents do not
+ * count, and a pepper, which is a file of exactly 64 hex digits.
  */
 function ownSecrets(text) {
   const found = []
@@ -40,7 +40,8 @@ export async function secretsIn(path, text) {
 }
 
 /**
- * What is wrong, a line each: secrets that are not allowed, and what is allowed and is not there (any more).
+ * Findings, one per line: secrets that are not allowed, and
+ * allowed ones that no longer exist.
  *
  * @param {Iterable<{ path: string, text: string }>} files
  * @param {{ path?: string, contains?: string, reason: string }[]} allowed the file, or any; what the secret contains, or whatever
@@ -67,7 +68,7 @@ export async function unexpectedSecrets(files, allowed) {
 
 const lineOf = (text, part) => text.slice(0, text.indexOf(part)).split('\n').length
 
-/** The text files of the tree: what is or would be in the repository. */
+/** The text files that are, or would be, in the repository. */
 export function* filesOfTree(root) {
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })

@@ -1,6 +1,6 @@
 /**
- * What comes into the tree, and with it: no secrets, no unreviewed install scripts, no known grave weakness, and a bill of
- * materials. `npm run supply`, which .ci/run does; exit code 1 where something is wrong.
+ * Supply-chain checks: no secrets, no unreviewed install scripts, no known severe vulnerability, and a bill
+ * of materials. `npm run supply`, part of .ci/run; exit code 1 on a finding.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

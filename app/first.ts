@@ -1,6 +1,7 @@
 /**
- * The document's one script: the first script at once, and the app behind it. The app's code, which the document has
- * fetched meanwhile, runs for some time; on a quick line that would hold up the session, so it waits until all is asked.
+ * The document's single script: runs the bootstrap at once, then the app. Evaluating the app's code, which
+ * the document has prefetched, takes time; on a fast line that would delay the session, so it waits until all
+ * requests are sent.
  */
 import { makeError } from './bridge/handshake.ts'
 import { asked, handshake, takeOpening } from './boot/session/bootstrap.ts'
@@ -13,7 +14,7 @@ Promise.race([asked, late])
   .then(() => import('./main.tsx'))
   .then(({ run }) => run(handshake, takeOpening), missApp)
 
-/** The app's code did not come: without it nobody will ever listen. */
+/** The app's code failed to load: nothing will ever listen. */
 function missApp(): void {
   handshake?.say(makeError('NETWORK', 'the script did not come'))
   document.body.textContent = 'ERROR NETWORK'

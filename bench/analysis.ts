@@ -1,7 +1,8 @@
 /**
- * How fast the analysis is, in one table: `npm run bench:analysis`, or with names of groups (`-- pricing`) only these.
- * Everything is made up from a seed, so that figures compare across machines; each is the best of many rounds on one
- * core. Exits 1 where a bar is missed. A new row goes into a group of `analysis/`, a new group into the list here.
+ * Speed of the analysis, in one table: `npm run bench:analysis`, or with names of groups (`-- pricing`) only
+ * these. All data is generated from a seed, so that figures compare across machines; each is the best of many
+ * rounds on one core. Exits 1 if a bar is missed. A new row goes into a group of `analysis/`, a new group
+ * into the list here.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { indicators } from './analysis/indicator-rows.ts'
@@ -9,7 +10,7 @@ import { pricing } from './analysis/pricing-rows.ts'
 import { quantlib } from './analysis/quantlib.ts'
 import type { Group } from './analysis/row.ts'
 import { symbolRows } from './analysis/symbol-rows.ts'
-import { type Measured, missed, table } from './analysis/table.ts'
+import { type MeasuredRow, missed, table } from './analysis/table.ts'
 
 const groups: readonly Group[] = [pricing, indicators, symbolRows]
 
@@ -20,7 +21,7 @@ if (unknown.length > 0)
 
 const [load = 0] = loadavg()
 const reference = asked.length === 0 || asked.includes('pricing') ? quantlib() : undefined
-const measured: Measured[] = []
+const measured: MeasuredRow[] = []
 for (const group of groups) {
   if (asked.length > 0 && !asked.includes(group.name)) continue
   for (const row of await group.rows()) {

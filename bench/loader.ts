@@ -1,7 +1,8 @@
 /**
- * What a partner's page downloads, ours beside well-known ones, in one run: `npm run bench:loader`, after a build.
- * The others come from npm at pinned versions into `.cache`; of each, what a page needs to embed one thing is bundled
- * and minified in the same way. The table is written to docs/loader-size.md. Exits 1 where our loader is over budget.
+ * Download size for a partner's page, compared with well-known embeds, in one run: `npm run bench:loader`,
+ * after a build. The others come from npm at pinned versions into `.cache`; each is bundled and minified in
+ * the same way with what a page needs to embed one thing. The table is written to docs/loader-size.md. Exits
+ * 1 if our loader is over budget.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,7 +16,7 @@ const own = 'dist/loader/widgetLoader.js'
 const folder = '.cache/bench-loaders'
 const page = 'docs/loader-size.md'
 
-/** Package, version, and what a page imports of it. */
+/** Package, version, and imports of a page. */
 const others: readonly [name: string, version: string, imports: string][] = [
   ['@stripe/stripe-js', '10.2.1', '{ loadStripe }'],
   ['comlink', '4.4.2', '{ wrap, windowEndpoint }'],
@@ -55,7 +56,7 @@ export function table(sizes: readonly Size[]): string {
   return [line(['script', 'brotli', 'gzip', 'bytes']), rule, ...rows.map(line)].join('\n')
 }
 
-/** One package as one minified script that uses what a page would use. */
+/** One package as one minified script with the imports of a page. */
 async function bundled(name: string, imports: string): Promise<Uint8Array> {
   const entry = join(folder, `${name.replaceAll(/\W/g, '-')}.js`)
   const names = imports.replaceAll(/[{}]|\* as /g, '').trim()
@@ -95,11 +96,11 @@ if (import.meta.main) {
   console.log(text)
   writeFileSync(
     page,
-    `# What a partner's page downloads
+    `# Download size of a partner's page
 
 Measured in one run by \`npm run bench:loader\`: our loader as it is served, and of each other package what a page needs
 to embed one thing, bundled and minified by Vite for the same browsers. Brotli at its highest level. Some of these are
-channels or resizers only, some fetch more at run time (stripe-js is a shim); none is asked to do all that ours does.
+channels or resizers only, some fetch more at run time (stripe-js is a shim); no other package has all of its features.
 
 ${text}
 

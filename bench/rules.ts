@@ -13,15 +13,22 @@ import {
   crossesUp,
   isPullback,
   readerOf,
-  type Reading,
+  type IndicatorSnapshot,
 } from '#service/analysis/rules/reading.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { openBarSets } from '#service/markets/recorded/bars.ts'
-import { outcomeOf, peersOf, type Candidate, type Firing, type Row, type Series } from './rules/outcomes.ts'
+import {
+  outcomeOf,
+  peersOf,
+  type Candidate,
+  type Firing,
+  type CandidateOutcome,
+  type Series,
+} from './rules/outcomes.ts'
 import { pageOf } from './rules/page.ts'
 
-/** Sessions after which it is looked at what has become of a firing: about a month. */
+/** Sessions after a match at which its outcome is measured: about a month. */
 const reach = 20
 /** The first bar that can fire: the six-month trend takes as many. */
 const first = config.trend.sixMonth.long - 1
@@ -30,23 +37,23 @@ const { period } = config.rules
 /** An oscillator that turns within its trend, at other thresholds. */
 const turns = (
   name: string,
-  series: (at: Reading) => Float64Array,
+  series: (at: IndicatorSnapshot) => Float64Array,
   levels: readonly (readonly [low: number, high: number])[],
 ): Candidate[] =>
   levels.flatMap(([low, high]) => [
     {
       name: `${name} rises above ${low}`,
       side: 'Bullish' as const,
-      condition: (at: Reading) => isPullback(at, 'Bullish') && crossesUp(series(at), low),
+      condition: (at: IndicatorSnapshot) => isPullback(at, 'Bullish') && crossesUp(series(at), low),
     },
     {
       name: `${name} falls below ${high}`,
       side: 'Bearish' as const,
-      condition: (at: Reading) => isPullback(at, 'Bearish') && crossesDown(series(at), high),
+      condition: (at: IndicatorSnapshot) => isPullback(at, 'Bearish') && crossesDown(series(at), high),
     },
   ])
 const flows = new WeakMap<Bars, Float64Array>()
-const moneyFlow = ({ bars, last }: Reading): Float64Array => {
+const moneyFlow = ({ bars, last }: IndicatorSnapshot): Float64Array => {
   let whole = flows.get(bars)
   if (!whole) flows.set(bars, (whole = mfi(bars, period)))
   return whole.subarray(0, last + 1)
@@ -75,7 +82,7 @@ const stocks: { symbol: string; bars: Bars }[] = []
 let refused = 0
 for (const symbol of [...set.symbols].toSorted()) {
   const given = set.read(symbol)
-  // Each as on its own last day: here it is not asked how old they are.
+  // Each on its own last day: the age of the data does not matter here.
   const bars = judgeBars(given, { lastSession: given.date.at(-1)! })
   if (bars.reason === null && bars.close.length > first + 1) stocks.push({ symbol, bars })
   else refused++
@@ -112,7 +119,7 @@ for (const [series, { bars }] of stocks.entries()) {
 }
 
 const peers = peersOf(all, first, reach)
-const rowOf = (candidate: Candidate, fired: readonly Firing[]): Row => ({
+const rowOf = (candidate: Candidate, fired: readonly Firing[]): CandidateOutcome => ({
   candidate,
   outcome: outcomeOf(fired, all, peers, { reach, side: candidate.side === 'Bullish' ? 1 : -1 }),
 })

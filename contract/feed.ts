@@ -1,10 +1,11 @@
 /**
- * The real-time feed at `/feed`: WebSocket text frames, one JSON object each. Spec 4.3 ("real-time connection").
+ * The real-time feed at `/feed`: WebSocket text frames, one JSON object each. docs/specification.md 4.3
+ * ("real-time connection").
  *
- * Order: the client connects (`?instance=` names whose session cookie is meant); where it has no cookie its
- * first frame is `ticket`. The server greets with `hello` and `market` once the client is known. A `subscribe` is
- * answered by everything just subscribed, then only by what changed, at most once every `flushMs`. Options are asked for
- * by frames of their own: who has not sent `subscribe-options` is never sent `options`.
+ * Order: the client connects (`?instance=` selects its session cookie); without a cookie its first frame is
+ * `ticket`. The server sends `hello` and `market` once the client is authenticated. After a `subscribe` it
+ * sends everything just subscribed, then only changes, at most once every `flushMs`. Options have frames of
+ * their own: a client that has not sent `subscribe-options` never receives `options`.
  */
 import * as v from 'valibot'
 import { ContractParameter } from './responses/contract-id.ts'
@@ -71,13 +72,16 @@ export type Quote = v.InferOutput<typeof QuoteSchema>
 export const OptionQuoteSchema = v.object({
   /** OSI symbol, as the chain has it. */
   id: v.string(),
-  /** 0 where nobody bids. */
+  /** 0 without a bid. */
   bid: v.number(),
-  /** 0 where nobody asks. */
+  /** 0 without an ask. */
   ask: v.number(),
   /** The last trade's; null where the source does not say. */
   last: v.nullable(v.number()),
-  /** When the quote became what it is, as far as the source is looked at, ISO 8601 UTC: one that stays the same is not sent again. */
+  /**
+   * When the quote last changed, at the resolution of polling, ISO 8601 UTC: unchanged quotes are not sent
+   * again.
+   */
   time: v.string(),
 })
 export type OptionQuote = v.InferOutput<typeof OptionQuoteSchema>
@@ -92,11 +96,14 @@ export const MarketFrameSchema = v.object({
   state: v.picklist(marketStates),
   /** Seconds the data lags the exchange at a clock that runs; 0 = real time, or recorded data (`asOf`), which lags nothing. */
   delayedSeconds: v.number(),
-  /** Made-up data: the widget says so. */
+  /** Simulated data: the widget displays that. */
   simulated: v.boolean(),
   /** End of the data where the clock stands still (recorded data), ISO 8601 UTC; null where it runs. */
   asOf: v.nullable(v.string()),
-  /** Additive: what the clock shows where it stands still and the data is shown as if it ran (the test market), ISO 8601 UTC. */
+  /**
+   * Additive: the fixed clock of a market that is shown as if it were running (the test market), ISO 8601
+   * UTC.
+   */
   now: v.optional(v.string()),
 })
 export type MarketFrame = v.InferOutput<typeof MarketFrameSchema>
@@ -112,7 +119,7 @@ export const ServerFrameSchema = v.variant('type', [
     code: v.picklist(problemCodes),
     detail: v.optional(v.string()),
     symbol: v.optional(v.string()),
-    /** The option that it is about, where it is about one. */
+    /** The option concerned, if any. */
     contract: v.optional(v.string()),
   }),
   v.object({ type: v.literal('heartbeat') }),

@@ -1,6 +1,6 @@
 /**
- * Every way in which the service is started holds V8's young generation to the size its memory is planned with. It must be said
- * to Node itself: the heap is laid out before a line of ours runs, and what is set then changes nothing about it.
+ * Every start command fixes the size of V8's young generation that memory planning assumes. It must be an
+ * argument of Node: the heap is laid out before our code runs, and later settings have no effect.
  */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Statement 56: what is installed is what was reviewed. */
+/** Statement 56: installed packages are the reviewed ones. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 

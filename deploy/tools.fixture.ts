@@ -1,11 +1,11 @@
-/** Tools of the machine that the tests of these files need. Where one is missing its tests are skipped, and their title says so. */
+/** External tools for these tests. If one is missing its tests are skipped, with the reason in their title. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 
-/** A program, where it is; undefined where it is missing. Superusers' folders are looked through as well. */
+/** Path of a program; undefined if it is missing. Superusers' folders are searched as well. */
 export function toolNamed(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders
@@ -20,7 +20,7 @@ export function toolNamed(name: string): string | undefined {
     })
 }
 
-/** For a title: what is needed, and whether it is missing. */
+/** For a test title: required tools and missing ones. */
 export const needs = (...names: string[]) => {
   const missing = names.filter((name) => toolNamed(name) === undefined)
   return `needs ${names.join(' and ')}${missing.length > 0 ? `; skipped: ${missing.join(', ')} missing` : ''}`

@@ -1,4 +1,4 @@
-/** The handshake (contract/bridge/bridge.ts), and what the frame says through the port. */
+/** The handshake (contract/bridge/bridge.ts), and messages of the frame through the port. */
 import { bridgeNamespace, bridgeProtocol, type Init } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
 import type { Life } from './widget-state.ts'
@@ -7,7 +7,7 @@ import { askForToken } from './token.ts'
 
 /** Answers a hello of our own frame: opens a new port, and says again all that the frame must know. */
 export function hearWindow(life: Life, { data, origin, source }: MessageEvent): void {
-  // The frame's window says nothing else that has its id.
+  // The frame's window sends no other message with its id.
   const isOurs = source === life.shown_?.contentWindow && origin === app.origin
   if (!isOurs || data?.id !== life.id_) return
   const { port1, port2 } = new MessageChannel()
@@ -24,7 +24,7 @@ export function hearWindow(life: Life, { data, origin, source }: MessageEvent): 
   Object.values(life.replay_).forEach((message) => port1.postMessage(message))
 }
 
-/** What our frame says: the port is between us two, and nobody else speaks on it. */
+/** Handles messages of the frame: the port is private to both sides. */
 function hearFrame(life: Life, { data }: MessageEvent): void {
   const { type, name, payload, look, state } = Object(data)
   life.silence_ = 0

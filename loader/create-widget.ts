@@ -43,7 +43,7 @@ export function createWidget(
   }
   const widget: WidgetInstance = {
     on(name, call) {
-      /** In a microtask of its own, so that a listener that throws is the page's own mistake and harms no other. */
+      /** In a separate microtask, so that an exception in a listener affects no other. */
       const listener: Life['emit_'] = (happened, payload) =>
         happened === name &&
         queueMicrotask(() => widgets.has(life) && listeners.has(listener) && call(payload as never))
@@ -58,7 +58,7 @@ export function createWidget(
     EventType,
   }
   begin(life)
-  // Also says that this loader tells who listens: the older ones did not.
+  // Also marks this loader as one that reports listeners: older ones did not.
   widget.on('READY', () => callback?.(widget))
   mount(life)
   return widget

@@ -1,6 +1,6 @@
 /**
- * What stands in the partner's page: one frame, or one line of text where no frame can be. Only properties and CSSOM,
- * so that `style-src 'none'` and `trusted-types 'none'` hold.
+ * The element in the partner's page: one frame, or one line of text if no frame is possible. Only properties
+ * and CSSOM, so that `style-src 'none'` and `trusted-types 'none'` hold.
  */
 import type { Life } from './widget-state.ts'
 
@@ -15,7 +15,7 @@ export function applyLook({ shown_: shown, options_: { theme, width, height } }:
   }`
 }
 
-/** Takes away whatever is there, and ends what runs for it. */
+/** Removes the element, and stops what runs for it. */
 export function clear(life: Life): void {
   clearInterval(life.beat_)
   life.port_?.close()
@@ -23,7 +23,7 @@ export function clear(life: Life): void {
   life.shown_?.remove()
 }
 
-/** Shows an element instead of whatever is there. */
+/** Replaces the element. */
 export function show(life: Life, tag: 'iframe' | 'div', properties: object): void {
   clear(life)
   life.shown_ = Object.assign(document.createElement(tag), properties)

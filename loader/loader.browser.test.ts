@@ -67,7 +67,7 @@ function countListeners(): void {
 }
 
 let complaints: ReturnType<typeof vi.spyOn>
-/** What the service answers where the sentences are; the frame's own requests are none. */
+/** The response with the sentences; the frame's own requests do not reach it. */
 let answerWords: (signal: AbortSignal) => Promise<Response>
 const words = {
   'BAD_OPTION userId': 'userId must not be empty or contain blanks or @',

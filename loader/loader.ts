@@ -1,4 +1,4 @@
-/** The public object. Spec 4.4. */
+/** The public object. docs/specification.md 4.4. */
 import { bridgeProtocol, EventType } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import { setApp } from './app-address.ts'
@@ -11,7 +11,7 @@ import { widgets } from './widget-state.ts'
 export type ServiceWidgetLoader = {
   /**
    * Puts a widget into the element `options.destinationId`. Wrong arguments throw an error named
-   * `ServiceWidgetError` and do nothing; whatever happens later arrives as ERROR.
+   * `ServiceWidgetError` without any effect; later failures are ERROR events.
    */
   load: (
     widgetType: WidgetType,

@@ -18,7 +18,7 @@ export function mount(life: Life): void {
   } else if (document.readyState !== 'loading') fail(life, 'DESTINATION_NOT_FOUND', destinationId)
 }
 
-/** Shows a new frame, whose address holds what its first paint needs, and has it watched. */
+/** Shows a new frame, whose address has the options of its first paint, and starts its watchdog. */
 function openFrame(life: Life): void {
   const id = life.id_
   // `i` makes the address unique, or several frames would load one after another.
@@ -38,9 +38,9 @@ function openFrame(life: Life): void {
   watch(life, openFrame)
 }
 
-/** Says so at once where the page's policy has blocked the frame. */
+/** Fails at once if the page's policy has blocked the frame. */
 export function hearViolation(life: Life, violation: SecurityPolicyViolationEvent): void {
-  // A browser may name the directive that stands in for `frame-src`.
+  // Browsers may report the fallback directive of `frame-src`.
   if (
     life.shown_?.contentWindow &&
     !life.port_ &&

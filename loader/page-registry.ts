@@ -1,25 +1,26 @@
-/** What all widgets of a page share, however many there are: one listener per event, one observer. */
+/** Shared by all widgets of a page: one listener per event, one observer. */
 import { clear } from './frame-element.ts'
 import { hearWindow } from './connection.ts'
 import { type Life, widgets } from './widget-state.ts'
 import { hearViolation, mount } from './mounting.ts'
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 
-/** What happens on a page → what it is to a widget. */
+/** Events of a page → their handlers for a widget. */
 const handlers: Readonly<Record<string, (life: Life, event: never) => void>> = {
   message: hearWindow,
   securitypolicyviolation: hearViolation,
   DOMContentLoaded: mount,
 }
 
-/** @param event what has happened; the list that an observer gives has no type, which nobody handles */
+/** @param event the event; an observer's list has no type and no handler */
 function broadcast(event: { readonly type?: string }): void {
   for (const life of widgets)
     if (life.box_ && !life.shown_!.isConnected) destroy(life)
     else handlers[event.type!]?.(life, event as never)
 }
 
-// Runs after the script that changed the document, so that what was removed and put back is not gone.
+// Runs after the script that changed the document, so that an element that was moved does not count as
+// removed.
 const observer = new MutationObserver(broadcast as MutationCallback)
 
 /** Lets a widget live; one that has the same destination ends. */

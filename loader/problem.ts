@@ -1,14 +1,17 @@
-/** What is wrong, for the page's developer. The sentences are the service's: no page that works downloads them. */
+/**
+ * Mistakes of the page's developer. The sentences are loaded from the service on demand: pages without
+ * mistakes do not download them.
+ */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import { app } from './app-address.ts'
 import type { Life } from './widget-state.ts'
 import { wordsMs } from './timing.ts'
 
 /**
- * An error in its short form, which `load` throws; the whole sentence follows on the console, and as ERROR where there is
- * a widget to tell it.
+ * The short form of an error, which `load` throws; the whole sentence follows on the console, and as ERROR if
+ * there is a widget.
  *
- * @param about the options' names, or what the sentence ends with
+ * @param about the options' names, or the end of the sentence
  */
 export function problem(code: LoaderErrorCode, about: string[], life?: Life): WidgetError {
   const docs = `${app.origin}/docs/errors#${code}`

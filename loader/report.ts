@@ -1,4 +1,4 @@
-/** What a partner pastes into a support ticket (`diagnose`). No credentials, no user. */
+/** The report for support tickets (`diagnose`). No credentials, no user. */
 import type { EventType } from '#contract/bridge/bridge.ts'
 
 /** One widget's life so far: the last payload of each event, and when what happened. */

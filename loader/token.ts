@@ -2,9 +2,9 @@
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import type { Life } from './widget-state.ts'
 
-/** Calls the page's `getAuthToken` and hands on what comes of it, however long that takes: the frame has its own patience. */
+/** Calls the page's `getAuthToken` and forwards its result, without a timeout: the frame has its own. */
 export function askForToken(life: Life): void {
-  /** A string is the token; anything else, an Error above all, is why there is none. */
+  /** A string is the token; anything else, usually an Error, is the reason for its absence. */
   const answer = (given: unknown) =>
     life.port_?.postMessage({
       type: 'token',

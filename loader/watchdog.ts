@@ -1,13 +1,13 @@
-/** Notices a frame that says nothing. Only time in which the page is visible counts. */
+/** Detects an unresponsive frame. Only time in which the page is visible counts. */
 import type { ToFrame } from '#contract/bridge/bridge.ts'
 import { fail } from './failure.ts'
 import type { Life } from './widget-state.ts'
 import { beatMs, beatsWithoutHello, pingsUnanswered } from './timing.ts'
 
 /**
- * Watches the frame that has just been shown. One that never says hello is given up; one that has said it is asked at
- * every beat whether it is still there, and opened again when it no longer answers, once. A lazy one that is far from view
- * has not left the empty document it begins with.
+ * Watches the current frame. A frame that never sends hello fails; one that has sent it is pinged at every
+ * beat, and reopened once if it does not respond. A lazy frame far from the viewport is still at its initial
+ * empty document.
  */
 export function watch(life: Life, reopen: (life: Life) => void): void {
   life.silence_ = 0

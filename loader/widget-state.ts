@@ -1,8 +1,8 @@
 /**
- * One widget between `load` and `destroyWidget`, as the modules around it share it. Each changes what is its own: the
- * place what is shown, the connection its port, the watchdog its beats.
+ * The state of one widget between `load` and `destroyWidget`, shared by the modules around it. Each module
+ * changes its own part: the frame element what is shown, the connection its port, the watchdog its beats.
  *
- * No page sees these names, and the build gives those that end in `_` shorter ones (vite.config.ts).
+ * These names are internal, and the build shortens those that end in `_` (vite.config.ts).
  */
 import type { EventType, Start, ToFrame } from '#contract/bridge/bridge.ts'
 import type { PageOptions, WidgetOptions } from '#contract/bridge/options.ts'
@@ -14,15 +14,18 @@ export const widgets = new Set<Life>()
 export type Life = {
   /** The instance id, which is also the frame's `window.name`; the same for every frame of the widget. */
   readonly id_: string
-  /** As the page gave them, and since then as the frame says that it looks: `theme`, `height`. */
+  /** As passed by the page, updated by the frame: `theme`, `height`. */
   readonly options_: PageOptions
-  /** What `diagnose` tells of it. */
+  /** The report of `diagnose`. */
   readonly report_: WidgetReport
-  /** What the page gave to `load`, for the one function that stays there. */
+  /** The page's argument of `load`, for the one function that stays there. */
   readonly given_: Pick<WidgetOptions, 'getAuthToken'>
   /** Tells the page's listeners, and keeps the payload in the report. */
   readonly emit_: (name: EventType, payload: unknown) => void
-  /** What a frame that says hello must hear, in this order: `start`, the events listened to, the last command of each name. */
+  /**
+   * Messages for a frame that sends hello, in this order: `start`, subscriptions, the last command of each
+   * name.
+   */
   readonly replay_: { start: Start } & Record<string, ToFrame>
   /** The element that hosts the widget; none before it was found. */
   box_?: HTMLElement | null
@@ -32,6 +35,6 @@ export type Life = {
   port_?: MessagePort | undefined
   /** The watchdog's beat. */
   beat_?: ReturnType<typeof setInterval>
-  /** Beats since the frame was last heard. */
+  /** Beats since the frame's last message. */
   silence_?: number
 }

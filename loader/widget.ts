@@ -1,8 +1,11 @@
-/** What `load` returns. Spec 4.4. */
+/** The result of `load`. docs/specification.md 4.4. */
 import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge/bridge.ts'
 
 export type WidgetInstance = {
-  /** Subscribes to a widget event; returns the unsubscribe. A READY that has already happened is told at once. */
+  /**
+   * Subscribes to a widget event; returns the unsubscribe function. A READY that has already happened is
+   * delivered at once.
+   */
   on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
   /**
    * Sends a command; before the widget is ready the last value of each command is kept. One of a wrong name or shape is

@@ -1,9 +1,9 @@
-/** What the app makes of the service's scenarios: at the points that can be told without pricing, it is what they must be. */
+/** The app's interpolation of the service's scenarios is exact at the points that need no pricing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Scenario } from '#contract/responses/scenario.ts'
-import { profitOf, withRoomFor } from '#app/panels/how/before-expiry/position.ts'
+import { profitAtPoint, expandRange } from '#app/panels/how/before-expiry/position.ts'
 import { valueAt, valuesAt } from '#app/panels/how/before-expiry/values.ts'
-import { payoffRange, profitAt as profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
+import { payoffRange, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { createLookups, type Lookups } from '#service/lookups/lookups.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -48,11 +48,11 @@ describe.each(['AAPL', 'KO', 'NVDA'])('%s', (symbol) => {
       expect((to - from) / (range.high - range.low), 'most of the diagram is worked out').toBeGreaterThan(0.8)
       for (let step = 0; step <= 40; step++) {
         const price = from + ((to - from) * step) / 40
-        const profit = profitOf(option, scenario, { daysLeft: 0, shift: 0 }, price)!
+        const profit = profitAtPoint(option, scenario, { daysLeft: 0, shift: 0 }, price)!
         // Dollars of a hundred shares, as the grid rounds its prices.
         expect(Math.abs(profit - profitAtExpiry(option, price))).toBeLessThan(1.5 * option.contracts)
       }
-      const roomy = withRoomFor(option, scenario, range)
+      const roomy = expandRange(option, scenario, range)
       expect(roomy.top - roomy.bottom, 'and it stays readable').toBeLessThan(1.6 * (range.top - range.bottom))
     }
   })
@@ -61,7 +61,7 @@ describe.each(['AAPL', 'KO', 'NVDA'])('%s', (symbol) => {
     for (const [option, scenario] of await both(symbol)) {
       const { daysLeft, volatilityShifts, chainPrice } = scenario
       const at = (days: number, shift: number) =>
-        profitOf(option, scenario, { daysLeft: days, shift }, chainPrice)!
+        profitAtPoint(option, scenario, { daysLeft: days, shift }, chainPrice)!
       expect(at(7, 0)).toBeGreaterThan(at(daysLeft[0]!, 0))
       expect(at(daysLeft[0]!, volatilityShifts.at(-1)!)).toBeLessThan(at(daysLeft[0]!, volatilityShifts[0]!))
     }

@@ -1,15 +1,15 @@
 /**
- * Puts a scenario's world between this page and the network.
+ * Connects this page to a scenario's service instead of the network.
  *
- * In the page itself, not in a service worker: one worker serves all pages of an origin and takes itself away with the
- * last of them. Where it is slow to go, the next page finds it there still and counts on it, and its requests end at the
- * development server, which knows none of them.
+ * In the page itself, not in a service worker: one worker serves all pages of an origin and unregisters with
+ * the last of them. If that is slow, the next page still finds it, and its requests end at the development
+ * server, which has none of the routes.
  */
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import { defineNetwork, InterceptorSource } from 'msw/experimental'
 import { handlersOf } from './handlers.ts'
-import type { Stop } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import type { ScenarioName } from './scenarios.ts'
 import { openWorld } from './world.ts'
 

@@ -1,4 +1,4 @@
-/** The service spoken through MSW: REST through `fetch`, the feed through `WebSocket`. */
+/** The service behind MSW: REST through `fetch`, the feed through `WebSocket`. */
 import { http, passthrough, ws } from 'msw'
 import { feedPath } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'

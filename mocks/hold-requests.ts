@@ -1,4 +1,4 @@
-/** Imported before anything that asks: whatever is asked before the made-up service is there waits for it. */
+/** Imported first: requests made before the mock service is ready wait for it. */
 
 const network = globalThis.fetch.bind(globalThis)
 let isOpen = false

@@ -1,6 +1,6 @@
 /**
- * The designer's page: the real loader and the real app on one origin, with no server process. What is chosen stands
- * in the address, so that a state can be sent to somebody.
+ * The designer's page: the real loader and the real app on one origin, without a server process. The
+ * selection is in the address, so that a state can be shared.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'

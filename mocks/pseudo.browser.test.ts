@@ -1,8 +1,8 @@
 /// <reference types="vite/client" />
 /**
- * The whole app in a language nobody speaks, made from the English texts: accents, brackets, 40 % longer. What stands on
- * screen without brackets is written into the code and can be translated by nobody; what does not fit here will not fit
- * in Finnish. The data is that of the workbench's world.
+ * The whole app in a pseudo-language made from the English texts: accents, brackets, 40 % longer. Text on
+ * screen without brackets is hard-coded and cannot be translated; what does not fit here will not fit in
+ * Finnish. The data is that of the workbench.
  */
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,18 +19,18 @@ import { openWholeApp } from './whole-app.fixture.ts'
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('../app/i18n/locales/en/*.json', { eager: true, import: 'default' })
 
-/** A language whose sentences of the service the app asks for, unlike English. */
+/** A language in which the app requests the service's sentences, unlike English. */
 const language = 'fr'
 const plain = 'aceginosuyzACEGINOSUYZ'
 const accented = 'áçéğíñóšúýžÁÇÉĞÍÑÓŠÚÝŽ'
 const accent = (text: string) =>
   text.replaceAll(/[a-z]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter)
 
-/** `Sell {{count}} now` → `[Šéll {{count}} ñów ~~~ ]`: what is put in stays as it is. */
+/** `Sell {{count}} now` → `[Šéll {{count}} ñów ~~~ ]`: placeholders stay as they are. */
 function pseudo(text: string): string {
   const words = text.split(/(\{\{[^{}]*\}\})/)
   const spoken = words.filter((_, index) => index % 2 === 0).join('').length
-  // In words of their own, so that they wrap as words do.
+  // As separate words, so that they wrap like words.
   const more = Array.from({ length: Math.ceil((spoken * 0.4) / 6) }, () => '~~~~~').join(' ')
   const rest = spoken < 12 ? '~'.repeat(Math.ceil(spoken * 0.4)) : ` ${more}`
   return `[${words.map((word, index) => (index % 2 ? word : accent(word))).join('')}${rest}]`
@@ -70,7 +70,7 @@ function outside(text: string): string {
   return found
 }
 
-/** What no translator is asked for: tickers and names, keys, languages by their own name. */
+/** Untranslated content: tickers and names, keys, languages in their own language. */
 const data = '.idea-name, .why-company, .search-name, bdi, kbd, option[lang]'
 const written = /^[^\p{L}]*$/u
 /** Words that are data or written by Intl, in lower case. */
@@ -80,7 +80,7 @@ for (let month = 0; month < 12; month += 1) {
   known.add(new Intl.DateTimeFormat(language, { month: 'short' }).format(day).replace('.', ''))
 }
 
-/** Everything a person may read or hear that is not bracketed, with where it stands. */
+/** All visible or audible text without brackets, with its element. */
 function hardCoded(): string[] {
   const found = new Set<string>()
   const isData = (text: string, element: Element) => {
@@ -115,7 +115,7 @@ function hardCoded(): string[] {
   return [...found]
 }
 
-/** Presses what a selector names, where there is such a thing. */
+/** Clicks the first element of a selector, if there is one. */
 const press = (selector: string) => {
   const element = document.querySelector<HTMLElement>(selector)
   if (!element) throw new Error(`nothing is ${selector}`)
@@ -173,7 +173,7 @@ describe.each(faces)('in the face %s', (face) => {
   beforeAll(async () => {
     await drawIn(face)
     app = makeState()
-    // Each app has an instance of its own; here it is the one that is changed.
+    // Each app has its own i18next instance; here that instance changes its language.
     vi.spyOn(i18next, 'createInstance').mockReturnValue(i18next)
     const use = i18next.use.bind(i18next)
     vi.spyOn(i18next, 'use').mockImplementation((module) =>

@@ -33,7 +33,7 @@ export type Scenario = {
   readonly revoked?: boolean
   /** After this many milliseconds the operator revokes the key, which ends its sessions. */
   readonly endsAfterMs?: number
-  /** What the operator has set for the partner, by name (docs/operating.md). */
+  /** Partner settings, by name (docs/operating.md). */
   readonly settings?: Readonly<Record<string, string>>
   /** Publish a batch without ideas. */
   readonly noIdeas?: boolean

@@ -4,7 +4,10 @@ import { defineConfig, type Plugin } from 'vite'
 import { answerInDevelopment } from '#docs/site/development.ts'
 import pkg from '../package.json' with { type: 'json' }
 
-/** The service's playground, `/docs/playground/`, where no service is: the same files, and what its page asks for. */
+/**
+ * The service's playground, `/docs/playground/`, without a service: the same files, and its page's
+ * configuration.
+ */
 const playground: Plugin = {
   name: 'playground',
   configureServer({ middlewares }) {
@@ -23,7 +26,7 @@ const playground: Plugin = {
   },
 }
 
-/** `/docs`, as the service has it. What is not one of its pages is Vite's: the pages' scripts and styles are sources. */
+/** `/docs`, as the service serves it. Other addresses are Vite's: the pages' scripts and styles are sources. */
 const documentation: Plugin = {
   name: 'documentation',
   configureServer(server) {

@@ -7,9 +7,9 @@ import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
-import { mockApiKey, openWorld, type World } from '#mocks/world.ts'
+import { mockApiKey, openWorld, type World } from './world.ts'
 
-/** A Friday morning in New York. The prices of the made-up market are those of a moment, so the moment is said. */
+/** A Friday morning in New York. The simulated prices depend on the time, so it is fixed. */
 const opening = '2026-11-20T15:30:00Z'
 
 /** A socket into a world: the app's end of the feed. */

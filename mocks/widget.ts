@@ -1,6 +1,6 @@
 /**
- * The page in the frame, as in production but for where its data comes from. As there, the first script waits for
- * nothing: while the world is being made the loader hears that the frame is there, and what it asks waits for the world.
+ * The frame's page, as in production except for its data. As there, the bootstrap script waits for nothing:
+ * the loader receives hello while the mock service is being created, and requests wait for it.
  */
 import { releaseRequests } from './hold-requests.ts'
 import { handshake, takeOpening } from '#app/boot/session/bootstrap.ts'

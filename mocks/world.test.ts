@@ -46,7 +46,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   })
 
-/** What the app does at its start, as far as it gets. */
+/** The app's requests at its start, as far as they succeed. */
 async function enter(name: ScenarioName) {
   const opened = await openWorld(name, { origin, clock, symbols: 60 })
   world = opened
@@ -74,7 +74,7 @@ async function enterReady(name: ScenarioName) {
   return entered
 }
 
-/** A feed with a ticket, and what it says. */
+/** A feed opened with a ticket, and its messages. */
 async function follow({ world: at, bearer }: Awaited<ReturnType<typeof enterReady>>, symbol: string) {
   const answer = await at.fetch(post(accessRoutes.feedTicket.path, {}, bearer))
   const { ticket } = (await answer.json()) as { ticket: string }

@@ -9,7 +9,8 @@ import { createOperator } from '#service/access/operator/operator.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Connection } from '#service/feed/connection.ts'
 import { type Feed, type FeedParts, openFeed } from '#service/feed/feed.ts'
-import type { Market, Stop } from '#service/markets/market.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { runScan } from '#service/scan/scan.ts'
 import { createService } from '#service/service.ts'
@@ -41,7 +42,7 @@ const seed = 1
 /** Not a secret: nothing outside this page ever meets a key made with it. */
 const pepper = new Uint8Array(32).fill(7)
 
-/** The account of every world: the demo's, made from a pepper that everybody may know. */
+/** The account of every mock service: the demo's, from a public pepper. */
 async function demoAccount(store: Store, origins: readonly string[]) {
   const hash = await keyedHash(pepper)
   const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'service' })
@@ -120,7 +121,7 @@ export async function openWorld(name: ScenarioName, options: WorldOptions): Prom
   const after = (milliseconds: number | undefined, act: () => void) => {
     if (milliseconds !== undefined) timers.push(setTimeout(act, milliseconds))
   }
-  /** What a scenario does later counts from the moment the widget has a session. */
+  /** Later changes of a scenario are timed from the moment the widget has a session. */
   const begin = () => {
     if (begun) return
     begun = true

@@ -5,7 +5,7 @@ import { kinds, snippet } from './snippet.js'
 /**
  * @param {() => import('./options.js').Settings} settingsNow
  * @param {() => import('./snippet.js').Config} configNow
- * @returns {() => void} writes the code anew
+ * @returns {() => void} updates the code
  */
 export function codePanel(settingsNow, configNow) {
   const form = element('snippet-kind', HTMLFormElement)

@@ -1,4 +1,4 @@
-/** What the page tells the widget: a form for each command. */
+/** The page's commands to the widget: a form for each. */
 import { controls } from './options.js'
 import { element, languageOptions, onSubmit, text } from './page.js'
 
@@ -22,7 +22,7 @@ export function commandForms(send) {
     try {
       send('SET_HOLDINGS', { holdings: JSON.parse(text(data, 'holdings')) })
     } catch {
-      // No JSON: the widget says what it expects.
+      // Not JSON: the widget reports what it expects.
       send('SET_HOLDINGS', { holdings: text(data, 'holdings') })
     }
   })

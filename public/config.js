@@ -4,8 +4,8 @@
  */
 
 /**
- * `service`: its origin. `apiKey`: the demo's public key, '' where there is none. `testKey`: one that reads the test
- * market. `loader`: the loader's module where no script is served. `scenarios`: what the workbench can play.
+ * `service`: its origin. `apiKey`: the demo's public key, '' without one. `testKey`: one that reads the test
+ * market. `loader`: the loader's module if no script is served. `scenarios`: what the workbench can play.
  * @typedef {{ place: 'partner' | 'service' | 'workbench', service: string, apiKey: string, testKey?: string, loader?: string, scenarios?: readonly string[] }} PageConfig
  */
 
@@ -14,7 +14,7 @@ export async function readConfig() {
   return (await fetch('config.json')).json()
 }
 
-/** What the page says of itself. @type {Record<PageConfig['place'], { title: string, note: string, docs: string }>} */
+/** The page's title, note and link. @type {Record<PageConfig['place'], { title: string, note: string, docs: string }>} */
 const words = {
   partner: {
     title: 'Northwind Brokerage',

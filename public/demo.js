@@ -12,7 +12,7 @@ import { bar, buildDrawer, drawer, fillForms, readForm } from './settings-form.j
 import { listStates } from './states-list.js'
 
 /**
- * What the page knows of the loader: docs/embedding.md.
+ * The part of the loader's interface that this page uses: docs/embedding.md.
  * @typedef {{ EventType: Record<string, string>, on(type: string, listener: (payload: unknown) => void): unknown, postMessage(type: string, payload: object): void, destroyWidget(): void }} Widget
  * @typedef {{ load(type: string, options: object, ready?: (widget: Widget) => void): Widget }} Loader
  */
@@ -99,7 +99,7 @@ function destroy() {
   say('The widget is gone and its session has ended. Reload brings it back.')
 }
 
-/** What the page hears. @param {Widget} current */
+/** Logs the widget's events. @param {Widget} current */
 function listen(current) {
   const { EventType } = current
   for (const name of Object.values(EventType)) {

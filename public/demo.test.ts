@@ -9,7 +9,7 @@ import { wayTo } from './ways.js'
 const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
 test('the form offers every option of the widget, with the widget’s own defaults', () => {
-  // What a user holds is no part of a link: the playground hands it over by command.
+  // Holdings are never part of a link: the playground passes them by command.
   const byThePageItself = ['destinationId', 'apiKey', 'authToken', 'getAuthToken', 'holdings']
   expect([...optionNames, ...byThePageItself].toSorted()).toEqual(Object.keys(optionTable).toSorted())
 

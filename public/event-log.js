@@ -1,4 +1,4 @@
-/** The console under the widget: what was said, by whom, when. */
+/** The console under the widget: messages, senders, times. */
 
 const kept = 200
 

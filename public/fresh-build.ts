@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** One run of Vite: by which configuration, out of what, and what it leaves. */
+/** One Vite build: its configuration, sources and output. */
 type Build = {
   readonly what: string
   readonly config: string
@@ -27,7 +27,7 @@ const builds: readonly Build[] = [
   {
     what: 'the documentation',
     config: 'vite.docs.config.ts',
-    // Its reference is what the service says of the contract.
+    // Its reference is generated from the service's contract.
     sources: [
       'docs/**/*.{md,ts,css}',
       'contract/**/*.ts',
@@ -39,7 +39,7 @@ const builds: readonly Build[] = [
   },
 ]
 
-/** Whether a build is missing or older than what it is made of. */
+/** Whether a build is missing or older than its sources. */
 function isStale({ built, sources }: Build): boolean {
   const changedAt = (path: string) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs
   const builtAt = built.map(changedAt)
@@ -70,7 +70,7 @@ async function build({ config }: Build): Promise<void> {
   if (code !== 0) throw new Error(`The build failed:\n${output.trim()}`)
 }
 
-/** Builds where that is needed; `say` hears that it takes a few seconds. Two at once would get in each other's way. */
+/** Builds if necessary; `say` is called if it will take a few seconds. Builds run one after the other. */
 export async function ensureBuild(say: (line: string) => void): Promise<void> {
   for (const one of builds.filter(isStale)) {
     say(`Building ${one.what} (a few seconds)`)

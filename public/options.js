@@ -1,6 +1,6 @@
 /**
- * The widget options the demo offers, in the order of its form. Names and defaults are the service's own
- * (docs/embedding.md); the one sentence of each is what a partner wants to know.
+ * The widget options of the demo, in the order of its form. Names and defaults are the service's own
+ * (docs/embedding.md); one sentence each for partners.
  */
 
 /** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp, placeholder?: string }} Control */
@@ -194,7 +194,7 @@ export const controls = [
   },
 ]
 
-/** What stands in the bar above the widget rather than in the drawer. @type {readonly Control[]} */
+/** Controls in the bar above the widget, not in the drawer. @type {readonly Control[]} */
 export const bar = [
   {
     group: 'Widget',
@@ -259,7 +259,7 @@ export const optionNames = everything
 export const defaults = () => Object.fromEntries(everything.map((control) => [control.name, control.default]))
 
 /**
- * Reads the settings out of a URL's hash. What is unknown or not allowed is ignored: a shared link never breaks.
+ * Reads the settings out of a URL's hash. Unknown and invalid settings are ignored: a shared link never breaks.
  * @param {string} hash
  * @returns {Settings}
  */

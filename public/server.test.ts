@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serviceOriginFor, startDemo } from './server.ts'
 
-/** What the service was sent, and how it shall answer. */
+/** Requests to the fake service, and its next response. */
 let received: { path: string; body: string; origin: string | undefined }[] = []
 let reply = { status: 200, body: '"one-time-token"' }
 const service = createServer((incoming, outgoing) => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   service.close()
 })
 
-/** A request whose path and Host are sent as written; `fetch` would tidy both. */
+/** A request whose path and Host are sent as written; `fetch` would normalise both. */
 function raw(
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},

@@ -1,8 +1,8 @@
 /**
- * The demo partner's server: static files of this folder, what the page needs to know, and the one thing that must
- * never happen in a page: `POST /Auth` with the secret key (spec 5.4).
+ * The demo partner's server: static files of this folder, the page's configuration, and the one call that
+ * must never come from a page: `POST /Auth` with the secret key (docs/specification.md 5.4).
  *
- * It stands for any partner's server, so it imports nothing of the service and speaks to it over HTTP only.
+ * It represents any partner's server, so it imports nothing of the service and uses HTTP only.
  */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ export type DemoOptions = {
   port: number
   /** Address to bind. */
   host: string
-  /** Where this server reaches the service; the browser's address follows from it and from the page's own host. */
+  /** Where this server reaches the service; the browser's address is derived from it and from the page's host. */
   serviceUrl: string
   /** The demo account: the public keys go to the page, the secret key stays here. `testKey` reads the test market. */
   credentials: { apiKey: string; secretKey: string; testKey?: string | undefined }
@@ -47,7 +47,7 @@ export function serviceOriginFor(pageHost: string, serviceUrl: string): string {
   return service.origin
 }
 
-/** The policy of the page: exactly what spec 5.5 asks for, and nothing inline. */
+/** The policy of the page: exactly that of docs/specification.md 5.5, with nothing inline. */
 function contentSecurityPolicy(service: string): string {
   const socket = service.replace(/^http/, 'ws')
   return [
@@ -105,7 +105,7 @@ async function answerAuthToken(
     answerJson(response, 502, { message: `The service refused the demo account: ${auth.status}` })
     return
   }
-  // Spec 4.3: the token may come wrapped in double quotes.
+  // docs/specification.md 4.3: the token may be wrapped in double quotes.
   answerJson(response, 200, { authToken: text.trim().replace(/^"(.*)"$/, '$1') })
 }
 

@@ -1,4 +1,4 @@
-/** The forms with the options: the bar above the widget, and the drawer beside it. */
+/** The forms of the options: the bar above the widget, and the drawer beside it. */
 import { controls } from './options.js'
 import { element, languageOptions } from './page.js'
 
@@ -18,7 +18,7 @@ export function fillForms(settings) {
   }
 }
 
-/** Puts what a form says into the settings. @param {HTMLFormElement} form @param {import('./options.js').Settings} settings */
+/** Copies the values of a form into the settings. @param {HTMLFormElement} form @param {import('./options.js').Settings} settings */
 export function readForm(form, settings) {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') settings[field.name] = field.checked

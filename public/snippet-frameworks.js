@@ -33,7 +33,7 @@ const getAuthToken = ${fetchToken}
 `
     : ''
 
-/** What the page does with a ticket, and the name it has. @param {import('./options.js').Settings} settings */
+/** The page's ticket handler, and its name. @param {import('./options.js').Settings} settings */
 const ticketTaker = (settings) =>
   settings['acknowledgesTickets'] === true
     ? {

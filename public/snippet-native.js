@@ -1,10 +1,10 @@
 /**
- * The code for an app's web view: the address that makes the first paint right, and the conversation with the options
- * chosen. What an app needs beside it (processes that end, links, insets) is in docs/mobile.md.
+ * The code for an app's web view: the address for the first paint, and the messages with the chosen options.
+ * docs/mobile.md has the rest (terminated processes, links, insets).
  */
 import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
 
-/** What the address may say; nothing in it is secret. */
+/** Options in the address; none of them is secret. */
 const inAddress = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 /** The web view's own size is the widget's. */
 const ofPages = ['width', 'height', 'loading']

@@ -1,4 +1,4 @@
-/** What a partner's server sends: the page's policy, and the call for a one-time token. */
+/** The code of a partner's server: the page's policy, and the request for a one-time token. */
 
 /** @param {import('./snippet.js').Config} config */
 export const policy = ({ service }) => `Content-Security-Policy:

@@ -1,4 +1,4 @@
-/** How the pieces of the code to copy are written: whatever somebody types into a field stays one string. */
+/** Formatting of generated code: user input always stays one string literal. */
 import { loadOptions } from './options.js'
 
 /** In single quotes, for JavaScript that may stand in a page. @param {unknown} text */

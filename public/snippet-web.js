@@ -1,7 +1,7 @@
 /** The code for a plain page. */
 import { byToken, chosenOptions, indented, literal, quoted, typeOf } from './snippet-text.js'
 
-/** Asks the partner's own server. What the name promises is defined in the same snippet. */
+/** Calls the partner's own server. The snippet defines the function. */
 export const fetchToken = `async () => {
   const response = await fetch('/my/widget-token', { method: 'POST' })
   if (!response.ok) throw new Error(\`no widget token: \${response.status}\`)

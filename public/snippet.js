@@ -1,12 +1,12 @@
-/** What a partner copies: code for the settings on screen, with nothing that is only the default and never a secret. */
+/** Code for partners to copy: the settings on screen, without defaults and secrets. */
 import { element, next, react, vue } from './snippet-frameworks.js'
 import { kotlin, reactNative, swift } from './snippet-native.js'
 import { policy, server } from './snippet-server.js'
 import { html } from './snippet-web.js'
 
 /**
- * What code is made for: where the service is, and the public key that the page would use.
- * `isDemoKey`: the key is the demo's, so that the code says that it is to be replaced.
+ * Inputs of the generated code: the service's address and the public key of the page.
+ * `isDemoKey`: the key is the demo's, so the code contains a note to replace it.
  * @typedef {{ service: string, apiKey: string, isDemoKey?: boolean }} Config
  * @typedef {(settings: import('./options.js').Settings, config: Config) => string} Write
  */

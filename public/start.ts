@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds what is missing, then runs the service and the demo partner's site in one process and prints
- * where they are.
+ * `npm start`: builds what is missing, then runs the service and the demo partner's site in one process and
+ * prints their addresses.
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './server.ts'

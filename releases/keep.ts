@@ -1,8 +1,9 @@
 /**
- * Keeps what was built as a release: `npm run keep`. Partners pin `/widgetLoader/<version>.js` by its hash, so the service
- * serves every loader in this folder for good, and e2e/embed/15-versions plays each release against the tree as it is.
+ * Keeps the build as a release: `npm run keep`. Partners pin `/widgetLoader/<version>.js` by its hash, so the
+ * service serves every loader in this folder permanently, and e2e/embed/15-versions tests each release
+ * against the current tree.
  *
- * `--check` (part of `npm run build`) fails where the loader was changed without a new version in package.json.
+ * `--check` (part of `npm run build`) fails if the loader has changed without a new version in package.json.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

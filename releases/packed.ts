@@ -40,7 +40,7 @@ try {
       ...found.problems.filter(offered).map((problem) => `arethetypeswrong: ${JSON.stringify(problem)}`),
     )
 
-  // What a declaration imports and the partner has not is `any` to him, and nothing tells him.
+  // An import in a declaration that the partner does not have silently becomes `any`.
   const peers = Object.keys(manifest['peerDependencies'] as object)
   for (const path of files.map((file) => file.path).filter((name) => name.endsWith('.d.ts')))
     for (const [, from = ''] of readFileSync(join(built, path), 'utf8').matchAll(

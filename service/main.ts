@@ -1,4 +1,4 @@
-/** The service by itself: `node service/main.ts`. `npm start` runs it beside the demo. */
+/** Entry point of the service alone: `node service/main.ts`. `npm start` runs it together with the demo. */
 import { readEnvironment } from './server/config/environment.ts'
 import { failStart, stopOnSignal } from './server/process-exit.ts'
 import { startService } from './server/server.ts'

@@ -1,43 +1,43 @@
-/** Everything the service consists of, put together once: by `node/server.ts` on Node, by the mock in the browser, by tests. */
+/** Composition of the service, used by `server/server.ts` on Node, by the mocks in the browser and by tests. */
 import { createAccess } from './access/access.ts'
 import type { Access } from './access/access.ts'
 import { keyedHash } from './access/credentials/hashing.ts'
 import type { Hash } from './access/credentials/hashing.ts'
-import type { Limiter } from './access/limits/rate-limiter.ts'
+import type { RateLimiter } from './access/limits/rate-limiter.ts'
 import { defaultConfig } from './shared/config.ts'
 import type { Config } from './shared/config.ts'
-import { createAnalysisQueue, usualBounds } from './lookups/analysis-scheduler.ts'
+import { createAnalysisScheduler } from './lookups/analysis-scheduler.ts'
 import { createLookups } from './lookups/lookups.ts'
-import { createTestWorlds } from './lookups/test-environments.ts'
-import { createWorlds } from './lookups/environments.ts'
-import type { Worlds } from './lookups/environments.ts'
+import { createTestEnvironments } from './lookups/test-environments.ts'
+import { createLookupEnvironments } from './lookups/environments.ts'
+import type { LookupEnvironments } from './lookups/environments.ts'
+import { schedulerLimits } from './shared/limits.ts'
 import { silentLog } from './shared/log.ts'
 import type { Log } from './shared/log.ts'
 import type { Market } from './markets/market.ts'
 import { lookUpDeadlineMs, withDeadlines } from './markets/kit/with-deadlines.ts'
-import { createPace } from './shared/yield-to-event-loop.ts'
+import { createEventLoopYield } from './shared/yield-to-event-loop.ts'
 import { createMetrics } from './shared/metrics.ts'
 import type { Metrics } from './shared/metrics.ts'
 import { runScan } from './scan/scan.ts'
-import { announcingStore } from './store/report-invalidations.ts'
-import { guardedStore } from './store/guarded.ts'
-import { rememberingStore } from './store/caching.ts'
-import { ownNotices } from './store/invalidation-events.ts'
-import type { Notices } from './store/invalidation-events.ts'
+import { serviceStore } from './store/service-store.ts'
+import type { ServiceStoreParts } from './store/service-store.ts'
+import { localInvalidations } from './store/invalidation-events.ts'
+import type { Invalidations } from './store/invalidation-events.ts'
 import type { Store } from './store/store.ts'
 
 export type Service = {
   readonly market: Market
   readonly store: Store
   readonly access: Access
-  readonly worlds: Worlds
+  readonly worlds: LookupEnvironments
   readonly metrics: Metrics
-  /** Whether the store does not answer, and what is served comes from what it said last. */
+  /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
   readonly hash: Hash
-  /** Wall-clock milliseconds since the epoch, for what is stored or shown. Market time is `market.now()`. */
+  /** Wall-clock milliseconds since the epoch, for stored or displayed values. Market time is `market.now()`. */
   readonly clock: () => number
-  /** Milliseconds that only ever go on, for durations: nobody steps them. */
+  /** Monotonic clock for durations, milliseconds. */
   readonly elapsed: () => number
   readonly config: Config
   readonly log: Log
@@ -45,40 +45,47 @@ export type Service = {
 
 export type ServiceParts = {
   readonly market: Market
+  /** The engine; `serviceStore` composes it. */
   readonly store: Store
-  /** 32 random bytes, kept apart from the store. */
+  /** 32 random bytes, stored apart from the store. */
   readonly pepper: Uint8Array<ArrayBuffer>
-  /** The keyed hash under the pepper; by WebCrypto where it is left out. */
+  /** The keyed hash with the pepper; WebCrypto by default. */
   readonly hash?: Hash
   readonly clock?: () => number
   readonly elapsed?: () => number
-  /** Resolves when the event loop has let in all that waited; by a timer, which takes a millisecond, where it is left out. */
+  /**
+   * Resolves after the event loop has processed what was pending; by default a timer, which takes a
+   * millisecond.
+   */
   readonly turn?: () => Promise<unknown>
-  /** Where several nodes share their limits; otherwise in memory. */
-  readonly limiter?: Limiter
-  /** Of what ends, here or elsewhere, where `store` announces to them (`announcingStore`). */
-  readonly notices?: Pick<Notices, 'listen'>
+  /** Limits shared by several nodes; in memory by default. */
+  readonly limiter?: RateLimiter
+  /** Invalidation events of all processes; by default of this one only. */
+  readonly invalidations?: Invalidations
+  /** Caches the store's change counter within one turn of the event loop. */
+  readonly oncePerTick?: ServiceStoreParts['oncePerTick']
   readonly config?: Config
   readonly log?: Log
 }
 
-/** Starts nothing and needs no stop: market and store are the caller's to close. */
+/** Starts nothing and needs no stop. The caller closes market and store. */
 export async function createService(parts: ServiceParts): Promise<Service> {
   const { market, pepper, config = defaultConfig, log = silentLog } = parts
   const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
-  const guarded = guardedStore(parts.store, log, metrics)
-  const { notices, announcing } = parts.notices
-    ? { notices: parts.notices, announcing: guarded }
-    : announcedHere(guarded)
-  const { store, lasting, published, knownKey, isStale, noticed } = rememberingStore(announcing, elapsed)
-  // First: whoever else hears of another batch asks for it.
-  notices.listen(noticed)
+  const invalidations = parts.invalidations ?? localInvalidations()
+  const { store, staleIfError, published, knownKey, isStale } = serviceStore({
+    store: parts.store,
+    invalidations,
+    log,
+    metrics,
+    elapsed,
+    ...(parts.oncePerTick && { oncePerTick: parts.oncePerTick }),
+  })
   const hash = parts.hash ?? (await keyedHash(pepper))
-  const shared = { notices, ...(limiter && { limiter }) }
   const access = createAccess({
     store,
-    lasting,
+    staleIfError,
     knownKey,
     hash,
     clock,
@@ -86,20 +93,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     config,
     log,
     metrics,
-    ...shared,
+    invalidations,
+    ...(limiter && { limiter }),
   })
-  const inTurn = createAnalysisQueue(usualBounds, createPace({ elapsed, turn: parts.turn }))
+  const inTurn = createAnalysisScheduler(schedulerLimits, createEventLoopYield({ elapsed, turn: parts.turn }))
   const timely = withDeadlines(market, lookUpDeadlineMs)
   const live = {
     market: timely,
     lookups: createLookups({ market: timely, batches: published, elapsed, log, inTurn }),
   }
-  const worlds = createWorlds(live, createTestWorlds({ scan: runScan, elapsed, log, inTurn }))
+  const worlds = createLookupEnvironments(
+    live,
+    createTestEnvironments({ scan: runScan, elapsed, log, inTurn }),
+  )
   return { market, store, isStale, access, worlds, metrics, hash, clock, elapsed, config, log }
-}
-
-/** The notices of a service whose store announces to nobody else. */
-function announcedHere(store: Store) {
-  const notices = ownNotices()
-  return { notices, announcing: announcingStore(store, notices) }
 }

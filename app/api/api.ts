@@ -1,4 +1,7 @@
-/** One app's ways to the service. Its query cache carries them, so that whoever reaches the one reaches the others. */
+/**
+ * The connections of one app to the service. Its query cache carries them, so code that has the cache has
+ * them too.
+ */
 import { type QueryClient, type QueryFunctionContext, useQueryClient } from '@tanstack/react-query'
 import type { WidgetRoute } from '#contract/api/paths.ts'
 import type { Answer } from '#contract/api/routes.ts'

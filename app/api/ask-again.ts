@@ -1,7 +1,7 @@
 /** The user's own wish to have something asked again. */
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 
-/** Asks anew, also where a request is under way: that one is given up. */
+/** Refetches, and cancels a request in progress. */
 export function askAgain(client: QueryClient, queryKey: QueryKey): void {
   const query = client.getQueryCache().find({ queryKey })
   void query?.cancel({ silent: true })

@@ -15,20 +15,20 @@ export const problemOf = (error: unknown): Problem =>
     ? error
     : new Problem('internal', { detail: error instanceof Error ? error.message : String(error) })
 
-/** What every request carries. Kept in memory only. */
+/** Sent with every request. Kept in memory only. */
 export type Credentials = {
   /** The 128-bit instance id, which is also `window.name`. */
   instance: string
   /** Origin of the embedding page: the session is of that page. */
   origin?: string | undefined
-  /** Access token: until it is known that the browser keeps the cookie, and for good where it does not. */
+  /** Access token: until it is known whether the browser keeps the cookie, and permanently if it does not. */
   bearer?: string | undefined
   /**
-   * Wants to know whether the browser keeps the cookie: the next data request goes without the token and tells. Absent
-   * where that is known.
+   * Called once it is known whether the browser keeps the cookie: the next data request omits the token to
+   * find out. Absent when known.
    */
   onCookieKnown?: ((kept: boolean) => void) | undefined
-  /** Gets a new session after a 401; false where there is none to be had. */
+  /** Renews the session after a 401; false if that is impossible. */
   renew?: (() => Promise<boolean>) | undefined
 }
 
@@ -36,7 +36,7 @@ export type Credentials = {
 export type Client = {
   /** Written by `session.ts` only. */
   credentials: Credentials
-  /** Answers that are on their way already, by their address: whoever asks first takes one. */
+  /** Responses of requests in progress, by address: the first caller takes one. */
   underWay: Map<string, Promise<Answered>>
   /**
    * One request, parsed. Never renews.
@@ -73,7 +73,7 @@ export function makeClient(): Client {
     },
     async get(route, given) {
       const schema = schemaOf(route)
-      // Where the request itself fails, nobody waits for it.
+      // If the request itself fails, nothing awaits this promise.
       schema.catch(() => undefined)
       return (await client.getAt(dataPaths[route], schema, given)) as Answer<typeof route>
     },
@@ -105,7 +105,7 @@ async function askData(client: Client, url: string, signal: AbortSignal | undefi
     credentials.onCookieKnown = onCookieKnown
     throw aborted
   })
-  // What is no verdict leaves the question to another request.
+  // Other failures decide nothing: the next request finds out.
   if (isOk(answered)) onCookieKnown(true)
   else if (answered.status === 401) onCookieKnown(false)
   else credentials.onCookieKnown = onCookieKnown
@@ -113,10 +113,10 @@ async function askData(client: Client, url: string, signal: AbortSignal | undefi
 }
 
 /**
- * What an answer says.
+ * Parses a response.
  *
  * @param path of the request, for the message
- * @throws Problem the service's own, or what comes nearest where the answer makes no sense or there is none
+ * @throws Problem the service's own, or the closest one if the response is malformed or missing
  */
 export function readAnswer<S extends GenericSchema>(
   path: string,
@@ -137,7 +137,10 @@ export function readAnswer<S extends GenericSchema>(
   throw new Problem('internal', { ...known, detail: `${path}: ${read.issues[0].message}` })
 }
 
-/** What a route answers: at hand for the ideas, which come first; for the others it is loaded while they answer. */
+/**
+ * The schema of a route's response: bundled for the ideas, which come first; the others are loaded during the
+ * request.
+ */
 async function schemaOf(route: WidgetRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
   return import('#contract/api/routes.ts').then(({ dataRoutes }) => dataRoutes[route].answer)

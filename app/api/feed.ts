@@ -1,7 +1,7 @@
 /**
- * The real-time feed, one connection for all panels. What is subscribed to (subscriptions.ts) outlives a connection;
- * a lost connection comes back by itself (full-jitter back-off) and subscribes again. feed-painter.ts brings what it says
- * to `state/live`; a hidden tab has no animation frames and so does nothing.
+ * The real-time feed, one connection for all panels. Subscriptions (subscriptions.ts) outlive a connection; a
+ * lost connection is reopened (back-off with full jitter) and subscribes again. feed-painter.ts copies its
+ * data to `state/live`; a hidden tab has no animation frames and does no work.
  */
 import { safeParse } from 'valibot'
 import type { StoreApi } from 'zustand'
@@ -24,7 +24,10 @@ export type FeedAccess = {
   instance: string
   /** There is no cookie: a single-use ticket opens the feed. */
   needsTicket: boolean
-  /** Gets a new session after the feed was refused; false = there is none, for now or, where `over`, for good. */
+  /**
+   * Renews the session after the feed was refused; false on failure, which is temporary or, with `over`,
+   * permanent.
+   */
   renew: () => Promise<boolean>
   over: boolean
 }
@@ -141,7 +144,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedP
   }
 }
 
-/** A socket that says its ticket first, where there is one. */
+/** A socket that sends its ticket first, if there is one. */
 function openSocket(instance: string, ticket: string | undefined): WebSocket {
   const url = new URL(`${feedPath}?instance=${encodeURIComponent(instance)}`, location.href)
   url.protocol = url.protocol.replace('http', 'ws')

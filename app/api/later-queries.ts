@@ -1,4 +1,7 @@
-/** Queries of what is asked for where somebody opens it: their paths and schemas are in no first code. As queries.ts. */
+/**
+ * Queries of content that the user opens: their paths and schemas are not in the first files. Otherwise like
+ * queries.ts.
+ */
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { GenericSchema } from 'valibot'
 import { BestIncomeSchema } from '#contract/responses/best-income.ts'
@@ -13,7 +16,7 @@ import type { Question } from './request.ts'
 
 const minute = 60_000
 
-/** What a path answers. The key begins with the path, and then has the symbol as all others do (ask-again.ts). */
+/** Query of a path. The key begins with the path and the symbol, like all others (ask-again.ts). */
 const pathQuery = <S extends GenericSchema>(
   path: string,
   schema: S,
@@ -42,7 +45,7 @@ export const laterQueries = {
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),
-  /** What a sold option would be worth on other days, at other volatilities and prices. */
+  /** Values of a sold option on other days, at other volatilities and prices. */
   scenario: (symbol: string, contract: string) =>
     queryOptions({
       ...pathQuery(scenarioPath, ScenarioSchema, { symbol, query: { contract } }),

@@ -2,8 +2,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 
 /**
- * A part that is loaded when it is `wanted`. Kept like an answer: asked for once, asked again after a failure, and a
- * failure is a state of whoever wanted it instead of the end of the whole app.
+ * A module that is loaded when `wanted`. Cached like a response: loaded once, retried after a failure, and a
+ * failure is a state of the component that wanted it instead of an error of the whole app.
  */
 export const useLazyModule = <Module>(
   name: string,

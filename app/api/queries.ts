@@ -21,7 +21,7 @@ export const makeQueryClient = (
         meta: api,
         staleTime: minute,
         gcTime: 10 * minute,
-        // Whether there is a connection is the feed's to say; a request says so by failing.
+        // The feed tracks the connection; a request reports it by failing.
         networkMode: 'always',
         refetchOnWindowFocus: false,
         retry: (failures, error) => failures < 2 && mayPass(problemOf(error).code),
@@ -30,14 +30,14 @@ export const makeQueryClient = (
     },
   })
 
-/** What a route answers; where it is about a symbol, once there is one. */
+/** Query of a route; if it needs a symbol, disabled until there is one. */
 const routeQuery = <R extends WidgetRoute>(route: R, symbol?: string, query?: Question['query']) => ({
   queryKey: [route, symbol, query],
   queryFn: (context: Parameters<typeof ask>[0]) => ask(context, route, { symbol, query }),
   enabled: symbol !== '',
 })
 
-/** What was asked about the same symbol stays until the new answer is there. */
+/** The previous data of the same symbol stays until the new response arrives. */
 export const sameSymbol =
   (symbol: string) =>
   <Data>(previous: Data | undefined, before?: { queryKey: readonly unknown[] }): Data | undefined =>
@@ -51,12 +51,13 @@ export const queries = {
   income: (symbol: string, holding: Holding = {}, contract?: string) =>
     queryOptions({
       ...routeQuery('income', symbol, { ...holding, contract }),
-      // Option quotes move all the time, and every figure of How is made of them; the answer says of when they are.
+      // Option quotes change constantly, and every figure of How depends on them; the response has their
+      // time.
       refetchInterval: minute / 2,
       placeholderData: sameSymbol(symbol),
     }),
   tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
-  /** With the moving averages where they are wanted: nobody waits for them who does not look at them. */
+  /** With moving averages only if requested: other users do not wait for them. */
   history: (symbol: string, range: HistoryRange, averages = false) =>
     queryOptions({
       ...routeQuery('history', symbol, { range, averages: averages ? 'all' : undefined }),

@@ -2,11 +2,11 @@
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 
-/** What came of a request. */
+/** Result of a request. */
 export type Answered = {
   /** HTTP status; 0 where no answer came. */
   status: number
-  /** The answer's JSON; undefined where there is none. */
+  /** The response's JSON; undefined without a body. */
   body?: unknown
   /** Why no answer came. */
   failure?: 'No answer in time' | 'No connection'
@@ -25,7 +25,7 @@ export type Call = {
   bearer?: string | undefined
 }
 
-/** What is asked of a data route. */
+/** Parameters of a data request. */
 export type Question = {
   symbol?: string | undefined
   query?: Readonly<Record<string, string | number | undefined>> | undefined

@@ -16,14 +16,14 @@ export type Renewal = {
   apiKey?: string | undefined
   needToken?: (() => Promise<string>) | undefined
   establish: (credential: { apiKey: string } | { authToken: string }) => Promise<unknown>
-  /** Nobody wants it any more. */
+  /** The renewal is no longer needed. */
   isOver: () => boolean
 }
 
 /**
- * Opens a session, in three tries where the service or the page stumbles.
+ * Opens a session, with up to three attempts if the service or the page fails.
  *
- * @returns why there is none, or undefined where there is one. `session-ended` where the page gives no token.
+ * @returns the reason of the failure, or undefined on success. `session-ended` if the page supplies no token.
  */
 export async function renewSession({
   apiKey,

@@ -11,7 +11,7 @@ export type SessionQuestion = Credentials & {
   origin: string
 }
 
-/** What the service answered: to `POST /Token`, and where that was a token to `POST /setCookie`. */
+/** Responses to `POST /Token` and, if that returned a token, to `POST /setCookie`. */
 export type SessionAnswers = { token: Answered; session?: Answered }
 
 /**

@@ -62,7 +62,7 @@ async function hurried<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-// What is loaded when it is needed takes its own time, which fake timers do not know.
+// Lazy modules load in real time, which fake timers do not control.
 beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()

@@ -11,7 +11,7 @@ import { type Client, type Credentials as Presented, problemOf, readAnswer } fro
 import type { FeedAccess } from './feed.ts'
 import { askForSession, endSession, type SessionAnswers } from './session-requests.ts'
 
-/** A session that somebody else has begun to open: what is answered, and the token as far as there is one. */
+/** A session that the bootstrap script has started to open: its responses, and the token once known. */
 export type BegunSession = { answers: Promise<SessionAnswers>; accessToken: () => string }
 
 export type SessionAccess = {
@@ -32,9 +32,9 @@ export type SessionAccess = {
 
 export type OpenSession = {
   settings: PartnerSettings
-  /** The strongest idea's symbol; null where there is none. */
+  /** The strongest idea's symbol; null without one. */
   firstSymbol: string | null
-  /** What the feed needs to be let in. */
+  /** Credentials for the feed. */
   feedAccess: () => FeedAccess
   /** Resolves once it is known whether the browser keeps the cookie. */
   cookieKnown: Promise<void>
@@ -43,7 +43,8 @@ export type OpenSession = {
 }
 
 /**
- * Opens a session and keeps it: after a 401 a new one is made once, by whoever notices first.
+ * Opens a session and maintains it: after a 401 it is renewed once for all callers.
+ *
  * @throws Problem with the service's reason: `credential-invalid`, `domain-not-whitelisted`, `unavailable`…
  */
 export async function openSession({
@@ -57,7 +58,7 @@ export async function openSession({
 }: SessionAccess): Promise<OpenSession> {
   let accessToken = ''
   let bearer: string | undefined
-  /** The browser keeps no cookie: known for good once it is known. */
+  /** The browser keeps no cookie: once known, this stays true. */
   let cookieless = false
   let over = false
   let renewing: Promise<boolean> | undefined
@@ -94,11 +95,11 @@ export async function openSession({
   }
 
   async function again(): Promise<boolean> {
-    // Whoever is refused meanwhile waits for the same renewal.
+    // Requests refused meanwhile wait for the same renewal.
     present({ renew })
     const reason = await tryAgain()
     if (!reason) return !over
-    // Whatever is no verdict may pass: the session may well be there with the next request.
+    // Other failures may be transient: the next request may find the session intact.
     if (reason.status > 403) presentToken()
     else if (!over) {
       over = true

@@ -1,6 +1,6 @@
 /** Whose data is on screen, in the reader's words. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { queries } from './queries.ts'
 import { useView } from '#app/state/view.ts'
 

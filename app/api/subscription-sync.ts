@@ -1,4 +1,4 @@
-/** Tells a server what is wanted: the difference to what it was told before. */
+/** Synchronises subscriptions with a server: sends the difference to the last state. */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { Subscriptions } from './subscriptions.ts'
 
@@ -26,7 +26,7 @@ export function makeSubscriptionSync({ wanted }: Subscriptions): (socket: WebSoc
     ])
     const gone = [...told].filter((key) => !now.has(key))
     const fresh = [...now].filter((key) => !told.has(key))
-    // What goes makes room for what comes.
+    // Unsubscribes first, to make room for new subscriptions.
     for (const [type, keys] of [
       ['unsubscribe', gone],
       ['subscribe', fresh],

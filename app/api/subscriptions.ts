@@ -1,12 +1,12 @@
 /**
- * What the panels of one app want quotes of, counted: there before the feed is, and through every reconnection. A symbol is
- * wanted by itself, an option as its symbol, a blank and its OSI symbol.
+ * Reference-counted subscriptions of one app's panels: they exist before the feed does, and through every
+ * reconnection. The key of a symbol is the ticker, of an option the ticker, a blank and its OSI symbol.
  */
 import type { Stop } from '#app/state/stop.ts'
 
-/** Whoever brings the quotes. */
+/** The source of quotes. */
 type Server = {
-  /** What is subscribed to is not what it was before; called once per turn. */
+  /** The subscriptions have changed; called once per event-loop turn. */
   changed: () => void
   /** Connect now instead of when the back-off ends. */
   retry: () => void

@@ -19,9 +19,9 @@ export type App = {
   readonly queryClient: QueryClient
   /** The words of the language on screen. */
   readonly texts: i18n
-  /** The 128-bit id of the widget, whose session it is and under which it is remembered. Known when the page starts it. */
+  /** The 128-bit id of the widget: the key of its session and stored state. Known when the page starts it. */
   instance: string
-  /** What the page commands and listens to, as it was said: kept for mistakes.ts, which comes later. */
+  /** Raw commands and subscriptions of the page: kept for mistakes.ts, which is loaded later. */
   readonly remarks: Mailbox
   /** Undefined until the page has started the app. */
   page?: Page
@@ -31,7 +31,7 @@ export type App = {
   tryAgain?: (() => void) | undefined
   /** How to stop what was started for it. */
   readonly stops: Stop[]
-  /** The app is over: what comes from now on is for nobody. */
+  /** The app has ended: later events are ignored. */
   ended: boolean
 }
 

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import type { Root } from 'react-dom/client'
-import { I18nextProvider } from 'react-i18next'
+import { I18nContext } from '#app/i18n/use-translation.ts'
 import { longBackOff, pause } from '#app/api/back-off.ts'
 import { Shell } from '#app/shell/shell.tsx'
 import { StateProvider } from '#app/state/app-state.ts'
@@ -20,7 +20,7 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
       const { startBackground } = await loadBackground()
       if (!app.ended) onStarted(startBackground(app))
     } catch {
-      // Without it nothing recovers, so it is asked for until it is there.
+      // Recovery depends on it, so loading is retried until it succeeds.
       useLive.of(state).setState({ connection: 'offline', stale: true })
       await pause(longBackOff(tries), (wake) => onStarted(wake))
       if (!app.ended) void startRest(tries + 1)
@@ -28,7 +28,7 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
   }
   const widget = (
     <StateProvider value={state}>
-      <I18nextProvider i18n={texts}>
+      <I18nContext value={texts}>
         <QueryClientProvider client={queryClient}>
           <Shell
             loadParts={() => loadParts(texts)}
@@ -39,9 +39,9 @@ export function render(app: App, tree: Root, onStarted: (stop: Stop) => void): v
             onRetry={() => app.tryAgain?.()}
           />
         </QueryClientProvider>
-      </I18nextProvider>
+      </I18nContext>
     </StateProvider>
   )
-  // In slices: the page's messages and the answers are heard in between.
+  // In slices: messages of the page and responses are handled in between.
   startTransition(() => tree.render(widget))
 }

@@ -218,7 +218,7 @@ describe('the symbol', () => {
 
 describe('after a reload of the frame', () => {
   const shown = () => useView.of(app).getState().symbol
-  /** Starts anew, as the loader does it: the page's options, and its last command again. */
+  /** Restarts like the loader: the page's options, and its last command again. */
   async function reload(change: Partial<WidgetOptions>, again?: { symbol: string }) {
     // A reloaded document is gone without a word.
     const kept = sessionStorage.getItem(id)!
@@ -414,7 +414,7 @@ describe('options', () => {
       .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-state'))
       .toBe('ready')
     expect(named[option]().elements()).toHaveLength(0)
-    // Whatever the options: the notice, the document and the state of the data.
+    // Independent of the options: the notice, the document and the state of the data.
     await expect
       .element(page.getByRole('link', { name: /Characteristics and Risks of Standardized Options/ }))
       .toBeVisible()
@@ -510,7 +510,7 @@ describe('options', () => {
         },
       ])
     await expect.element(shares()).toHaveValue('300')
-    // What the user types is his.
+    // The user's input is private.
     await shares().fill('100')
     await expect.poll(() => useView.of(app).getState().positions['AAPL']?.stockQuantity).toBe(100)
     setHoldings({ holdings: [{ symbol: 'AAPL', shares: 500 }] })
@@ -726,7 +726,7 @@ describe('without a session', () => {
     await open({ symbol: 'AAPL' })
     const screen = () => document.querySelector<HTMLElement>('[data-screen]')
     await expect.poll(() => screen()?.dataset).toMatchObject({ screen: 'failed', code: 'NETWORK' })
-    await expect.element(page.getByText('The widget tries again by itself.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
     const tries = () => asked.filter((one) => one === 'POST /Token').length
     const before = tries()
     await page.getByRole('button', { name: 'Try again' }).click()

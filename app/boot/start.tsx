@@ -18,12 +18,15 @@ import type { Opening } from './session/pre-session.ts'
 import { render } from './render.tsx'
 import { tellSymbols } from './page/report-symbol.ts'
 
-/** Where an app is shown, who embeds it, and what it begins with; each is found out or made where it is left out. */
-export type Place = {
+/**
+ * The environment of an app: element, embedding page and initial settings; each is detected or created by
+ * default.
+ */
+export type AppEnvironment = {
   root?: HTMLElement
-  /** Opens the way to whoever embeds the app; undefined where nobody does. */
+  /** Opens the transport to the embedding side; undefined without one. */
   open?: OpenTransport | undefined
-  /** Hands over the session that was begun before the app was there, where one was. */
+  /** Hands over the session that the bootstrap script has started, if any. */
   takeOpening?: () => Opening | undefined
   /** The id of the widget; the frame's name where it is left out. */
   instance?: string
@@ -40,7 +43,7 @@ export async function startApp({
   takeOpening,
   instance,
   state = makeState(),
-}: Place = {}): Promise<Stop> {
+}: AppEnvironment = {}): Promise<Stop> {
   readFirstPaint(state)
   const texts = await startI18n(localeOnScreen(state))
   const api = { client: makeClient(), subscriptions: makeSubscriptions() }
@@ -69,7 +72,7 @@ export async function startApp({
     for (const stop of stops.splice(0)) stop()
     tree.unmount()
   }
-  // An app's native code has still to say `start`; a browser's tab by itself waits for nobody.
+  // An app's native code has yet to send `start`; a top-level tab waits for nothing.
   if (open && window.parent === window) useHost.of(state).setState({ phase: 'connecting' })
   const show = () => render(app, tree, (stop) => stops.push(stop))
   if (open && isOutlined) stops.push(onSettled(state, show))
@@ -94,7 +97,7 @@ export async function startApp({
   return end
 }
 
-/** Calls back once there is a session, or it is known that there is none. */
+/** Calls back once the session is open or has failed. */
 function onSettled(state: AppState, show: () => void): Stop {
   const host = useHost.of(state)
   const stop = host.subscribe(({ phase }) => {

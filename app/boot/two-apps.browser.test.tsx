@@ -102,7 +102,7 @@ beforeEach(async () => {
     asked.push({ path, instance, bearer })
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as { apiKey?: string }) : {}
     const key = body.apiKey ?? bearer?.replace('Bearer token-of-', '')
-    // No cookies: whoever has no token has no session.
+    // Without cookies, a request needs a token.
     if (!key || refused.has(key)) return Response.json(problemDetails('session-ended', {}), { status: 401 })
     if (path === '/Token')
       return Response.json({ ...(fakeAnswer(path) as object), access_token: `token-of-${key}` })

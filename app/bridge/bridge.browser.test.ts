@@ -97,7 +97,7 @@ describe('takes only the embedding page’s init', () => {
     const { port1, port2 } = new MessageChannel()
     post(init, { ports: [port2] })
     port1.postMessage(start)
-    // What was posted before the ping would have been heard before the pong.
+    // Messages posted before the ping arrive before the pong.
     tell(port, { type: 'ping' })
     await expect.poll(() => heard).toContainEqual({ type: 'pong' })
     expect(listener.start).toHaveBeenCalledOnce()

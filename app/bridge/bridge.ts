@@ -1,6 +1,7 @@
 /**
- * The frame's side of the bridge (contract/bridge/bridge.ts): what is said and heard, whatever carries it: in a frame a port
- * (handshake.ts), in an app's web view what native code gave (native.ts). Either is open before any of this is here.
+ * The frame's side of the bridge (contract/bridge/bridge.ts), independent of the transport: in a frame a port
+ * (handshake.ts), in an app's web view an object of native code (native.ts). The transport is open before
+ * this module is loaded.
  */
 import type {
   Command,
@@ -17,7 +18,7 @@ import type { Stop } from '#app/state/stop.ts'
 import { type Handshake, makeError } from './handshake.ts'
 import type { Receive } from './mailbox.ts'
 
-/** What the app may say to the embedding page. */
+/** Messages from the app to the embedding page. */
 export type Page = {
   /** Tells an event; never before `ready`. */
   emit: <E extends WidgetEvent>(name: E, payload: EventPayloads[E]) => void
@@ -37,19 +38,19 @@ export type Page = {
   needToken: () => Promise<string>
 }
 
-/** A token is one word. What has blanks or tags is an answer of the page's server that is none: an error page above all. */
+/** A token is one word. Text with blanks or tags is an error page of the page's server. */
 const isToken = (given: string | undefined): given is string => !!given && /^[^\s<]{1,4096}$/.test(given)
 const whyNone = ({ authToken, reason }: Extract<ToFrame, { type: 'token' }>): string =>
   authToken
     ? `it gave a text that is no token: ${JSON.stringify(authToken.slice(0, 40))}`
     : reason || 'it has none'
 
-/** What the embedding page says. */
+/** Messages from the embedding page. */
 export type Listener = {
   /** Once: a page that wants to start again reloads the frame. `origin` is the page's, as the browser asserts it. */
   start: (start: Start, origin: string, page: Page) => void
   command: (command: Command) => void
-  /** Hears every command, and which events the page listens to, as they were said: right or wrong. */
+  /** Receives every raw command and subscription, valid or not. */
   remark: Receive
   destroy: () => void
 }
@@ -57,20 +58,20 @@ export type Listener = {
 /** Milliseconds that the page may take to give a token. */
 const tokenPatience = 30_000
 
-/** Carries messages between the app and whoever embeds it. */
+/** Carries messages between the app and the embedding side. */
 export type Transport = {
-  /** Says nothing, and throws nothing, where nobody listens yet or any more. */
+  /** Sends a message; has no effect, and does not throw, without a receiver. */
   say: (message: FromFrame) => void
   stop: Stop
 }
 
 /**
- * Says `hello` and from then on passes what it is told to `hear`, with the origin of who says it; never before it has
- * returned. What it is told it passes on as it came.
+ * Sends `hello` and then passes raw messages to `hear`, with the sender's origin; never before it has
+ * returned.
  */
 export type OpenTransport = (hear: Receive) => Transport
 
-/** Connects the app to whoever embeds it. */
+/** Connects the app to the embedding side. */
 export function openBridge(listener: Listener, open: OpenTransport): Stop {
   let asked: { resolve: (token: string) => void; reject: (reason: Error) => void } | undefined
   let started = false
@@ -127,7 +128,7 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   return stop
 }
 
-/** The way that the first script has opened, and what was said on it so far. */
+/** The transport that the bootstrap script has opened, with its messages so far. */
 export const transportOf =
   (handshake: Handshake): OpenTransport =>
   (hear) => {

@@ -1,7 +1,7 @@
 /**
- * The first word of the frame: what runs before the rest of the app is there. It says hello, takes one `init` from the
- * embedding page, answers pings, and keeps whatever else it is told until the app listens. On a slow network the page
- * so hears from its widget long before the app has come.
+ * The frame's first message, before the rest of the app is loaded. Sends hello, accepts one `init` from the
+ * embedding page, answers pings, and buffers other messages until the app listens. On a slow network the page
+ * knows long before the app is loaded that its widget responds.
  */
 import {
   bridgeNamespace,
@@ -16,11 +16,14 @@ import {
 import type { Stop } from '#app/state/stop.ts'
 import { makeMailbox, type Receive } from './mailbox.ts'
 
-/** The way to whoever embeds the app, open or not yet. */
+/** The transport to the embedding side, open or not yet. */
 export type Handshake = {
-  /** Where nobody listens yet it is said once somebody does. Says nothing, and throws nothing, where nobody does any more. */
+  /**
+   * Sends a message, buffered until there is a receiver. Has no effect, and does not throw, if the receiver
+   * is gone.
+   */
   say: (message: FromFrame) => void
-  /** Passes on what was said so far and is said from now on, never before this has returned. */
+  /** Delivers buffered and future messages, never before it has returned. */
   listen: (hear: Receive) => void
   stop: Stop
 }
@@ -36,11 +39,11 @@ export const makeHello = (id: string): Hello => ({
 })
 
 /**
- * An ERROR for the page, which is told to whoever reads the console as well.
+ * Creates an ERROR for the page and logs it to the console.
  *
  * @param words without the code
- * @param errorId the service's name for the request that failed
- * @param isOver whether the widget is of no use
+ * @param errorId the service's id of the failed request
+ * @param isOver whether the widget is unusable
  */
 export function makeError(
   code: LoaderErrorCode,
@@ -75,7 +78,7 @@ export function openHandshake(overhear?: Receive): Handshake {
     const { data, origin, source, ports } = event
     const init = readInit(data, window.name)
     if (source !== window.parent || !init || !ports[0]) return
-    // The browser's own word about who embeds us, where there is one.
+    // The browser's own information about the embedding page, if available.
     const ancestor = location.ancestorOrigins?.[0]
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
@@ -91,7 +94,7 @@ export function openHandshake(overhear?: Receive): Handshake {
   }
 
   addEventListener('message', receive)
-  // Whoever embeds us may hear it.
+  // Any embedding page may receive it.
   window.parent.postMessage(makeHello(window.name), '*')
 
   return {

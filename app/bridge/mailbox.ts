@@ -1,23 +1,24 @@
-/** Keeps what the embedding side says before the app is there to hear it, and answers its pings meanwhile. */
+/** Buffers messages of the embedding side until the app is loaded, and answers pings meanwhile. */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 
-/** Hears what was said, as it came, and the origin of who said it. */
+/** Receives a raw message and its sender's origin. */
 export type Receive = (data: unknown, origin: string) => void
 
 export type Mailbox = {
-  /** Takes in what was said. */
+  /** Accepts a message. */
   take: Receive
-  /** Passes on what was said so far and is said from now on, never before this has returned. */
+  /** Delivers buffered and future messages, never before it has returned. */
   listen: (hear: Receive) => void
 }
 
-/** @param overhear hears at once whatever is said, before whoever listens */
+/** @param overhear receives every message immediately, before the listener */
 export function makeMailbox(say: (message: FromFrame) => void, overhear?: Receive): Mailbox {
   let hear: Receive | undefined
   const early: Parameters<Receive>[] = []
   return {
     take(data, origin) {
-      // First: the app, where it is there already, takes over what is begun at a `start` and would begin it again.
+      // First: the app, if loaded, takes over what the pre-session has started, and would start it again
+      // otherwise.
       overhear?.(data, origin)
       if (hear) hear(data, origin)
       else if (Object(data).type === 'ping') say({ type: 'pong' })

@@ -13,7 +13,7 @@ export type Shell = {
   listen: (take: (data: unknown) => void) => Stop
 }
 
-/** What a web view may have put into the page. */
+/** Objects that a web view may have injected into the page. */
 type Injected = {
   /** iOS: `WKUserContentController.add(_:name: "serviceWidget")`. */
   webkit?: { messageHandlers?: { serviceWidget?: { postMessage: (text: string) => void } } }
@@ -77,7 +77,7 @@ export function openNative(shell: Shell, overhear?: Receive): Handshake {
   }
   const { take, listen } = makeMailbox(say, overhear)
   const stopListening = shell.listen((text) => open && take(parse(text), location.origin))
-  // Nobody gave the window a name; the session is kept under it, and a reload takes over from the one before.
+  // The window has no name; the session is stored under this id, and a reload takes over the previous one.
   window.name ||= crypto.randomUUID()
   say(makeHello(window.name))
   return {
@@ -90,7 +90,7 @@ export function openNative(shell: Shell, overhear?: Receive): Handshake {
   }
 }
 
-/** What a text says, or undefined for whatever else is dispatched in a web view. */
+/** Parses a JSON text; undefined for other events in a web view. */
 function parse(text: unknown): unknown {
   if (typeof text !== 'string') return undefined
   try {
@@ -101,7 +101,7 @@ function parse(text: unknown): unknown {
   }
 }
 
-/** What the loader adds to `start`, and what the address has said already, an app need not say. */
+/** Fills in what the loader would add to `start`, and what the address has already. */
 function complete(start: { options?: object }): object {
   const query = new URLSearchParams(location.search)
   const said = (name: string) => query.get(name) ?? undefined

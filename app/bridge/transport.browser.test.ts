@@ -1,4 +1,4 @@
-/** What every transport owes the app, and what each does in its own way. */
+/** Requirements of every transport, and the specifics of each. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type ToFrame } from '#contract/bridge/bridge.ts'
 import { type Listener, openBridge, transportOf, type OpenTransport, type Page } from './bridge.ts'
@@ -13,7 +13,7 @@ const partner = location.ancestorOrigins?.[0] ?? location.origin
 /** The embedding side of one transport. */
 type Side = {
   open: OpenTransport
-  /** What it has heard. */
+  /** Received messages. */
   said: unknown[]
   tell: (message: unknown) => void
   /** Does what this side can do wrong. */

@@ -4,12 +4,12 @@
  *
  * Here is what the first screen writes; format.ts has the rest.
  */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 
-export type Figure = number | null | undefined
-export type Moment = string | number | Date | null | undefined
+export type FormattableNumber = number | null | undefined
+export type FormattableTime = string | number | Date | null | undefined
 
-/** What stands for a missing value. */
+/** Placeholder of a missing value. */
 export const missing = '—'
 
 /** The texts in `es` are Latin American, and so is $1,234.50. */
@@ -43,18 +43,26 @@ export const signed = { signDisplay: 'exceptZero' } as const
 export const medium = (locale: string): Intl.DateTimeFormatOptions =>
   locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' }
 
-/** A number as `options` say; "—" where there is none. */
-export const writeNumber = (locale: string, value: Figure, options: Intl.NumberFormatOptions): string =>
+/** A number formatted with `options`; "—" for none. */
+export const writeNumber = (
+  locale: string,
+  value: FormattableNumber,
+  options: Intl.NumberFormatOptions,
+): string =>
   value == null || !Number.isFinite(value)
     ? missing
     : formatter(Intl.NumberFormat, locale, options).format(value).replaceAll('-', '−')
-/** An instant as `options` say; "—" where there is none. */
-export const writeDate = (locale: string, value: Moment, options: Intl.DateTimeFormatOptions): string => {
+/** An instant formatted with `options`; "—" for none. */
+export const writeDate = (
+  locale: string,
+  value: FormattableTime,
+  options: Intl.DateTimeFormatOptions,
+): string => {
   const moment = value == null || value === '' ? NaN : new Date(value)
   return Number.isNaN(+moment) ? missing : formatter(Intl.DateTimeFormat, locale, options).format(moment)
 }
 
-/** What a language needs is made once. */
+/** Memoises a factory by locale. */
 export function perLocale<Made>(make: (locale: string) => Made): (locale: string) => Made {
   const made = new Map<string, Made>()
   return (locale) => {
@@ -67,12 +75,12 @@ export function perLocale<Made>(make: (locale: string) => Made): (locale: string
 export const basicFormats = perLocale((locale) => ({
   locale,
   /** Dollars per share without the sign of the currency: 231.42. */
-  price: (value: Figure) => writeNumber(locale, value, fixed(priceDigits(value ?? 0))),
+  price: (value: FormattableNumber) => writeNumber(locale, value, fixed(priceDigits(value ?? 0))),
   /** A decimal as signed percent: 0.0124 → +1.24%. */
-  signedPercent: (value: Figure, digits = 2) =>
+  signedPercent: (value: FormattableNumber, digits = 2) =>
     writeNumber(locale, value, { style: 'percent', ...fixed(digits), ...signed }),
   /** A plain number with fixed decimals. */
-  decimal: (value: Figure, digits = 2) => writeNumber(locale, value, fixed(digits)),
+  decimal: (value: FormattableNumber, digits = 2) => writeNumber(locale, value, fixed(digits)),
   /** A day of the exchange, `YYYY-MM-DD` (or the day part of a datetime): Jan 16, 2026. */
   day: (value: string | null | undefined) =>
     writeDate(locale, value?.slice(0, 10), { ...medium(locale), timeZone: 'UTC' }),

@@ -1,13 +1,13 @@
 /** How numbers and dates are written (basic-format.ts), all of it. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import {
-  type Figure,
+  type FormattableNumber,
   basicFormats,
   fixed,
   medium,
   missing,
-  type Moment,
+  type FormattableTime,
   perLocale,
   priceDigits,
   signed,
@@ -29,13 +29,15 @@ const marks = /[\u200E\u200F\u061C]/g
 
 function make(locale: string) {
   const rightToLeft = directionOf(locale) === 'rtl'
-  const number = (value: Figure, options: Intl.NumberFormatOptions) => writeNumber(locale, value, options)
-  const date = (value: Moment, options: Intl.DateTimeFormatOptions) => writeDate(locale, value, options)
+  const number = (value: FormattableNumber, options: Intl.NumberFormatOptions) =>
+    writeNumber(locale, value, options)
+  const date = (value: FormattableTime, options: Intl.DateTimeFormatOptions) =>
+    writeDate(locale, value, options)
   /**
    * In right-to-left languages the sign of the dollar stands at the left of the number, as they read it, and nothing
    * around the amount can move it or its minus: Intl's `231.42 US$` with marks depends on the direction around it.
    */
-  const money = (value: Figure, options: Intl.NumberFormatOptions): string => {
+  const money = (value: FormattableNumber, options: Intl.NumberFormatOptions): string => {
     if (!rightToLeft) return number(value, { ...dollars, ...options })
     const text = number(value, options).replaceAll(marks, '')
     if (text === missing) return missing
@@ -48,20 +50,21 @@ function make(locale: string) {
   return {
     ...basicFormats(locale),
     /** Dollars: $1,238.00. */
-    money: (value: Figure) => money(value, fixed(2)),
+    money: (value: FormattableNumber) => money(value, fixed(2)),
     /** Dollars per share of stock: $231.42, with four decimals under a dollar. */
-    stockPrice: (value: Figure) => money(value, fixed(priceDigits(value ?? 0))),
+    stockPrice: (value: FormattableNumber) => money(value, fixed(priceDigits(value ?? 0))),
     /** Dollars without cents: $22,762. */
-    moneyRounded: (value: Figure) => money(value, fixed(0)),
+    moneyRounded: (value: FormattableNumber) => money(value, fixed(0)),
     /** The smallest change of such a price that is not written as zero. */
     leastChange: (price: number) => 0.5 / 10 ** priceDigits(price),
     /** Change in dollars, always signed: +2.84. `price` is what has changed: its decimals are the change's. */
-    change: (value: Figure, price = 1) => number(value, { ...fixed(priceDigits(price)), ...signed }),
+    change: (value: FormattableNumber, price = 1) =>
+      number(value, { ...fixed(priceDigits(price)), ...signed }),
     /** A decimal as percent: 0.0164 → 1.64%; `digits` overrides the rule. */
-    percent: (value: Figure, digits?: number) =>
+    percent: (value: FormattableNumber, digits?: number) =>
       number(value, { style: 'percent', ...fixed(digits ?? percentDigits(value ?? 0)) }),
     /** A decimal probability, never 0 % nor 100 %: <1%, 68%, >99%. */
-    probability: (value: Figure) => {
+    probability: (value: FormattableNumber) => {
       const text = (edge: number) => number(edge, { style: 'percent', ...fixed(0) })
       if (value == null || !Number.isFinite(value)) return missing
       // The mark holds the comparison sign at the left of its number, as it is in every language.
@@ -69,16 +72,18 @@ function make(locale: string) {
       return value < 0.01 ? `${mark}<${text(0.01)}` : value > 0.99 ? `${mark}>${text(0.99)}` : text(value)
     },
     /** Percentage points, always signed, halves where there are any: +5, −2.5. */
-    points: (value: Figure) => number(value, { maximumFractionDigits: 1, ...signed }),
+    points: (value: FormattableNumber) => number(value, { maximumFractionDigits: 1, ...signed }),
     /** Any number, two decimals at most. */
-    number: (value: Figure) => number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
+    number: (value: FormattableNumber) =>
+      number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
-    whole: (value: Figure) => number(value, fixed(0)),
+    whole: (value: FormattableNumber) => number(value, fixed(0)),
     /** 3.5T, 48.2M. */
-    compact: (value: Figure) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    compact: (value: FormattableNumber) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     /** $3.5T. */
-    moneyCompact: (value: Figure) => money(value, { notation: 'compact', maximumFractionDigits: 1 }),
-    volume: (value: Figure) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    moneyCompact: (value: FormattableNumber) =>
+      money(value, { notation: 'compact', maximumFractionDigits: 1 }),
+    volume: (value: FormattableNumber) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     /** Jan 16. */
     dayShort: (value: string | null | undefined) =>
       date(value?.slice(0, 10), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
@@ -90,12 +95,12 @@ function make(locale: string) {
         ...(value?.slice(5, 7) === '01' && { year: 'numeric' }),
       }),
     /** An instant's day in New York: Nov 12, 2026. */
-    dayOf: (value: Moment) => date(value, { ...medium(locale), timeZone: newYork }),
+    dayOf: (value: FormattableTime) => date(value, { ...medium(locale), timeZone: newYork }),
     /** An instant in New York: 16:02. */
-    time: (value: Moment) =>
+    time: (value: FormattableTime) =>
       date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),
     /** An instant in New York, to the second: 16:02:09. */
-    timeToSecond: (value: Moment) =>
+    timeToSecond: (value: FormattableTime) =>
       date(value, {
         hour: '2-digit',
         minute: '2-digit',
@@ -104,7 +109,7 @@ function make(locale: string) {
         timeZone: newYork,
       }),
     /** An instant in New York: Fri 16:00. */
-    weekdayTime: (value: Moment) =>
+    weekdayTime: (value: FormattableTime) =>
       date(value, {
         weekday: 'short',
         hour: '2-digit',
@@ -113,7 +118,7 @@ function make(locale: string) {
         timeZone: newYork,
       }),
     /** How long before `now` an instant was: 5 minutes ago, yesterday. */
-    ago: (value: Moment, now: Moment) => {
+    ago: (value: FormattableTime, now: FormattableTime) => {
       const seconds = Math.max(0, (+new Date(now ?? NaN) - +new Date(value ?? NaN)) / 1000)
       if (Number.isNaN(seconds)) return missing
       const units = [

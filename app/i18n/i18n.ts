@@ -1,6 +1,5 @@
 /** i18next, one instance an app: English as the fallback, one small file per language and namespace, loaded when needed. */
 import i18next, { type BackendModule, type i18n, type ResourceKey } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import { directionOf, type Locale, locales } from '#contract/text/locales.ts'
 import common from './locales/en/common.json'
 import what from './locales/en/what.json'
@@ -46,31 +45,29 @@ const backendOf = (texts: i18n): BackendModule => ({
 })
 
 /**
- * Ready when the texts of the first screen are there: nothing suspends once it is shown.
+ * Resolves when the texts of the first screen are loaded: nothing suspends afterwards.
  *
- * @param texts set up for it; an instance of its own where it is left out
+ * @param texts instance to configure; by default a new one
  */
 export async function startI18n(locale: Locale, texts: i18n = i18next.createInstance()): Promise<i18n> {
-  await texts
-    .use(backendOf(texts))
-    .use(initReactI18next)
-    .init({
-      lng: locale,
-      fallbackLng: 'en',
-      // At hand, so that nothing waits for a turn of the clock; every other text is asked of the backend. A copy: what
-      // comes later is put into it.
-      resources: { en: { ...english } },
-      partialBundledLanguages: true,
-      initAsync: false,
-      supportedLngs: locales,
-      load: 'currentOnly',
-      ns: ['common', 'what'],
-      defaultNS: 'common',
-      fallbackNS: 'common',
-      // React escapes. What is put into a right-to-left sentence is isolated, so that tickers, signs and units stand right.
-      interpolation: {
-        escape: (text: string) => (directionOf(texts.language) === 'rtl' ? `\u2068${text}\u2069` : text),
-      },
-    })
+  await texts.use(backendOf(texts)).init({
+    lng: locale,
+    fallbackLng: 'en',
+    // Bundled, so that nothing waits for a timer; other texts come from the backend. A copy, because later
+    // texts are merged into it.
+    resources: { en: { ...english } },
+    partialBundledLanguages: true,
+    initAsync: false,
+    supportedLngs: locales,
+    load: 'currentOnly',
+    ns: ['common', 'what'],
+    defaultNS: 'common',
+    fallbackNS: 'common',
+    // React escapes. Values in right-to-left sentences are isolated, so that tickers, signs and units are
+    // placed correctly.
+    interpolation: {
+      escape: (text: string) => (directionOf(texts.language) === 'rtl' ? `\u2068${text}\u2069` : text),
+    },
+  })
   return texts
 }

@@ -1,6 +1,6 @@
 /**
- * What the service says of income trades, over the full range of every number in it and in every language: no figure
- * contradicts the word beside it, no article or plural is wrong for the number it meets.
+ * The service's sentences about income trades, over the full range of every number and in every language: no
+ * figure contradicts its sentence, and articles and plurals match their numbers.
  */
 import i18next from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -199,7 +199,7 @@ describe.each(locales)('in %s', (locale) => {
       expect(text).toContain(printed)
       expect(verdicts.get(printed) ?? severity, text).toBe(severity)
       verdicts.set(printed, severity)
-      // Whoever takes the printed figure for the value comes to the same verdict.
+      // A reader who takes the printed figure for the value reaches the same verdict.
       const read = asPrinted(value, isFine ? finestDigits : checklistBands[band].digits)
       expect(severityOf(band, read), text).toBe(severity)
     }

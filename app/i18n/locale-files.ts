@@ -45,15 +45,15 @@ async function read(language: string, namespace: string): Promise<ResourceKey> {
   return (await load()).default
 }
 
-/** The templates of the sentences that may tell a return of a year. The service's English is finished and tells it. */
+/** Templates of sentences with an optional annualised return. The service's English is rendered with it. */
 const incomeTemplates = async (language: string): Promise<Texts> =>
   language === 'en'
     ? (await import('#contract/text/income-messages.ts')).incomeMessages
     : ((await read(language, 'messages')) as Texts)
 
-/** @throws where there is no such file, or it could not be loaded */
+/** @throws if there is no such file, or it could not be loaded */
 export async function readLocaleFile(texts: i18n, language: string, namespace: string): Promise<ResourceKey> {
-  // Each instance has a formatter of its own.
+  // Each instance has its own formatter.
   addMessageFormats(texts)
   if (namespace === 'unannualized') return inForm(await incomeTemplates(language), formWithoutAnnualized)
   const words = await read(language, namespace)

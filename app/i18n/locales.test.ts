@@ -50,7 +50,7 @@ function keysFor(locale: string, texts: Texts): string[] {
 /** The English text that stands behind a key of another language. */
 const sourceOf = (key: string, texts: Texts) => texts[key] ?? texts[key.replace(form, '_other')] ?? ''
 const placeholder = /\{\{([^{}]*)\}\}/g
-/** What is put into a text: `price, money`, each once. */
+/** The placeholders of a text: `price, money`, each once. */
 const holesOf = (text: string) =>
   [...new Set(Array.from(text.matchAll(placeholder), (match) => match[1]!.replaceAll(/\s/g, '')))].sort()
 
@@ -129,7 +129,7 @@ describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => 
       await i18next.loadNamespaces(namespaces)
     })
 
-    /** What a panel shows of a message. */
+    /** The text that a panel shows for a message. */
     function shown(code: string, params: Record<string, string | number>): string {
       const texts: string[] = []
       function Panel({ tell }: { tell: (text: string) => void }) {

@@ -1,5 +1,5 @@
 /** The service's sentences in the reader's language. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Message } from '#contract/responses/ideas.ts'
 
 /**

@@ -4,7 +4,7 @@ import { tagOf } from './basic-format.ts'
 /** Blanks group digits in some languages; marks of direction stand around numbers in others. */
 const ignored = /[\s\u200E\u200F\u061C]/g
 
-/** What stands between the groups of a long number. */
+/** The thousands separator of a locale. */
 const groupMark = (locale: string): string | undefined =>
   new Intl.NumberFormat(tagOf(locale)).formatToParts(1_234_567).find(({ type }) => type === 'group')?.value
 
@@ -15,7 +15,7 @@ function ungrouped(text: string, mark: string): string | undefined {
   return whole ? head + groups.join('') : undefined
 }
 
-/** A whole number from 1 up to nine digits; undefined where the text is none. Groups are marked as the language does. */
+/** A whole number from 1 up to nine digits; undefined for other text. Separators are those of the locale. */
 export function readWhole(typed: string, locale: string): number | undefined {
   const text = typed.replaceAll(ignored, '')
   const mark = groupMark(locale)
@@ -24,9 +24,9 @@ export function readWhole(typed: string, locale: string): number | undefined {
 }
 
 /**
- * A positive number of up to nine digits and four decimals; undefined where the text is none, or could mean two things.
- * Point and comma may both stand before decimals, because keypads have one of them. Of two different marks the last
- * stands before the decimals; a single one before exactly three digits is what it is in the language.
+ * A positive number of up to nine digits and four decimals; undefined for other or ambiguous text. Point and
+ * comma are both accepted as decimal separator, because keypads have one of them. Of two different separators
+ * the last is the decimal one; a single one before exactly three digits has the locale's meaning.
  */
 export function readDecimal(typed: string, locale: string): number | undefined {
   const text = typed.replaceAll(ignored, '')

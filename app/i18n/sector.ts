@@ -1,5 +1,5 @@
 /** Sectors in the reader's language. The data names them in English. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 
 /** Writes a sector; one this version does not know as the data names it. */
 export function useSector(): (sector: string) => string {

@@ -102,7 +102,7 @@ describe.each(locales)('in %s', (locale) => {
     await i18next.loadNamespaces([...namespaces, 'unannualized'])
   })
 
-  /** What a panel shows of a message. */
+  /** The text that a panel shows for a message. */
   function shown(message: Message, unannualized: boolean): string {
     let text = ''
     function Panel({ tell }: { tell: (sentence: string) => void }) {

@@ -1,4 +1,4 @@
-/** For tests: the words by which each language tells that a return is that of a year. */
+/** For tests: the words that mark an annualised return in each language. */
 import type { Locale } from '#contract/text/locales.ts'
 
 export const yearWords: Record<Locale, RegExp> = {

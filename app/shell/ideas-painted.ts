@@ -1,11 +1,11 @@
-/** What comes first on the wire: the ideas. Everything they do not need waits until they are on screen. */
+/** The ideas come first on the network: everything else waits until they are painted. */
 import { useQuery } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { queries } from '#app/api/queries.ts'
 
 /**
- * True once the ideas are on screen, or are not on their way: then the rest may load. `onIdeas` is called once, right
- * before. Not before it is `running`: until then nothing is asked for.
+ * True once the ideas are painted, or are not being loaded: then the rest may load. `onIdeas` is called once,
+ * right before. False until `running`: no requests are sent before.
  */
 export function useIdeasPainted(running: boolean, onIdeas: () => void): boolean {
   const ideas = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })

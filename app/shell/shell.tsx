@@ -7,7 +7,7 @@ import './auto-height.css'
 import './summary/summary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
@@ -30,7 +30,7 @@ import { Panel } from '#app/ui/panel.tsx'
 import { Tabs } from '#app/ui/controls/tabs.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
-/** What is shown once the first ideas are on screen. Its texts are there with it: nothing of it suspends. */
+/** Parts shown once the first ideas are painted. Their texts are loaded with them: nothing suspends. */
 export type Parts = Readonly<{
   Header: ComponentType
   DataStatus: ComponentType
@@ -57,7 +57,7 @@ const ScreenNote = lazy(() => import('./screens/screen-note.tsx').then((m) => ({
 export function Shell(props: Props) {
   const phase = useHost((host) => host.phase)
   const widget = <Widget {...props} />
-  // By itself in a browser's tab it waits for nobody.
+  // As a top-level tab it waits for nothing.
   const none = phase === 'refused' || phase === 'failed' || (phase === 'waiting' && window.parent === window)
   return (
     <div className="w">
@@ -85,7 +85,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   const chosen = useView((view) => view.tab)
   const tabs: readonly Tab[] = showWhat ? ['what', 'why', 'how'] : ['why', 'how']
   const tab = tabs.includes(chosen) ? chosen : 'why'
-  // Before the page hears of a symbol.
+  // Before the page is informed of a symbol.
   useEffect(() => {
     if (running) onReady()
   }, [running, onReady])
@@ -153,7 +153,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   )
 }
 
-/** Code did not come that would say more. It is asked for again without anybody's doing. */
+/** Shown when code failed to load. Loading is retried automatically. */
 function Unreachable({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
   return (
@@ -163,7 +163,7 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** What comes later, and its outline until then, or instead where it breaks. */
+/** A lazy part with its outline as placeholder, also after an error. */
 const LazyPart = ({ fallback, children }: { fallback?: ReactNode; children: ReactNode }) => (
   <ErrorBoundary renderFallback={() => fallback}>{children || fallback}</ErrorBoundary>
 )
@@ -174,7 +174,10 @@ const SummaryOutline = () => (
   </div>
 )
 
-/** A panel that waits for its code, or breaks, does so by itself and keeps its place. `onRetry`: its code did not come. */
+/**
+ * Isolates a panel that waits for its code, or fails, and keeps its place. `onRetry`: its code failed to
+ * load.
+ */
 function PanelBoundary({
   name,
   onRetry,
@@ -204,8 +207,8 @@ function PanelBoundary({
 }
 
 /**
- * The symbol that is shown where nobody has named one and the scan has found none: the fund that stands for the market.
- * The page is told as of any other change.
+ * The default symbol if none is given and the scan has none: the fund that represents the market. The page is
+ * informed as of any change.
  */
 function useFirstSymbol(running: boolean): void {
   const app = useAppState()

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * Counts from 0 to `count` once `begun`, one step a task: what is shown step by step is rendered, laid out and painted piece
- * by piece, and a click in between is heard.
+ * Counts from 0 to `count` once `begun`, one step per task: a large first rendering is split into pieces, and
+ * clicks are handled in between.
  */
 export function useSteps(begun: boolean, count: number): number {
   const [step, setStep] = useState(0)

@@ -1,4 +1,4 @@
-/** What stands around the panels and comes when the first ideas are on screen. One file: each part is small. */
+/** Parts around the panels, loaded when the first ideas are painted. One file, because each part is small. */
 import { Banner } from './banners/banner.tsx'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { Shortcuts } from './settings/shortcuts.tsx'

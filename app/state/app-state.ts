@@ -1,7 +1,7 @@
 /**
- * The state of one app. A kind of state is defined once (host.ts, view.ts, live.ts …) and each app has its own values of
- * it, so that two apps on one page share nothing. Components reach theirs through one context; whoever writes is handed
- * the app's state, or asks for it with `useAppState`.
+ * The state of one app. Each kind of state is defined once (host.ts, view.ts, live.ts …) and each app has its
+ * own values, so that two apps on one page share nothing. Components use one context; other code receives the
+ * app's state, or gets it with `useAppState`.
  */
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'

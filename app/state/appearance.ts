@@ -18,7 +18,7 @@ const key = 'appearance'
 // oxlint-disable-next-line no-restricted-globals -- only where it is allowed
 const storage = () => localStorage
 
-/** What the user has chosen so far, as it was found: its values are read as options are. */
+/** The user's stored choices, raw: parsed like options. */
 export const readAppearance = (): { readonly [name in keyof Appearance]?: unknown } =>
   readStored(storage, key)
 

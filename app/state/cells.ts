@@ -64,7 +64,7 @@ export function chosenCell(
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-/** What the user looks at: the listed contract he has chosen, once it is answered, or the grid's cell. */
+/** The user's selection: the chosen listed contract, once loaded, or the grid's cell. */
 export function shownCell(
   income: Income,
   view: { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null },

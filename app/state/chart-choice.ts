@@ -22,7 +22,7 @@ const key = 'chart'
 // oxlint-disable-next-line no-restricted-globals -- only where it is allowed
 const storage = () => localStorage
 
-/** What is kept, read as anything from outside is. */
+/** The stored choice, parsed like any outside data. */
 function remembered(): ChartChoice {
   const { candles, volume, averages, trend } = readStored(storage, key)
   const kept: readonly unknown[] = Array.isArray(averages) ? averages : []
@@ -35,7 +35,7 @@ function remembered(): ChartChoice {
   }
 }
 
-/** Null before it is asked for: nothing is read before there is a chart. */
+/** Null before the first use: nothing is read before there is a chart. */
 const useChosen = defineState<{ choice: ChartChoice | null }>({ choice: null })
 
 const current = (app: AppState): ChartChoice => {

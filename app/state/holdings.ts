@@ -1,6 +1,7 @@
 /**
- * What the user holds and watches. The page hands it over (`host.options.holdings`, by option or command), and then nothing of
- * it is kept; where no page does, it is a list of the user's own, in this browser's storage, apart for each user of each page.
+ * The user's holdings and watched symbols. If the page passes them (`host.options.holdings`, by option or
+ * command), nothing is stored; otherwise it is the user's own list in this browser's storage, separate for
+ * each user and page.
  */
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { mostHoldings, readHoldings } from '#contract/bridge/holdings.ts'
@@ -17,7 +18,7 @@ const storage = () => localStorage
 
 /** The user's own list, and the key under which it is kept; null before that is known. */
 const useOwn = defineState<{ holdings: readonly Holding[]; key: string | null }>({ holdings: [], key: null })
-/** Symbol → what was put into How for it, so that what the user types there can be told from it. */
+/** Symbol → position pre-filled into How, to distinguish it from the user's input. */
 const usePrefilled = defineState<{ positions: Readonly<Record<string, Position>> }>({ positions: {} })
 /** The open option whose roll is looked at, by its OSI symbol. */
 const useRolled = defineState<{ id: string | null }>({ id: null })
@@ -26,18 +27,18 @@ const none: readonly Holding[] = []
 const handedOf = (app: AppState) => useHost.of(app).getState().options?.holdings
 const listOf = (app: AppState) => handedOf(app) ?? useOwn.of(app).getState().holdings
 
-/** All holdings; `isOwn` where they are the user's own list, which he may change here. */
+/** All holdings; `isOwn` if they are the user's own list, which can be edited here. */
 export function useHoldings(): { holdings: readonly Holding[]; isOwn: boolean } {
   const handed = useHost((host) => host.options?.holdings)
   const own = useOwn((state) => state.holdings)
   return { holdings: handed ?? own, isOwn: handed === undefined }
 }
 
-/** What is held of a symbol; undefined where nothing is known of it. */
+/** The holding of a symbol; undefined if unknown. */
 export const useHoldingOf = (symbol: string): Holding | undefined =>
   useHoldings().holdings.find((holding) => holding.symbol === symbol)
 
-/** What was put into How for a symbol: changes when another holding is put there, not when the user types. */
+/** The pre-filled position of a symbol: changes with the holding, not with the user's input. */
 export const usePrefilledPosition = (symbol: string): Position | undefined =>
   usePrefilled((state) => state.positions[symbol])
 
@@ -48,7 +49,7 @@ export const showRoll = (app: AppState, id: string | null): void => useRolled.of
 /** The market's day, in New York: `YYYY-MM-DD`. */
 const marketDay = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date())
 
-/** Shares that stand behind calls sold short. What has expired binds none, whether or not it is still listed. */
+/** Shares that cover sold calls. Expired calls bind none, whether or not they are still listed. */
 export function coveringShares(holding: Holding | undefined): number {
   const today = marketDay()
   return (holding?.openOptions ?? [])
@@ -58,10 +59,10 @@ export function coveringShares(holding: Holding | undefined): number {
 }
 
 /**
- * Shares of a symbol that calls may be sold against: those held, as the user typed or the page handed them, without those behind
- * calls sold already. Null where nobody has said how many there are: a page that hands the symbol without shares has not.
+ * Shares of a symbol available for covered calls: those held, by the user's input or the page, less those
+ * behind sold calls. Null if the number is unknown: a page may pass a symbol without shares.
  *
- * @param typed what stands in How's field
+ * @param typed the input in How's field
  */
 export function useFreeShares(symbol: string, typed: number | undefined): number | null {
   const { holdings, isOwn } = useHoldings()
@@ -73,8 +74,8 @@ export function useFreeShares(symbol: string, typed: number | undefined): number
 }
 
 /**
- * The key of the user's own list: who he is and whose page it is, in a form that tells neither. Undefined where the browser
- * cannot make it, as on a page that is not secure: then the list lives as long as the frame.
+ * The storage key of the user's own list: a hash of user and page. Undefined if the browser cannot compute
+ * it, as on an insecure page: then the list lives as long as the frame.
  */
 async function keyOf(userId: string, origin: string): Promise<string | undefined> {
   try {
@@ -110,7 +111,7 @@ export function startHoldings(app: AppState): Stop {
     if (key === undefined || over) return
     const early = own.getState().holdings
     own.setState({ key, holdings: readOwn(key) })
-    // What was added in the moment before is kept as well.
+    // Entries added a moment before are stored as well.
     for (const holding of early) keepHolding(app, holding)
   })
   return () => {
@@ -149,7 +150,7 @@ const positionOf = ({ shares, costBasis }: Holding): Position =>
   // No shares are no position.
   shares ? { stockQuantity: shares, ...(costBasis !== undefined && { costBasis }) } : {}
 
-/** Puts what is held into How, but never over what the user has typed there himself. */
+/** Pre-fills How with a holding, without overwriting the user's input. */
 function prefill(app: AppState, holdings: readonly Holding[]): void {
   const prefilled = usePrefilled.of(app)
   const view = useView.of(app)

@@ -13,8 +13,8 @@ import { defineState } from './app-state.ts'
 export type Phase = 'waiting' | 'connecting' | 'ready' | 'ended' | 'refused' | 'failed'
 
 /**
- * What helps where there is no session: `wait`, it is tried again without anybody's doing; `retry`, another try may
- * succeed; `trying`, one is under way; `none`, nothing that the widget can do.
+ * The remedy if there is no session: `wait`, an automatic retry follows; `retry`, the user may retry;
+ * `trying`, a retry is running; `none`.
  */
 export type Remedy = 'wait' | 'retry' | 'trying' | 'none'
 
@@ -30,12 +30,12 @@ export type Host = {
   locale: Locale
   /** Why the phase is `refused`, `failed` or `ended`. */
   problem: Problem | null
-  /** The same as the page has heard it. */
+  /** The same code as in the page's ERROR. */
   code: LoaderErrorCode | null
   remedy: Remedy
   /** Origin of the embedding page. */
   origin: string
-  /** Version of the page's loader; empty where there is none, as in an app's web view. */
+  /** Version of the page's loader; empty without one, as in an app's web view. */
   loader: string
   /** Names of the events the page listens to, as far as it has said. */
   listens: ReadonlySet<string>
@@ -65,7 +65,7 @@ export const useOption = (
   before = false,
 ): boolean => useHost((host) => host.options?.[name] ?? before)
 
-/** Whether there is, or was, a session: the service may be asked, and the page hears what the user does. */
+/** Whether there is, or was, a session: requests may be sent, and the page receives events. */
 export const isRunning = ({ phase }: Host): boolean => phase === 'ready' || phase === 'ended'
 
 /** A partner may not want returns extrapolated to a year (FINRA 2220(d)(3)). */

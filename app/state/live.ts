@@ -1,4 +1,7 @@
-/** Pushed: the latest quotes and the state of the market. Written by `api/feed.ts` and its painter, once per animation frame at most; `boot/render.tsx` says where there is no feed. */
+/**
+ * Pushed data: the latest quotes and the state of the market. Written by `api/feed.ts` and its painter, at
+ * most once per animation frame; `boot/render.tsx` marks the absence of a feed.
+ */
 import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
 
@@ -14,7 +17,7 @@ export type Live = {
   connection: Connection
   /** When anything was last heard, milliseconds since 1970; null before the first frame. */
   lastFrameAt: number | null
-  /** Nothing has been heard for too long: numbers on screen may be old. */
+  /** No message for too long: numbers on screen may be old. */
   stale: boolean
 }
 
@@ -27,7 +30,7 @@ export const useLive = defineState<Live>({
   stale: false,
 })
 
-/** The quotes of this moment, for whoever need not hear of later ones. */
+/** The current quotes, without subscribing to changes. */
 export const quotesNow = (app: AppState): Live['quotes'] => useLive.of(app).getState().quotes
 
 /** The latest pushed quote of a symbol. Subscribe with `useSubscription`. */
@@ -36,10 +39,7 @@ export const useQuote = (symbol: string): Quote | undefined => useLive((live) =>
 /** The latest pushed quote of an option, by its id in an answer. Subscribe with `useOptionSubscription`. */
 export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((live) => live.options[id])
 
-/**
- * What is known now of a symbol's price: the latest pushed quote, and until there is one what an answer said. Subscribe
- * with `useSubscription`.
- */
+/** The latest price of a symbol: the pushed quote, otherwise the response's. Subscribe with `useSubscription`. */
 export const useLastQuote = <Answered>(symbol: string, answered: Answered): Quote | Answered =>
   useQuote(symbol) ?? answered
 

@@ -38,13 +38,13 @@ export type IdeaColumn =
   | 'strength'
   | 'technicalRank'
   | 'impliedVolatilityRank'
-  | LaterColumn
+  | DeferredColumn
   | 'liquidityRank'
   | 'sentiment'
 /** Columns whose figures are not in the first answer: the best trade's yearly return, 30-day volatility, days to earnings and since the signal. */
-export type LaterColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
+export type DeferredColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
 export type IdeaSort = { column: IdeaColumn; descending: boolean }
-/** What the user says to hold, as the income look-up asks for it: shares, dollars paid per share, dollars set aside for puts. */
+/** The user's position as parameters of the income look-up: shares, cost per share, cash for puts. */
 export type Holding = {
   stockQuantity?: number | undefined
   costBasis?: number | undefined
@@ -55,15 +55,15 @@ export type Holding = {
 export type Pin = { symbol: string; id: string }
 
 /**
- * Who chose the symbol: the user; a command of the page; the scan, where nobody named one. Or it is the one the app starts
- * with: of the page's options, or restored after a reload.
+ * Origin of the symbol: the user; a command of the page; the scan, if none was given; the page's options; or
+ * restored after a reload.
  */
 export type SymbolOrigin = 'user' | 'command' | 'scan' | 'options' | 'restored'
 
 export type View = {
   /** Displayed symbol; '' before one is chosen. */
   symbol: string
-  /** Who chose it. */
+  /** Origin of the symbol. */
   symbolBy: SymbolOrigin
   /** The user's own direction for the symbol; null = the service's. */
   sentimentOverride: Sentiment | null
@@ -157,9 +157,9 @@ export const lowerStrikes = { call: 'aggressive', put: 'conservative' } as const
 >
 
 /**
- * What goes with a direction of the user's own: who is bullish is paid for waiting to buy (short put), anyone else is paid
- * for shares already held (covered call), who is bearish at the lower strikes. That column goes with the direction again,
- * unless another was chosen since. The service's view never changes the choice under the user's hand.
+ * Effects of the user's own direction: bullish selects the short put, other directions the covered call,
+ * bearish with lower strikes. A later change of direction resets the selection, unless the user has made
+ * another. The service's view never changes the selection.
  */
 function seed(view: View, sentimentOverride: Sentiment | null): Partial<View> {
   const wasLowered = view.sentimentOverride === 'Bearish' && view.riskProfile === lowerStrikes[view.leg]

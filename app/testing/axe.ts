@@ -1,7 +1,10 @@
 /** axe on what a component test shows. */
 import axe from 'axe-core'
 
-/** What is wrong, one line a rule and element; nothing is what one wants. The whole page's own rules are the journeys'. */
+/**
+ * Violations, one line per rule and element; an empty list passes. Page-level rules are checked by the
+ * journeys.
+ */
 export async function axeFaults(root: Element): Promise<string[]> {
   const { violations } = await axe.run(root, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

@@ -61,7 +61,7 @@ export const madeUpRefused = (option: ChainOption, refused: ChainOption['refused
   cell: null,
 })
 
-/** Rows of an expiry: as many strikes, five dollars apart, as are asked for; the money lies in their middle. */
+/** Rows of an expiry: a number of strikes, five dollars apart, with the money in their middle. */
 export const madeUpChainRows = (day: Day, strikes = 41): ChainRow[] =>
   Array.from({ length: strikes }, (_, index) => {
     const strike = 230 + 5 * (index - Math.floor(strikes / 2))

@@ -1,6 +1,6 @@
 /**
- * Which face a test is drawn in. By itself Inter is used only where it is there at once, and what a machine has in its
- * place differs: a test that measures says its face, and begins when the face is there.
+ * The font of a test. By default Inter is used only if it is loaded in time, and fallbacks differ between
+ * machines: a test that measures selects its font and waits for it.
  */
 import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url'
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
@@ -15,7 +15,7 @@ export type Face = (typeof faces)[number]
 
 const descriptors: Record<Face, string> = {
   Inter: '',
-  // Overrides are of the adjusted size: 92.8 % and 23.6 % of the size that is asked for.
+  // Overrides refer to the adjusted size: 92.8 % and 23.6 % of the requested size.
   wide: 'size-adjust: 115%; ascent-override: 80.7%; descent-override: 20.5%; line-gap-override: 0%;',
 }
 /** One letter of each of the files. */

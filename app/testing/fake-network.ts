@@ -1,4 +1,4 @@
-/** A made-up service for the tests of this folder: answers by method and path, and notes what was asked. */
+/** A fake service for the tests of this folder: responds by method and path, and records requests. */
 import { vi } from 'vitest'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'

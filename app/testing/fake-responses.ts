@@ -1,9 +1,9 @@
-/** What a made-up service answers to each path, the session's included. */
+/** The fake service's response to each path, including sessions. */
 import type { Tone } from '#contract/responses/resources.ts'
-import { madeUpChain } from '#app/testing/chain.ts'
-import { madeUpIncome } from '#app/testing/income.ts'
-import { madeUpIdeas } from '#app/testing/ideas.ts'
-import { madeUpHistory, madeUpNews, madeUpWhy } from '#app/testing/why.ts'
+import { madeUpChain } from './chain.ts'
+import { madeUpIncome } from './income.ts'
+import { madeUpIdeas } from './ideas.ts'
+import { madeUpHistory, madeUpNews, madeUpWhy } from './why.ts'
 import { settings } from './fake-network.ts'
 
 const tone: Tone = {

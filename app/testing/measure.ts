@@ -1,6 +1,6 @@
 /**
- * What a person would see at a glance, measured inside the frame: what sticks out, what is cut, what lies where.
- * Each function is handed to `frame.evaluate` and so uses nothing but its arguments and the page.
+ * Layout measurements inside the frame: overflow, clipping and positions. Each function is passed to
+ * `frame.evaluate` and must be self-contained.
  */
 
 /** Everything wider than its place: the document, a panel, a bar. One line per offender; none is what one wants. */
@@ -89,7 +89,7 @@ export function inSight(element: Element): string {
   if (box.width < 4 || box.height < 4) return 'has no size'
   if (box.left < -0.5 || box.right > innerWidth + 0.5) return `reaches from ${box.left} to ${box.right}`
   if (box.top < -0.5 || box.bottom > innerHeight + 0.5) return `reaches from ${box.top} to ${box.bottom} down`
-  // Of a text in several lines the middle of the box may be beside it: each line is asked for itself.
+  // The middle of a multi-line text's box may be outside of the text: each line is measured.
   for (const line of element.getClientRects()) {
     const at = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2)
     if (!at || !(element.contains(at) || at.contains(element))) return `is covered by ${at?.className}`

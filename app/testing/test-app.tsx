@@ -1,4 +1,4 @@
-/** The app around what a test shows: each test file has one, with state, query cache and ways to the service of its own. */
+/** The app around a component under test: each test file has its own state, query cache and connections. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { makeQueryClient } from '#app/api/queries.ts'
@@ -20,7 +20,7 @@ export function makeImpatientClient(): QueryClient {
   return client
 }
 
-/** Wraps what is shown. The cache is made once, and anew with every mount, where none is given. */
+/** Wraps a component. Without a given cache, each mount creates one. */
 export function TestApp({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [own] = useState(() => client ?? makeQueryClient())
   return (

@@ -140,7 +140,7 @@ export const madeUpWhy: Why = {
   messageType: 'SUCCESS',
 }
 
-/** What the service knows of a young, loss-making company without options. */
+/** The service's data of a young, loss-making company without options. */
 export const madeUpBareWhy: Why = {
   ...madeUpWhy,
   symbol: 'NEWCO',

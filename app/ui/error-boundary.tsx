@@ -3,7 +3,7 @@ import { Component, type ReactNode } from 'react'
 /** Keeps what throws below it to itself (a chunk that could not be loaded, say): a panel fails alone. */
 export class ErrorBoundary extends Component<
   {
-    /** What stands there instead; `again` tries anew. */
+    /** Replacement content; `again` retries. */
     renderFallback: (again: () => void) => ReactNode
     children: ReactNode
   },

@@ -1,6 +1,6 @@
-/** Says that something could not be had and what helps; a button only where another try may succeed. */
+/** A failure message with its remedy; a button only if a retry may succeed. */
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { mayPass, type Problem } from '#contract/api/problem.ts'
 import { Button } from './controls/button.tsx'
 import { Note } from './note.tsx'
@@ -17,8 +17,8 @@ export function TryAgain({ onRetry, busy = false }: { onRetry: () => void; busy?
 }
 
 /**
- * `title` stands in place of the problem's own, and with `plain` nothing but it and what happens next. What may pass by
- * itself is asked for again without anybody's doing (boot/recovery.ts); what cannot has no button.
+ * `title` replaces the problem's own, and with `plain` only it and the next step are shown. Transient
+ * failures are retried automatically (boot/session/recovery.ts); permanent ones have no button.
  */
 export function Failure({
   problem,
@@ -32,7 +32,7 @@ export function Failure({
   symbol?: string | undefined
   title?: ReactNode
   plain?: boolean
-  /** It is being asked for again. */
+  /** A retry is running. */
   busy?: boolean
   onRetry?: (() => void) | undefined
 }) {

@@ -1,6 +1,6 @@
 /**
- * The widget runs from right to left as well: its style sheets name starts and ends, never left and right. What must not
- * turn, such as a chart's time axis, says so on the line, in a comment that begins with `physical:`.
+ * The widget also runs right to left: its style sheets use logical properties. Exceptions, such as a chart's
+ * time axis, are marked on their line by a comment that begins with `physical:`.
  */
 import { expect, test } from 'vitest'
 

@@ -14,7 +14,7 @@ export const Note = ({
   children?: ReactNode
   action?: ReactNode
   role?: 'alert' | 'status'
-  /** Of the error it tells of. */
+  /** Code of the shown error. */
   code?: string
   inline?: boolean
 }) => (

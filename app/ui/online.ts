@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network; while it has none, nothing that is asked can succeed. */
+/** Whether the browser has a network; without one every request fails. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import './panel.css'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Problem } from '#contract/api/problem.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { Failure, TryAgain } from './failure.tsx'
@@ -57,11 +57,11 @@ export function Panel({
   /** Stays while the rest scrolls. */
   toolbar?: ReactNode
   problem?: Problem | undefined
-  /** Says it in place of the problem's own words, whose texts come with the panels' code. */
+  /** Replaces the problem's own text, which is loaded with the panels' code. */
   failureNote?: ReactNode
   onRetry?: (() => void) | undefined
   skeleton?: ReactNode
-  /** Somebody else says why it takes long. */
+  /** Another element explains the delay. */
   quiet?: boolean
   empty?: ReactNode
   /** In place of all that: something that shows its states itself, of which `state` is the one it is in. */
@@ -119,8 +119,8 @@ export function Panel({
 }
 
 /**
- * What failed and is asked again without anybody's doing is still not there: that stays said until there is something else
- * to say. `forget` where the user asks for it.
+ * A failure that is being retried is still a failure: its message stays until there is a new state. `forget`
+ * on the user's retry.
  */
 function useFailure(state: PanelState, problem: Problem | undefined, symbol: string | undefined) {
   const [was, setWas] = useState({ state, symbol, problem, lasts: state === 'error' })
@@ -136,7 +136,7 @@ function useFailure(state: PanelState, problem: Problem | undefined, symbol: str
   }
 }
 
-/** The skeleton, at once the first time and `again` after a moment; after 8 s it says so and offers another try. */
+/** The skeleton, at once the first time and `again` after a moment; after 8 s it offers a retry. */
 export function Loading({
   again,
   quiet,

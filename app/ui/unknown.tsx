@@ -1,5 +1,5 @@
 import './unknown.css'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
@@ -8,7 +8,7 @@ const dated = ['old-bars', 'old-chain', 'price-drift'] as const
 const isDated = (reason: UnknownReason): reason is (typeof dated)[number] =>
   (dated as readonly UnknownReason[]).includes(reason)
 
-/** What is said of a field that is null: why nothing is known, and of when the last that was known is. */
+/** The explanation of a null field: the reason, and the date of the last known value. */
 export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asOf'>) => string {
   const { t } = useTranslation('unknown')
   const format = useFormat()

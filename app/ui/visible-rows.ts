@@ -42,9 +42,9 @@ export function rowsToRender(
 }
 
 /**
- * The rows in sight of the nearest scrolling ancestor that matches `within`; changes by whole rows, not by pixels. How high a
- * row is follows the density and the reader's text size: the first element of the list that matches `row` says it. `more`:
- * rows kept ready above and below.
+ * The visible rows in the nearest scrolling ancestor that matches `within`; changes by whole rows, not by
+ * pixels. The row height follows the density and the reader's text size: it is measured at the first element
+ * that matches `row`. `more`: extra rows above and below.
  */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,

@@ -6,7 +6,7 @@ import { escrowedForward } from '#service/analysis/pricing/escrowed.ts'
 import { leisenReimer } from '#service/analysis/pricing/leisen-reimer.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { compare, type Comparison } from './comparison.ts'
-import { numberIn, type Row, rowsOf, termsOf } from './references.ts'
+import { numberIn, type CsvRow, rowsOf, termsOf } from './references.ts'
 
 const boundary = 'QuantLib 1.29, Andersen-Lake-Offengenden, highest precision'
 const differences = 'QuantLib 1.29, finite differences, escrowed, 1600 × 800'
@@ -15,14 +15,14 @@ const bar = { mean: 0.2, worst: 2.5 }
 
 type Pricing = (terms: AmericanTerms) => number
 
-const pointsOff = (rows: readonly Row[], price: Pricing): number[] =>
+const pointsOff = (rows: readonly CsvRow[], price: Pricing): number[] =>
   rows.map((row) => {
     const terms = termsOf(row)
     return (1e4 * (price(terms) - numberIn(row, 'price'))) / terms.spot
   })
 
 /** In points of 100: the chance to end above the strike. */
-const chanceOff = (rows: readonly Row[], seen: (terms: AmericanTerms) => AmericanTerms): number[] =>
+const chanceOff = (rows: readonly CsvRow[], seen: (terms: AmericanTerms) => AmericanTerms): number[] =>
   rows.map((row) => {
     const terms = termsOf(row)
     const deviation = terms.volatility * Math.sqrt(terms.years)
@@ -31,7 +31,7 @@ const chanceOff = (rows: readonly Row[], seen: (terms: AmericanTerms) => America
   })
 
 /** Where a point of volatility is worth 5 basis points of spot or more. */
-const volatilityOff = (rows: readonly Row[]): number[] =>
+const volatilityOff = (rows: readonly CsvRow[]): number[] =>
   rows.flatMap((row) => {
     const terms = termsOf(row)
     const price = numberIn(row, 'price')

@@ -1,4 +1,4 @@
-/** What a line of docs/accuracy.md says: errors over many cases against a reference. */
+/** A row of docs/accuracy.md: errors of many cases against a reference. */
 
 export type Comparison = {
   readonly what: string
@@ -14,7 +14,7 @@ export type Comparison = {
   readonly bar?: { readonly mean?: number; readonly worst?: number }
 }
 
-/** Sums up errors, whatever their sign. */
+/** Summarises absolute errors. */
 export const compare = (
   about: Pick<Comparison, 'what' | 'against' | 'unit' | 'bar'>,
   errors: readonly number[],

@@ -2,7 +2,7 @@
 import { greeks, price } from '#service/analysis/pricing/black-scholes.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { compare, type Comparison } from './comparison.ts'
-import { numberIn, type Row, rowsOf, termsOf } from './references.ts'
+import { numberIn, type CsvRow, rowsOf, termsOf } from './references.ts'
 
 const quantlib = 'QuantLib 1.29, AnalyticEuropeanEngine'
 const decimals = 'the same formula in 60 decimal digits'
@@ -10,13 +10,13 @@ const decimals = 'the same formula in 60 decimal digits'
 /** Relative, a thousandth of a dollar counting as the least price. */
 const relative = (mine: number, theirs: number): number => (mine - theirs) / Math.max(Math.abs(theirs), 1e-3)
 
-const forwardOf = (row: Row): number => {
+const forwardOf = (row: CsvRow): number => {
   const { spot, rate, yield: paid, years } = termsOf(row)
   return spot * Math.exp((rate - paid) * years)
 }
 
 /** Volatility found from our own price less the one it was made with, where a basis point of time value is left. */
-const roundTrips = (rows: readonly Row[]): number[] =>
+const roundTrips = (rows: readonly CsvRow[]): number[] =>
   rows.flatMap((row) => {
     const terms = termsOf(row)
     const { right, strike, years, rate, volatility } = terms
@@ -37,7 +37,7 @@ export const european = (): Comparison[] => {
     )
   })
   const wings = rowsOf('european-wings.csv')
-  const exact = (row: Row): number => numberIn(row, 'exact')
+  const exact = (row: CsvRow): number => numberIn(row, 'exact')
   return [
     compare(
       { what: 'European price', against: quantlib, unit: 'relative', bar: { worst: 1e-10 } },

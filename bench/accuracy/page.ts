@@ -40,7 +40,7 @@ export const tableOf = (comparisons: readonly Comparison[]): string =>
     [2, 4, 5, 6],
   )
 
-/** The comparisons whose bars are missed, a line each. */
+/** The comparisons that miss their bars, one line each. */
 export const missedOf = (comparisons: readonly Comparison[]): string[] =>
   comparisons
     .filter((one) => !holds(one))
@@ -72,7 +72,7 @@ export const pageOf = (comparisons: readonly Comparison[]): string => {
   return `# How accurate the analysis is
 
 Written by \`npm run bench:accuracy\`, which compares what the service computes with reference figures made elsewhere and
-exits 1 where a bar is missed. The figures lie in \`service/analysis/oracles/\`, each table with how it was made;
+exits 1 where a bar is missed. The figures lie in \`service/analysis/reference/data/\`, each table with how it was made;
 \`bench/reference/make.py\` makes the options' from seeds. ${verdict}
 
 A basis point (bp) of spot is a ten-thousandth of the share's price. "95 of 100" is what 95 of 100 errors do not pass. The
@@ -85,8 +85,7 @@ ${tableOf(comparisons)}
 ## How options are priced
 
 - **European**: Black-Scholes-Merton on the forward.
-- **Dividends in cash**: the escrowed model. What the share will pay before expiry lies aside at its present value; the rest
-  diffuses, and volatilities are of that rest. Who exercises gets the whole share.
+- **Dividends in cash**: the escrowed model. The present value of the dividends before expiry is set aside; the rest diffuses, and volatilities refer to that rest. Exercise delivers the whole share.
 - **American puts, and calls on a yield**: a Leisen-Reimer tree of 101 steps. Its error halves with twice the steps, so a
   second tree of 51 shows what is left of it (Richardson's extrapolation). An ex-date between two steps is interpolated.
 - **American calls with dividends in cash**: exercise pays just before an ex-date or not at all, so the price is integrated
@@ -96,8 +95,7 @@ ${tableOf(comparisons)}
 
 The references are not exact either. Finite differences let an option be exercised at their times only, so that their prices
 are a little low: with twice as many times and prices, ten of the rows moved up by 0.005 bp of spot on average and 0.014
-at most. Andersen, Lake and Offengenden's scheme and the 60 digits are exact for our purpose. The escrowed model itself is
-a convention: dividends that depend on the share's price are none of it.
+at most. Andersen, Lake and Offengenden's scheme and the 60 digits are exact for our purpose. The escrowed model is a convention: it does not cover dividends that depend on the share's price.
 
 ## Where ours is nearer to the truth than QuantLib's
 

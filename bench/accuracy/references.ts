@@ -5,9 +5,9 @@ import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 const folder = new URL('../../service/analysis/reference/data/', import.meta.url)
 
 /** One row: its cells by the names in the first line that is no comment. */
-export type Row = Readonly<Record<string, string>>
+export type CsvRow = Readonly<Record<string, string>>
 
-export const rowsOf = (name: string): Row[] => {
+export const rowsOf = (name: string): CsvRow[] => {
   const lines = readFileSync(new URL(name, folder), 'utf8')
     .trimEnd()
     .split('\n')
@@ -20,12 +20,12 @@ export const rowsOf = (name: string): Row[] => {
 }
 
 /** A cell that holds a number; NaN where it is empty. */
-export const numberIn = (row: Row, name: string): number => {
+export const numberIn = (row: CsvRow, name: string): number => {
   const cell = row[name] ?? ''
   return cell === '' ? Number.NaN : Number(cell)
 }
 
-export const termsOf = (row: Row): AmericanTerms => ({
+export const termsOf = (row: CsvRow): AmericanTerms => ({
   right: row['type'] === 'call' ? 'call' : 'put',
   spot: numberIn(row, 'S'),
   strike: numberIn(row, 'K'),

@@ -3,7 +3,7 @@ import type { Terms } from '#service/analysis/pricing/black-scholes.ts'
 import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { generator } from './measure.ts'
 
-/** Any contracts: strikes up to 30 % away, 5 to 730 days, volatility 10 to 90 %; what is listed fits a core's caches. */
+/** Random contracts: strikes up to 30 % away, 5 to 730 days, volatility 10 to 90 %; they fit a core's caches. */
 export const anyContracts = (count: number): Terms[] => {
   const random = generator(1)
   return Array.from({ length: count }, (_, i) => {
@@ -20,7 +20,10 @@ export const anyContracts = (count: number): Terms[] => {
   })
 }
 
-/** As income trades choose them: 20 to 180 days, out of the money by up to two deviations, dividends in cash if asked. */
+/**
+ * Contracts like those of income trades: 20 to 180 days, out of the money by up to two deviations, optionally
+ * with cash dividends.
+ */
 export const incomeContracts = (count: number, right: Terms['right'], dividends: number): AmericanTerms[] => {
   const random = generator(2)
   return Array.from({ length: count }, () => {

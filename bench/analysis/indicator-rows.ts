@@ -2,7 +2,7 @@
 import * as ours from '#service/analysis/technicals/indicators.ts'
 import { library } from './libraries.ts'
 import { generator, perSecond } from './measure.ts'
-import type { Group, Row } from './row.ts'
+import type { Group, AnalysisBenchmark } from './row.ts'
 
 const bars = 504
 const random = generator(3)
@@ -29,7 +29,7 @@ const all = [
   () => ours.bollinger(walk, 20, 2).upper,
 ]
 
-const row: Row = {
+const row: AnalysisBenchmark = {
   what: `${all.length} indicators, each at a bar`,
   unit: 'M/s',
   ours: async () => ({

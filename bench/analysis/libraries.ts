@@ -24,7 +24,7 @@ type Greek = (
 ) => number
 type Calculated = { calculate(input: object): unknown[] }
 
-/** What is used of them. */
+/** The functions that the bench uses. */
 export type Libraries = {
   'black-scholes': { blackScholes: Greek }
   greeks: { getDelta: Greek; getGamma: Greek; getTheta: Greek; getVega: Greek; getRho: Greek }

@@ -12,10 +12,10 @@ export const fastest = (work: () => void, budget = 1): number => {
   return least / 1000
 }
 
-/** What was computed is added up here, else a compiler may leave it out. */
+/** Accumulates the results, so that the compiler cannot eliminate the computation. */
 let sum = 0
 
-/** Calls a second of `work`, which is given 0 … count - 1 in turn and returns a number. */
+/** Calls a second of `work`, which is called with 0 … count - 1 cyclically and returns a number. */
 export const perSecond = (count: number, work: (index: number) => number, budget?: number): number => {
   const seconds = fastest(() => {
     for (let i = 0; i < count; i++) sum += work(i)

@@ -8,7 +8,7 @@ import type { AmericanTerms } from '#service/analysis/pricing/terms.ts'
 import { anyContracts, incomeContracts } from './contracts.ts'
 import { library } from './libraries.ts'
 import { perSecond } from './measure.ts'
-import type { Group, Row } from './row.ts'
+import type { Group, AnalysisBenchmark } from './row.ts'
 
 const contracts = anyContracts(10_000)
 const prices = contracts.map(price)
@@ -28,7 +28,7 @@ const greeksOf = (i: number, volatility: number): number => {
 const thousands = (terms: readonly AmericanTerms[], work: (terms: AmericanTerms) => number): number =>
   perSecond(terms.length, (i) => work(terms[i]!)) / 1e3
 
-const european: Row[] = [
+const european: AnalysisBenchmark[] = [
   {
     what: 'European price and five greeks',
     unit: 'M/s',
@@ -74,7 +74,7 @@ const european: Row[] = [
   },
 ]
 
-const american = (): Row[] => {
+const american = (): AnalysisBenchmark[] => {
   const puts = incomeContracts(200, 'put', 0)
   const putsWithDividends = incomeContracts(200, 'put', 1)
   const callsWithDividends = incomeContracts(200, 'call', 1)

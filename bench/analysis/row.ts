@@ -1,18 +1,18 @@
-/** What a row of the table is. */
+/** A row of the table. */
 
 /** Per second, or what one takes. */
 export type Unit = 'M/s' | 'k/s' | 'ms' | 's' | 'MB'
 
-/** What a figure must be at least or at most, in its row's unit. */
-export type Bar = { readonly least: number } | { readonly most: number }
+/** Minimum or maximum of a figure, in its row's unit. */
+export type FigureBound = { readonly least: number } | { readonly most: number }
 
-/** The same work as somebody else does it, in the row's unit. */
+/** The same work by another library, in the row's unit. */
 export type Other = { readonly name: string; readonly figure: number }
 
-export type Row = {
+export type AnalysisBenchmark = {
   readonly what: string
   readonly unit: Unit
-  readonly bar?: Bar
+  readonly bar?: FigureBound
   /** Measured when called; `note` says what else was seen. */
   ours(): Promise<{ readonly figure: number; readonly note?: string }>
   /** The same by packages of npm; `undefined` where they could not be had. */
@@ -21,9 +21,9 @@ export type Row = {
   readonly quantlib?: string
 }
 
-/** Rows that share what they are measured on. A group's data is made when its rows are asked for. */
-export type Group = { readonly name: string; rows(): Promise<readonly Row[]> }
+/** Rows over the same data, which is created when they are requested. */
+export type Group = { readonly name: string; rows(): Promise<readonly AnalysisBenchmark[]> }
 
 /** Whether a figure may stand; one that is no number never may. */
-export const holds = (figure: number, bar: Bar): boolean =>
+export const holds = (figure: number, bar: FigureBound): boolean =>
   'least' in bar ? figure >= bar.least : figure <= bar.most

@@ -1,14 +1,14 @@
-/** Why and income of a symbol that nobody has asked about yet: the same eight over and over, and nothing of them kept. */
+/** Why and income of a symbol without any cached result: the same eight in rotation. */
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { fastest } from './measure.ts'
-import type { Group, Row } from './row.ts'
+import type { Group, AnalysisBenchmark } from './row.ts'
 
 const symbols = ['AAPL', 'MSFT', 'NVDA', 'SPY', 'TSLA', 'KO', 'XOM', 'JPM']
-/** The work grows with the contracts: what is measured is reckoned for so many. */
+/** The cost grows with the contracts: figures are scaled to this many. */
 const perContracts = 2500
 const now = '2026-11-20T21:30:00.000Z'
 
@@ -44,7 +44,7 @@ const inputsOf = async () => {
   return inputs
 }
 
-const rowsOf = async (): Promise<Row[]> => {
+const rowsOf = async (): Promise<AnalysisBenchmark[]> => {
   const inputs = await inputsOf()
   const contracts = inputs.reduce((sum, { chain }) => sum + (chain?.contracts.length ?? 0), 0)
   const each = (work: (input: (typeof inputs)[number]) => unknown): number =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Measured, missed, table } from './table.ts'
+import { type MeasuredRow, missed, table } from './table.ts'
 
-const rows: Measured[] = [
+const rows: MeasuredRow[] = [
   { what: 'prices', unit: 'M/s', bar: { least: 8 }, figure: 9.114, npm: { name: 'slow', figure: 0.05 } },
   { what: 'waiting', unit: 'ms', bar: { most: 10 }, figure: 4.5, quantlib: 1234, note: 'said beside it' },
   { what: 'memory', unit: 'MB', figure: 1999 },

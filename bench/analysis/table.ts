@@ -1,9 +1,9 @@
-/** The table and what it misses, as text. */
+/** Formats the table and the missed bars. */
 import { markdownTable } from './markdown.ts'
-import { type Bar, holds, type Other, type Row } from './row.ts'
+import { type FigureBound, holds, type Other, type AnalysisBenchmark } from './row.ts'
 
 /** A row with its figures, in the row's unit. */
-export type Measured = Pick<Row, 'what' | 'unit' | 'bar'> & {
+export type MeasuredRow = Pick<AnalysisBenchmark, 'what' | 'unit' | 'bar'> & {
   readonly figure: number
   readonly note?: string | undefined
   readonly npm?: Other | undefined
@@ -13,11 +13,11 @@ export type Measured = Pick<Row, 'what' | 'unit' | 'bar'> & {
 /** Three digits that count. */
 const written = (figure: number): string =>
   figure >= 100 ? Math.round(figure).toLocaleString('en') : String(Number(figure.toPrecision(3)))
-const barText = (bar: Bar | undefined): string =>
+const barText = (bar: FigureBound | undefined): string =>
   !bar ? '' : 'least' in bar ? `at least ${bar.least}` : `at most ${bar.most}`
 
 /** In Markdown, figures to the right. */
-export const table = (rows: readonly Measured[]): string => {
+export const table = (rows: readonly MeasuredRow[]): string => {
   const cells = rows.map(({ what, unit, bar, figure, note, npm, quantlib }) => [
     what,
     `${written(figure)} ${unit}`,
@@ -30,7 +30,7 @@ export const table = (rows: readonly Measured[]): string => {
 }
 
 /** The rows below their bars. */
-export const missed = (rows: readonly Measured[]): string[] =>
+export const missed = (rows: readonly MeasuredRow[]): string[] =>
   rows
     .filter(({ figure, bar }) => bar && !holds(figure, bar))
     .map(({ what, figure, unit, bar }) => `${what}: ${written(figure)} ${unit}, ${barText(bar)}`)

@@ -1,4 +1,4 @@
-/** What the frames of a movement come to. */
+/** Statistics of the frames of an animation. */
 
 /** A frame of sixty a second, milliseconds. */
 export const frameMs = 1000 / 60
@@ -7,7 +7,7 @@ export type ChartFigures = {
   /** Milliseconds of a frame's work, from its beginning until it is painted. */
   median: number
   p95: number
-  /** Frames whose work took longer than a sixtieth of a second, as a part of all. */
+  /** Share of frames whose work took longer than a sixtieth of a second. */
   over: number
   /** Sixtieths of a second in which nothing new was shown, as a part of all. */
   missed: number

@@ -10,7 +10,7 @@ import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { type ChartFigures, figuresOf, frameMs, holds } from './figures.ts'
 import type { Movement } from './page/page.tsx'
 
-/** Frames of each: recharts' take so long that fewer say it. */
+/** Number of frames each: recharts' take so long that fewer suffice. */
 const frames = { ours: 360, recharts: 40 } as const
 const movements: readonly Movement[] = ['zoom', 'pan']
 
@@ -18,7 +18,7 @@ const ms = (value: number): string => `${value.toFixed(1)} ms`
 const share = (value: number): string => `${(100 * value).toFixed(1)} %`
 
 type Row = ChartFigures & {
-  /** Milliseconds of the page's own thread for each frame, whatever else the machine does meanwhile. */
+  /** Main-thread milliseconds per frame, independent of other load on the machine. */
   busy: number
 }
 

@@ -1,4 +1,4 @@
-/** What the bench is asked for on its command line. */
+/** Command line arguments of the bench. */
 import { parseArgs } from 'node:util'
 import { lineNames, type LineName } from './line/lines.ts'
 import { type Over, overs } from './line/over.ts'
@@ -7,7 +7,7 @@ import { seriesNames, type SeriesName } from './series.ts'
 /** A part of the run: a line of the first series, a series on every line, the page's own thread, or the feed. */
 const parts = [...lineNames, ...seriesNames.slice(1), 'thread', 'feed'] as const
 
-export type Asked = {
+export type BenchOptions = {
   /** Visits of each embed on each line. */
   runs: number
   pairs: { series: SeriesName; line: LineName }[]
@@ -19,7 +19,7 @@ export type Asked = {
   /** Everything with enough visits: the page of figures may be written. */
   whole: boolean
   over: Over
-  /** A bar that is missed is told and no failure. */
+  /** Missed bars are reported without failing. */
   measureOnly: boolean
 }
 
@@ -27,7 +27,7 @@ export type Asked = {
 const fewestRuns = 7
 
 /** @throws Error in words for the command line */
-export function readArguments(given: readonly string[]): Asked {
+export function readArguments(given: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...given],
     options: {

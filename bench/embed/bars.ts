@@ -1,8 +1,8 @@
-/** What must hold, and what of it does not. */
+/** The bars and which of them are missed. */
 import { lines } from './line/lines.ts'
-import type { Measured } from './series.ts'
+import type { SeriesMedians } from './series.ts'
 
-/** Requests for scripts and styles until all panels stand, whatever is embedded. */
+/** Maximum number of requests for scripts and styles until all panels are shown. */
 export const mostCodeRequests = 12
 /** From the ideas' answer to their paint where the line adds nothing, milliseconds. */
 export const mostAnswerToPaintMs = 80
@@ -12,12 +12,12 @@ export const longestTaskMs = 50
 /** How long the page's own thread is busy from `load()` to READY where the line adds nothing, milliseconds. */
 export const mostThreadMs = 5
 
-export type Bar = { what: string; value: number; most: number }
+export type EmbedBar = { what: string; value: number; most: number }
 
-/** Every bar with what was measured; NaN, which holds nowhere, where a moment was not seen. */
-export function barsOf({ series, line, bare, ours }: Measured): Bar[] {
+/** Every bar with its measurement; NaN, which misses every bar, if an event was not observed. */
+export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] {
   const on = `${series}, ${lines[line].name}`
-  const bars: Bar[] = [
+  const bars: EmbedBar[] = [
     { what: `${on}: requests for code and styles`, value: ours.codeRequests, most: mostCodeRequests },
   ]
   if (series !== 'ideas') return bars
@@ -43,16 +43,16 @@ export function barsOf({ series, line, bare, ours }: Measured): Bar[] {
 }
 
 /** @param ms milliseconds that the page's own thread was busy from `load()` to READY */
-export const threadBar = (ms: number): Bar => ({
+export const threadBar = (ms: number): EmbedBar => ({
   what: 'ms the page’s own thread is busy from load() to READY',
   value: ms,
   most: mostThreadMs,
 })
 
-export const holds = ({ value, most }: Bar): boolean => value <= most
+export const holds = ({ value, most }: EmbedBar): boolean => value <= most
 
 /** One line for people. */
-export const lineOf = ({ what, value, most }: Bar): string => {
+export const lineOf = ({ what, value, most }: EmbedBar): string => {
   const digits = Number.isInteger(most) && most > 10 ? 0 : 2
   return `${what}: ${Number.isNaN(value) ? 'not seen' : value.toFixed(digits)}, at most ${most}`
 }

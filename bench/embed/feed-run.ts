@@ -1,4 +1,4 @@
-/** What an open widget does with a feed at full speed: how often it draws, and how much of a processor it takes. */
+/** An open widget under a feed at full speed: commits, and processor time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright'
 import type { TradeIdeas } from '#contract/responses/ideas.ts'
@@ -23,10 +23,13 @@ export type FeedFigures = {
   mainThread: number
 }
 
-/** What is counted in the frame. */
+/** Counters in the frame. */
 type Counted = { commits: number; longTasks: number[] }
 
-/** React tells whoever is there of each commit. Runs in every frame, by itself: it is sent as text. */
+/**
+ * Counts React commits through its DevTools hook. Runs in every frame; it is serialised, so it must be
+ * self-contained.
+ */
 function countCommits(): void {
   const counted: Counted = { commits: 0, longTasks: [] }
   new PerformanceObserver((list) =>
@@ -62,7 +65,7 @@ async function pricesOf({ site }: Stage): Promise<Record<string, number>> {
   return Object.fromEntries(tradeIdeas.map(({ symbol, price }) => [symbol, price]))
 }
 
-/** @throws where nobody has subscribed to anything */
+/** @throws if there is no subscription */
 async function quotesCome(proxy: Proxy): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await proxy.take('direct')).quotes > 0) return

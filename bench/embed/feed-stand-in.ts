@@ -1,4 +1,4 @@
-/** A feed that pushes as many quotes as it is told to, whatever the market does, to whoever connects. */
+/** A fake feed that pushes a given number of quotes to every client, independent of the market. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -14,7 +14,7 @@ export type FeedStandIn = {
   stop: () => void
 }
 
-/** A quote that moves a little around a price; `seq` says where it is. */
+/** A quote that oscillates around a price; `seq` is the phase. */
 export function quoteOf(symbol: string, price: number, seq: number): Quote {
   const percentageChange = Math.sin(seq / 7)
   const change = (price * percentageChange) / 100
@@ -52,7 +52,7 @@ export function openFeedStandIn(perSecond: number, prices: Readonly<Record<strin
       const symbols = [...watched]
       if (symbols.length === 0) return
       begunAt ??= performance.now()
-      // What is due by now, so that a late timer makes up for it.
+      // Sends what is due by now, so that a late timer catches up.
       const due = Math.floor(((performance.now() - begunAt) * perSecond) / 1000) - seq
       if (due < 1) return
       const quotes = Array.from({ length: due }, () => {

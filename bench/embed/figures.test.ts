@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { barsOf, holds, lineOf, threadBar } from './bars.ts'
-import { type Figures, figuresOf, median, mediansOf } from './figures.ts'
+import { type VisitTimings, figuresOf, median, mediansOf } from './figures.ts'
 import { pageOfFigures } from './page-of-figures.ts'
 import { threadFiguresOf } from './page-thread.ts'
 import { seriesNames } from './series.ts'
@@ -36,7 +36,7 @@ const visit: Visit = {
   },
 }
 const figures = figuresOf(visit, '/ideas')
-const measured = (ours: Partial<Figures> = {}, bare: Partial<Figures> = {}) =>
+const measured = (ours: Partial<VisitTimings> = {}, bare: Partial<VisitTimings> = {}) =>
   ({
     series: 'ideas',
     line: 'direct',

@@ -2,13 +2,13 @@
 import type { Visit } from './visit.ts'
 
 /** Milliseconds count from `load()`, or from where an app opens its web view. Null: there is no such moment. */
-export type Figures = {
-  /** What is waited for first is painted. */
+export type VisitTimings = {
+  /** The first awaited content has been painted. */
   ideas: number
   /** All that is waited for is painted. */
   panels: number
   firstPaint: number | null
-  /** From the answer with what is shown first to its paint. */
+  /** From the response with the first content to its paint. */
   answerToPaint: number | null
   /** Cumulative, in the frame. */
   layoutShift: number
@@ -30,8 +30,8 @@ export type Figures = {
 const isCode = (type: string) => /(java|ecma)script|text\/css/.test(type)
 const longestOf = (tasks: readonly { ms: number }[]) => Math.max(0, ...tasks.map(({ ms }) => ms))
 
-/** @param answer path of the answer that holds what is shown first */
-export function figuresOf({ begunAt, first, frame, seen }: Visit, answer: string): Figures {
+/** @param answer path of the response with the first content */
+export function figuresOf({ begunAt, first, frame, seen }: Visit, answer: string): VisitTimings {
   const ideas = frame.paintedAt[first]
   if (ideas === undefined) throw new Error(`${first} was never painted`)
   const panels = Math.max(...Object.values(frame.paintedAt))
@@ -66,11 +66,11 @@ export function median(values: readonly number[]): number {
 }
 
 /** Each figure's median; null where one of the visits has none. */
-export function mediansOf(all: readonly Figures[]): Figures {
-  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
+export function mediansOf(all: readonly VisitTimings[]): VisitTimings {
+  const names = Object.keys(all[0] ?? {}) as (keyof VisitTimings)[]
   const medians = names.map((name) => {
     const values = all.map((figures) => figures[name])
     return [name, values.includes(null) ? null : median(values as number[])] as const
   })
-  return Object.fromEntries(medians) as unknown as Figures
+  return Object.fromEntries(medians) as unknown as VisitTimings
 }

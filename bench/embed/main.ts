@@ -1,6 +1,7 @@
 /**
- * How long a partner's page waits for ideas, beside a bare embed on the same service: `npm run bench:embed`. Exits 1
- * where a bar is missed; a whole run is written to docs/performance.md, which says what is measured and how.
+ * Time until a partner's page shows ideas, relative to a bare embed on the same service: `npm run
+ * bench:embed`. Exits 1 if a bar is missed; a whole run is written to docs/performance.md, which describes
+ * the method.
  */
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -8,14 +9,14 @@ import { chromium } from 'playwright'
 import { chromiumLaunch } from '#e2e/kit/browsers.ts'
 import { startPartner } from '#e2e/kit/partner.ts'
 import { startSite } from '#e2e/kit/site.ts'
-import { type Asked, readArguments } from './arguments.ts'
+import { type BenchOptions, readArguments } from './arguments.ts'
 import { barsOf, holds, lineOf, threadBar } from './bars.ts'
 import { type FeedFigures, measureFeed } from './feed-run.ts'
 import { pageOfFigures } from './page-of-figures.ts'
 import { measureThread, type ThreadFigures } from './page-thread.ts'
 import type { Over } from './line/over.ts'
 import { openProxy } from './line/proxy.ts'
-import { type Measured, measure, measureNarrowShift, series } from './series.ts'
+import { type SeriesMedians, measure, measureNarrowShift, series } from './series.ts'
 import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
 import type { Stage } from './visit.ts'
 
@@ -32,7 +33,7 @@ async function onStage<T>(over: Over, act: (stage: Stage) => Promise<T>): Promis
     ends.unshift(partner.stop)
     const proxy = await openProxy(Number(new URL(site.serviceUrl).port), over)
     ends.unshift(proxy.stop)
-    // The certificate of the bench is nobody's.
+    // The bench uses a self-signed certificate.
     const browser = await chromium.launch({
       ...chromiumLaunch(),
       args: [...(chromiumLaunch().args ?? []), ...(over === 'plain' ? [] : ['--ignore-certificate-errors'])],
@@ -45,14 +46,14 @@ async function onStage<T>(over: Over, act: (stage: Stage) => Promise<T>): Promis
 }
 
 type Found = {
-  measured: Measured[]
+  measured: SeriesMedians[]
   narrowShift?: number
   thread?: ThreadFigures
   feed?: FeedFigures
   browser: string
 }
 
-async function measureAll(stage: Stage, asked: Asked): Promise<Found> {
+async function measureAll(stage: Stage, asked: BenchOptions): Promise<Found> {
   const found: Found = { measured: [], browser: stage.browser.version() }
   for (const { series: name, line } of asked.pairs) {
     const one = await measure(stage, name, line, asked.runs)

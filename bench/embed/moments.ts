@@ -1,16 +1,16 @@
 /**
- * What a visit looks like from inside the frame, told by the browser and not by the widget: runs before its scripts,
- * looks at the document, and reports once. The same for the bare embed.
+ * Timeline of a visit from inside the frame, from browser APIs only: runs before its scripts, observes the
+ * document, and reports once. The same for the bare embed.
  */
 
-/** What is waited for: something of it is in the document, and the browser has painted since. */
+/** An awaited event: its content is in the document, and the browser has painted since. */
 export type Moment = 'ideas' | 'why' | 'how'
 
 export type FrameReport = {
   /** When the frame's navigation began. All times are milliseconds of the epoch. */
   begunAt: number
   paintedAt: Partial<Record<Moment, number>>
-  /** First contentful paint; null where the browser has told of none. */
+  /** First contentful paint; null if the browser has not reported one. */
   firstPaintAt: number | null
   /** When the answer of each path had come, the first of each. */
   answeredAt: Record<string, number>
@@ -43,7 +43,7 @@ export type Watch = {
   report: string
 }
 
-/** Runs in every frame, by itself: it is sent as text. */
+/** Runs in every frame; it is serialised, so it must be self-contained. */
 export function watchFrame({ documents, signs, afterMs, report }: Watch): void {
   if (!documents.includes(location.pathname)) return
   const begunAt = performance.timeOrigin
@@ -66,7 +66,7 @@ export function watchFrame({ documents, signs, afterMs, report }: Watch): void {
     if (seen.length === 0) return
     left = left.filter((one) => !seen.includes(one))
     if (left.length === 0) changes.disconnect()
-    // The first callback runs before what has changed is painted, the second after.
+    // The first callback runs before the changes are painted, the second after.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         for (const [moment] of seen) paintedAt[moment] = begunAt + performance.now()

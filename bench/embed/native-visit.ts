@@ -5,7 +5,10 @@ import { barePath } from './bare.ts'
 import type { LineName } from './line/lines.ts'
 import { type Embed, type Kind, type Stage, type Visit, watchContext } from './visit.ts'
 
-/** An iOS shell that answers `hello` with `start` at once. Runs in the page, by itself: it is sent as text. */
+/**
+ * An iOS shell that answers `hello` with `start` at once. Runs in the page; it is serialised, so it must be
+ * self-contained.
+ */
 function injectShell(options: object): void {
   const tell = (message: object) =>
     window.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))

@@ -1,7 +1,7 @@
 /** docs/performance.md: the last whole run. */
-import { type Bar, barsOf, holds, lineOf, mostCodeRequests, threadBar } from './bars.ts'
+import { type EmbedBar, barsOf, holds, lineOf, mostCodeRequests, threadBar } from './bars.ts'
 import { feedSeconds, type FeedFigures, quotesPerSecond } from './feed-run.ts'
-import { type Measured, series, seriesNames } from './series.ts'
+import { type SeriesMedians, series, seriesNames } from './series.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import { machine } from '../machine.ts'
 import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
@@ -14,20 +14,20 @@ export type Results = {
   load: number
   /** As the browser names itself. */
   browser: string
-  measured: readonly Measured[]
+  measured: readonly SeriesMedians[]
   /** Layout shift of the frame at 390 px. */
   narrowShift: number
   thread: ThreadFigures
   feed: FeedFigures
 }
 
-function verdict(bars: readonly Bar[]): string {
+function verdict(bars: readonly EmbedBar[]): string {
   const missed = bars.filter((bar) => !holds(bar))
   if (missed.length === 0) return `All ${bars.length} bars hold.`
   return `${missed.length} of ${bars.length} bars are missed:\n\n${missed.map((bar) => `- ${lineOf(bar)}`).join('\n')}`
 }
 
-const sections = (measured: readonly Measured[]): string =>
+const sections = (measured: readonly SeriesMedians[]): string =>
   seriesNames
     .map((name) => {
       const own = measured.filter((one) => one.series === name)
@@ -53,7 +53,7 @@ ${machine()}, Chromium ${browser}, load ${load.toFixed(1)} when it began.
 
 ${verdict([...measured.flatMap(barsOf), threadBar(thread.ours)])}
 
-The **bare embed** is what anybody would write by hand: a frame's document, one script, the same handshake, \`/Token\`,
+The **bare embed** is the simplest hand-written page: a frame's document, one script, the same handshake, \`/Token\`,
 \`/setCookie\`, the ideas, and their companies' names as text (\`bench/embed/bare/\`). Waiting counts from \`load()\` on the
 partner's page to where the browser has painted, in milliseconds: **ideas** to the first idea, **all panels** to What, Why
 with its chart, and How. Beside a ratio stands what it may be at most.

@@ -1,4 +1,4 @@
-/** How much of its own thread a partner's page gives to a widget, beside a frame made by hand. */
+/** Main-thread time that a widget takes on a partner's page, compared with a hand-written frame. */
 import { embedInTurn, meterThread, type Round } from '#e2e/kit/page-thread.ts'
 import { median } from './figures.ts'
 import { lineNames } from './line/lines.ts'
@@ -7,17 +7,17 @@ import type { Stage } from './visit.ts'
 /** Milliseconds from `load()` to READY, and the same for the frame made by hand. */
 export type ThreadFigures = { ours: number; bare: number }
 
-/** Embeddings of each in a visit: the first of a visit has what the browser does only once behind it. */
+/** Embeddings of each kind per visit: the first one includes one-time work of the browser. */
 const rounds = 4
 
-/** The least of a visit is what the work takes where nothing comes between; of all visits their median. */
+/** The minimum of a visit is the undisturbed work; the result is the median over visits. */
 export function threadFiguresOf(visits: readonly (readonly Round[])[]): ThreadFigures {
   const figure = (kind: keyof Round) =>
     median(visits.map((visit) => Math.min(...visit.map((round) => round[kind].ms))))
   return { ours: figure('ours'), bare: figure('bare') }
 }
 
-/** Opens a partner's page so many times, each in a browser context of its own, and embeds there in turn. */
+/** Opens a partner's page several times, each in its own browser context, and embeds both kinds alternately. */
 export async function measureThread(
   { browser, partner, proxy }: Stage,
   runs: number,

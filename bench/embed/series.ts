@@ -1,6 +1,6 @@
-/** What is measured on every line, the bare embed and ours in turn. */
+/** Measurements on every line, alternating the bare embed and ours. */
 import { dataPaths } from '#contract/api/paths.ts'
-import { type Figures, figuresOf, mediansOf } from './figures.ts'
+import { type VisitTimings, figuresOf, mediansOf } from './figures.ts'
 import { type LineName, lineNames } from './line/lines.ts'
 import { visitNative } from './native-visit.ts'
 import { type Embed, type Kind, kinds, type Stage, type Visit, visitPage } from './visit.ts'
@@ -9,10 +9,10 @@ export const seriesNames = ['ideas', 'strategies', 'symbol', 'native'] as const
 export type SeriesName = (typeof seriesNames)[number]
 
 type Series = {
-  /** What it is, for a heading. */
+  /** Title for a heading. */
   title: string
   embed: Embed
-  /** Path of the answer that holds what is shown first. */
+  /** Path of the response with the first content. */
   answer: string
   visit: (stage: Stage, kind: Kind, embed: Embed, line: LineName) => Promise<Visit>
 }
@@ -49,17 +49,17 @@ export const series: Record<SeriesName, Series> = {
 }
 
 /** Medians of one series on one line. */
-export type Measured = { series: SeriesName; line: LineName; bare: Figures; ours: Figures }
+export type SeriesMedians = { series: SeriesName; line: LineName; bare: VisitTimings; ours: VisitTimings }
 
-/** Visits bare and ours in turn, each first every other time. One visit each before that is not counted. */
+/** Visits bare and ours alternately, each first every other time. One warm-up visit each is not counted. */
 export async function measure(
   stage: Stage,
   name: SeriesName,
   line: LineName,
   runs: number,
-): Promise<Measured> {
+): Promise<SeriesMedians> {
   const { embed, answer, visit } = series[name]
-  const figures: Record<Kind, Figures[]> = { bare: [], ours: [] }
+  const figures: Record<Kind, VisitTimings[]> = { bare: [], ours: [] }
   for (const kind of kinds) await visit(stage, kind, embed, line)
   for (let run = 0; run < runs; run += 1)
     for (const kind of run % 2 ? kinds.toReversed() : kinds)
@@ -70,7 +70,7 @@ export async function measure(
 /** Layout shift in a frame as wide as a phone, embedded in a page. */
 export async function measureNarrowShift(stage: Stage, runs: number): Promise<number> {
   const embed: Embed = { widgetType: 'pro', width: narrow, moments: ['ideas'] }
-  const figures: Figures[] = []
+  const figures: VisitTimings[] = []
   for (let run = 0; run < runs; run += 1)
     figures.push(figuresOf(await visitPage(stage, 'ours', embed, lineNames[0]), dataPaths.tradeIdeas))
   return mediansOf(figures).layoutShift

@@ -1,17 +1,17 @@
 /** The figures as tables in Markdown. */
 import type { FeedFigures } from './feed-run.ts'
-import type { Figures } from './figures.ts'
+import type { VisitTimings } from './figures.ts'
 import { lines } from './line/lines.ts'
 import { mostThreadMs } from './bars.ts'
 import type { ThreadFigures } from './page-thread.ts'
-import type { Measured } from './series.ts'
+import type { SeriesMedians } from './series.ts'
 import { table } from '../markdown-table.ts'
 
 const ms = (value: number | null) => (value === null ? '–' : Math.round(value).toLocaleString('en'))
 const ratio = (value: number, most?: number) => `${value.toFixed(2)}${most ? ` of ${most}` : ''}`
 
 /** Waiting: ours beside bare, milliseconds. Where the panels are behind tabs there is no column of them. */
-export function waitingTable(measured: readonly Measured[]): string {
+export function waitingTable(measured: readonly SeriesMedians[]): string {
   const panels = measured.some(({ ours }) => ours.panels > ours.ideas)
   const rows = measured.map(({ series, line, bare, ours }) => {
     const { name, mostIdeas, mostPanels } = lines[line]
@@ -30,7 +30,7 @@ export function waitingTable(measured: readonly Measured[]): string {
 
 const tasks = (count: number, longest: number) => (count ? `${ms(count)}, ${ms(longest)} ms` : '0')
 
-const weightRow = (name: string, figures: Figures): string[] => [
+const weightRow = (name: string, figures: VisitTimings): string[] => [
   name,
   ms(figures.firstPaint),
   ms(figures.answerToPaint),
@@ -44,7 +44,7 @@ const weightRow = (name: string, figures: Figures): string[] => [
 ]
 
 /** What waiting is made of: bare and ours on each line. */
-export const weightTable = (measured: readonly Measured[]): string =>
+export const weightTable = (measured: readonly SeriesMedians[]): string =>
   table(
     [
       'line',
@@ -64,7 +64,7 @@ export const weightTable = (measured: readonly Measured[]): string =>
     ]),
   )
 
-/** Of the page's own thread: milliseconds beside what they may be at most. */
+/** Milliseconds of the page's main thread and their bars. */
 export const threadTable = ({ ours, bare }: ThreadFigures): string =>
   table(
     ['the page’s own thread', 'by hand', 'ours', 'at most'],

@@ -1,4 +1,4 @@
-/** One visit with a cold cache: an embed is loaded in a browser context of its own, and what was seen is told. */
+/** One visit with a cold cache: loads an embed in a fresh browser context and returns the observations. */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import type { WidgetType } from '#contract/bridge/options.ts'
@@ -13,26 +13,26 @@ import type { Proxy, Seen } from './line/proxy.ts'
 export const kinds = ['bare', 'ours'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What is embedded. */
+/** An embed variant. */
 export type Embed = {
   widgetType: WidgetType
   symbol?: string
   /** Of the page and the frame, CSS pixels. */
   width: number
-  /** What must have been painted; the first is what the bare embed is held against. */
+  /** Content that must have been painted; the first is compared with the bare embed. */
   moments: readonly [Moment, ...Moment[]]
 }
 
-/** What a visit saw, from when `load()` was called: milliseconds of the epoch. */
+/** Observations of a visit since `load()` was called: milliseconds of the epoch. */
 export type Visit = { begunAt: number; first: Moment; frame: FrameReport; seen: Seen }
 
-/** What a visit needs. */
+/** Environment of a visit. */
 export type Stage = { browser: Browser; site: Site; partner: Partner; proxy: Proxy }
 
 /** Of the page and of the frame, CSS pixels. */
 const height = 900
 const patienceMs = 60_000
-/** How long the frame is looked at once everything stands there, milliseconds: tasks and shifts may come after. */
+/** Observation time after everything is shown, milliseconds: late tasks and shifts count. */
 const afterMs = 500
 const report = 'tellBench'
 const pageFile = (name: string) => readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8')
@@ -67,12 +67,12 @@ export async function watchContext(
     patienceMs,
   )
   const told = promise.finally(() => clearTimeout(late))
-  // Who visits may fail before anybody waits for it.
+  // The visit may fail before anything awaits this promise.
   told.catch(() => undefined)
   return { told }
 }
 
-/** Calls `load()`, or what the bare embed has in its place; when it did, milliseconds of the epoch. */
+/** Calls `load()`, or the bare embed's equivalent; returns the time of the call, milliseconds of the epoch. */
 export const begin = (page: Page, kind: Kind, { widgetType, symbol }: Embed): Promise<number> =>
   page.evaluate(
     ([kind, widgetType, symbol, height]) =>
@@ -91,7 +91,7 @@ export async function visitPage(stage: Stage, kind: Kind, embed: Embed, line: Li
     const { told } = await watchContext(context, kind, embed)
     const page = await context.newPage()
     await page.goto(pageAddress(stage, line))
-    // What the page itself asked for is no part of it.
+    // Requests of the page itself do not count.
     await proxy.take(line)
     const begunAt = await begin(page, kind, embed)
     const frame = await told

@@ -1,6 +1,6 @@
-"""Makes the reference prices in service/analysis/oracles that docs/accuracy.md is measured against.
+"""Makes the reference prices in service/analysis/reference/data that docs/accuracy.md is measured against.
 
-    python3 bench/oracles/make.py [american] [dividends] [european]
+    python3 bench/reference/make.py [american] [dividends] [european]
 
 Needs QuantLib 1.29 and mpmath (Debian: quantlib-python, python3-mpmath). Every row is drawn from a seed.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import mpmath
 import QuantLib as ql
 
-FOLDER = Path(__file__).parents[2] / "service/analysis/oracles"
+FOLDER = Path(__file__).parents[2] / "service/analysis/reference/data"
 TODAY = ql.Date(21, 8, 2026)
 DAYS = ql.Actual365Fixed()
 GRID = (1600, 800)  # times, prices
@@ -113,7 +113,7 @@ def make_american(count=450):
         rows.append(row | {"price": f"{american(row):.12g}"})
     write("quantlib-american.csv", [
         "American options by QuantLib 1.29: QdFpAmericanEngine, highPrecisionScheme (Andersen, Lake, Offengenden).",
-        "The first 300 rows are any contracts, the others as income trades choose them. Made by bench/oracles/make.py.",
+        "The first 300 rows are any contracts, the others as income trades choose them. Made by bench/reference/make.py.",
     ], [*TERMS, "price"], rows)
 
 
@@ -131,7 +131,7 @@ def make_dividends(count=400):
         "American options with dividends in cash (calendar days to the ex-date:dollars) by QuantLib 1.29:",
         f"FdBlackScholesVanillaEngine, escrowed model, {GRID[0]} times x {GRID[1]} prices, Douglas scheme.",
         "The last column is the chance to end above the strike, by the same with 400 times x 800 prices. The first 280",
-        "rows are any contracts, the others as income trades choose them. Made by bench/oracles/make.py.",
+        "rows are any contracts, the others as income trades choose them. Made by bench/reference/make.py.",
     ], [*TERMS, "dividends", "price", "above"], rows)
 
 
@@ -148,7 +148,7 @@ def make_european(count=200):
         rows.append(row | {"quantlib": f"{european(row):.17g}", "exact": mpmath.nstr(exact(row), 17)})
     write("european-wings.csv", [
         "European options three to twelve standard deviations out of the money: QuantLib 1.29 (AnalyticEuropeanEngine)",
-        "and the same formula in 60 decimal digits (mpmath 1.2). Made by bench/oracles/make.py.",
+        "and the same formula in 60 decimal digits (mpmath 1.2). Made by bench/reference/make.py.",
     ], [*TERMS, "quantlib", "exact"], rows)
 
 

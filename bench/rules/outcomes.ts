@@ -1,12 +1,15 @@
-/** What followed after rules fired: forward returns against everybody else's of the same day, with honest errors. */
+/**
+ * Outcomes of rule matches: forward returns relative to all other symbols of the same day, with realistic
+ * errors.
+ */
 
-import type { Reading } from '#service/analysis/rules/reading.ts'
+import type { IndicatorSnapshot } from '#service/analysis/rules/reading.ts'
 
-/** What can fire: a rule, or a variant of one that was tried. */
+/** A rule, or a tested variant of one. */
 export type Candidate = {
   readonly name: string
   readonly side: 'Bullish' | 'Bearish'
-  readonly condition: (reading: Reading) => boolean
+  readonly condition: (reading: IndicatorSnapshot) => boolean
 }
 
 /** One symbol's closes, on days numbered the same for all symbols. */
@@ -16,7 +19,7 @@ export type Series = { readonly close: Float64Array; readonly dayOf: readonly nu
 export type Firing = { readonly series: number; readonly at: number }
 
 export type Outcome = {
-  /** Firings, and those of them whose outcome is known. */
+  /** Matches, and those with a known outcome. */
   readonly fired: number
   readonly known: number
   /** Mean forward return, and the same less the mean of all symbols of the same day; decimals. */
@@ -27,11 +30,11 @@ export type Outcome = {
    * in time and move together, and count as one observation of their sum (Liang and Zeger 1986).
    */
   readonly error: number
-  /** Share of firings whose excess has the sign that the rule expects. */
+  /** Share of matches whose excess return has the expected sign. */
   readonly hits: number
 }
 
-export type Row = { readonly candidate: Candidate; readonly outcome: Outcome }
+export type CandidateOutcome = { readonly candidate: Candidate; readonly outcome: Outcome }
 
 const forward = ({ close }: Series, at: number, reach: number): number | undefined =>
   at + reach < close.length ? close[at + reach]! / close[at]! - 1 : undefined
@@ -70,7 +73,7 @@ const clusteredError = (values: readonly { value: number; cluster: number }[]): 
   return Math.sqrt((square * clusters) / (clusters - 1)) / values.length
 }
 
-/** `side`: what the rule expects, 1 up, -1 down, against its peers. */
+/** `side`: the direction that the rule expects, 1 up, -1 down, relative to its peers. */
 export const outcomeOf = (
   firings: readonly Firing[],
   all: readonly Series[],

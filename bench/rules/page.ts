@@ -1,12 +1,12 @@
 /** docs/rules.md: the rules of the scan, how often each fired and what followed; and how an idea's strength is made. */
 import { config } from '#service/analysis/config.ts'
-import type { Row } from './outcomes.ts'
+import type { CandidateOutcome } from './outcomes.ts'
 
 export type PageInput = {
-  readonly rules: readonly Row[]
-  readonly variants: readonly Row[]
+  readonly rules: readonly CandidateOutcome[]
+  readonly variants: readonly CandidateOutcome[]
   /** All firings of a side, a symbol and day once. */
-  readonly sides: readonly Row[]
+  readonly sides: readonly CandidateOutcome[]
   readonly symbols: number
   readonly refused: number
   readonly symbolDays: number
@@ -21,7 +21,7 @@ const whole = (value: number): string => value.toLocaleString('en')
 
 const heads = ['rule', 'side', 'fired', 'per 1,000', 'n', 'return', 'excess', '± error', 'right']
 
-const cellsOf = ({ candidate, outcome }: Row, symbolDays: number): string[] => [
+const cellsOf = ({ candidate, outcome }: CandidateOutcome, symbolDays: number): string[] => [
   candidate.name,
   candidate.side.toLowerCase(),
   whole(outcome.fired),
@@ -33,7 +33,7 @@ const cellsOf = ({ candidate, outcome }: Row, symbolDays: number): string[] => [
   Number.isFinite(outcome.hits) ? `${Math.round(outcome.hits * 100)} %` : '–',
 ]
 
-const tableOf = (rows: readonly Row[], symbolDays: number): string => {
+const tableOf = (rows: readonly CandidateOutcome[], symbolDays: number): string => {
   const lines = [heads, ...rows.map((row) => cellsOf(row, symbolDays))]
   const widths = heads.map((_, column) => Math.max(3, ...lines.map((cells) => cells[column]!.length)))
   const line = (cells: readonly string[]): string =>
@@ -66,29 +66,29 @@ ${tableOf(input.sides, symbolDays).split('\n').slice(2).join('\n')}
 together, so that a thousand firings are nothing like a thousand independent trials: the error is clustered in blocks of
 ${reach} sessions, of which there are about a dozen, and an excess of less than two errors is no evidence of anything; with so
 many rows one or two go beyond that by luck alone. It is one stretch of time of about a year, with one market in it. The stocks are those that were large when the data was gathered:
-who went under is not among them, which flatters what buys weakness and hurts what sells it. Nothing was set aside for a
+failed companies are missing, which favours rules that buy weakness and penalises those that sell it. Nothing was set aside for a
 test: what was tuned here was tuned on the same days that the table shows. No costs. A rule is there because it says
 what happened in words that people know; the weight it is given in an idea is the same for all but those that only support
 others, because the figures do not justify finer ones.
 
-## What was tried for RSI and money flow
+## Variants of RSI and money flow
 
 Turns of the two within a six-month trend, at other thresholds than the textbook's. A pullback within an uptrend rarely
 takes the ${config.rules.period}-day RSI to 30 or the money flow index to 10 without ending the trend the rule asks for. So the RSI's
 rules ask where it turns within a trend, at ${config.rules.rsi[0]} and ${config.rules.rsi[1]}: often enough to be met with, with the expected sign both ways and
 no proof of more. The money flow index was dropped: its bullish turns were followed by less than the peers' returns at
-every threshold but the last, where it says little that price does not.
+every threshold but the last, at which it adds little to the price.
 
 ${tableOf(input.variants, symbolDays)}
 
 ## What makes an idea
 
 - A rule that fired counts for ${sessions} sessions, ${fading} times as much with each after the first. One that fired on an earlier
-  session is over once the six-month trend has turned against it. Each rule counts once, where it fired last. Turns at
+  session is over once the six-month trend has turned against it. Each rule counts once, at its last match. Turns at
   support and resistance count on the last session only: the levels are those of that day.
 - A rule weighs 1; those that only support others (MACD, turns at a level) weigh half.
 - The market's six-month trend, by its benchmark: a signal against it counts ${againstMarket} times as much. So in a bearish market
-  bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea says so.
+  bullish ideas take more or fresher signals, and stand lower; and the other way round. The idea mentions it.
 - Of a night the ${config.ideas.most} strongest are published.
 - The heavier side makes the idea, where its weights add up to ${minWeight}, or ${minWeightNotLiquid} where the options are not liquid.
 

@@ -1,7 +1,7 @@
 /**
- * The nightly scan at full size: `npm run bench:scan`. 6,000 symbols and 1.5 million contracts by two threads; whether its
- * time is linear in the symbols, whether a killed one goes on where it stopped, and how long the server's event loop is
- * held meanwhile. Exits 1 where a bar is missed.
+ * The nightly scan at full size: `npm run bench:scan`. 6,000 symbols and 1.5 million contracts by two
+ * threads; whether its time is linear in the symbols, whether a killed scan resumes, and how long the
+ * server's event loop is blocked meanwhile. Exits 1 if a bar is missed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

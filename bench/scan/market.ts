@@ -46,7 +46,7 @@ const sourcesOf = async (count: number, clock: () => Date): Promise<Source[]> =>
   }
   let [simulatedOnes, chainOnes, barOnes] = [0, 0, 0]
   return Array.from({ length: count }, (_, at) => {
-    // The kinds are spread evenly, whatever the count.
+    // The kinds are spread evenly for any count.
     const due = (share: number) => Math.floor(((at + 1) * share) / 1000) > Math.floor((at * share) / 1000)
     if (due(mix.simulated)) return simulatedAt(simulatedOnes++, true)
     if (due(mix.recordedChains)) {

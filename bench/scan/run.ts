@@ -1,6 +1,6 @@
 /** One scan of the bench's market by threads, into a real database, watched. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { threadCrew } from '#service/server/scan-pool/worker-pool.ts'
+import { workerPool } from '#service/server/scan-pool/worker-pool.ts'
 import { runScan } from '#service/scan/scan.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
@@ -12,7 +12,10 @@ export type Run = {
   readonly seconds: number
   /** The longest the event loop of this thread was held, milliseconds. */
   readonly held: number
-  /** The most this thread worked between two turns of the loop, milliseconds of its own: what of `held` no other process explains. */
+  /**
+   * Maximum CPU time of this thread between two event-loop turns, milliseconds: the part of `held` that no
+   * other process explains.
+   */
   readonly worked: number
   /** Of all threads, seconds. */
   readonly cpu: number
@@ -52,7 +55,7 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
   const batch = await runScan({
     market,
     batches: store.batches,
-    openCrew: () => threadCrew({ entry, data: { count }, threads }),
+    openCrew: () => workerPool({ entry, data: { count }, threads }),
     log: (line) => lines.push(line),
   })
   delay.disable()

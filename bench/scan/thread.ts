@@ -1,8 +1,8 @@
 /** A thread of the bench's scans. */
 import { workerData } from 'node:worker_threads'
-import { serveSweeps } from '#service/server/scan-pool/serve-parts.ts'
+import { serveParts } from '#service/server/scan-pool/serve-parts.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { benchMarket } from './market.ts'
 
 const { market } = await benchMarket((workerData as { count: number }).count)
-serveSweeps(market, memoryBatches())
+serveParts(market, memoryBatches())

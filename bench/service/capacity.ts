@@ -1,7 +1,8 @@
 /**
- * What a node, a core and a gigabyte carry, on Postgres and Redis: `node bench/service/capacity.ts`. The nodes, the databases
- * and the load share this machine, so what counts is the processor time a request takes in its node; requests a second say
- * how 1, 2 and 4 nodes share what there is. docs/operating.md ("Capacity") has the figures.
+ * Capacity of a node, a core and a gigabyte, on Postgres and Redis: `node bench/service/capacity.ts`. The
+ * nodes, the databases and the load share this machine, so the relevant figure is processor time per request
+ * in the node; requests a second show how 1, 2 and 4 nodes share the machine. docs/operating.md ("Capacity")
+ * has the figures.
  */
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -43,7 +44,7 @@ function makeKeys(ground: Ground): Keys {
   return { apiKey, subscriptionKey }
 }
 
-/** Every node under load of its own, at once. */
+/** Loads all nodes at once, each with its own generator. */
 async function underLoad(nodes: readonly Node[], headers: Record<string, string>, paths: readonly string[]) {
   const before = await Promise.all(nodes.map(cpuOf))
   const figures = await Promise.all(
@@ -70,7 +71,7 @@ async function measureLookUps(ground: Ground, { subscriptionKey }: Keys, nodes: 
   for (const count of [1, 2, 4]) {
     while (nodes.length < count) nodes.push(await ground.startNode())
     for (const [what, paths] of Object.entries(rows)) {
-      // What is made once is made before it is measured.
+      // One-time work is done before the measurement.
       for (const { url } of nodes)
         for (const path of paths) await (await fetch(url + path, { headers })).arrayBuffer()
       const { perSecond, cpuMicros, p99 } = await underLoad(nodes, headers, paths)
@@ -172,7 +173,7 @@ async function measureFeeds(
   for (const socket of sockets) socket.terminate()
 }
 
-/** Positions nobody has asked for, on chains that are warm. */
+/** New positions on warm chains. */
 async function measurePositions(
   node: Node,
   { subscriptionKey }: Keys,

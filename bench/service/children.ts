@@ -1,4 +1,4 @@
-/** Servers in processes of their own, so that no two share a core's time with each other or with what measures them. */
+/** Servers in separate processes, so that neither each other nor the measurement shares their core's time. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,6 +1,6 @@
 /**
- * A client's side of WebSocket (RFC 6455) as lean as it can be, so that the one core of the load generator is enough for
- * thousands: what comes is passed over unread unless somebody wants it. No fragments: the service sends none.
+ * A minimal client side of WebSocket (RFC 6455), so that one core of the load generator handles thousands of
+ * clients: payloads are skipped unless requested. No fragments: the service sends none.
  */
 
 export const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const
@@ -17,12 +17,12 @@ export function clientFrame(opcode: number, text: string): Buffer {
   return Buffer.concat([head, payload])
 }
 
-/** Called for each frame that begins; a function it gives is called with what the frame says. */
+/** Called at the start of each frame; a returned function receives the payload. */
 export type OnFrame = (opcode: number) => ((payload: Buffer) => void) | undefined
 
 /** Reads the frames of one connection from its chunks, wherever these are cut. */
 export class FrameReader {
-  /** The beginning of a frame whose length is not known yet. */
+  /** The beginning of a frame of unknown length. */
   #head: Buffer = empty
   /** Bytes of the present frame that are still to come. */
   #toCome = 0

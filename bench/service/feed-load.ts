@@ -1,12 +1,12 @@
 /**
- * The load generator of the feed's bench: widgets by the thousand in one process. Each opens the feed with its cookie,
- * subscribes, and counts what comes; every so many frames are read and the age of their quotes taken.
+ * The load generator of the feed's bench: thousands of widgets in one process. Each opens the feed with its
+ * cookie, subscribes, and counts frames; a sample of them is parsed to measure the age of quotes.
  */
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { clientFrame, FrameReader, opcodes } from './feed-frames.ts'
 
-/** What the parent asks. `open`: clients, one a cookie; stalled ones read nothing once they have subscribed. */
+/** Commands of the parent. `open`: clients, one per cookie; stalled ones read nothing after subscribing. */
 export type LoadOrder =
   | {
       readonly open: readonly string[]
@@ -20,7 +20,7 @@ export type LoadOrder =
 
 export type LoadFigures = {
   readonly open: number
-  /** Since it was asked last. */
+  /** Since the last command. */
   readonly frames: number
   readonly bytes: number
   /** Milliseconds from a quote's making to a client's reading it, sorted, of a sample. */
@@ -37,7 +37,7 @@ const atOnce = 100
 let [open, frames, bytes] = [0, 0, 0]
 let ages: number[] = []
 let since = { at: performance.now(), processor: process.cpuUsage() }
-// What has been read is done with before anything else is: one buffer is enough for all.
+// Data is processed before the next read: one buffer serves all connections.
 const shared = Buffer.alloc(256 * 1024)
 
 function readQuotes(payload: Buffer): void {
@@ -51,7 +51,7 @@ function onFrame(socket: Socket, opcode: number): ((payload: Buffer) => void) | 
     return (said) => void socket.write(clientFrame(opcodes.pong, said.toString('latin1')))
   if (opcode !== opcodes.text) return undefined
   frames++
-  // At random: what is sent first would always be sent first.
+  // In random order: a fixed one would favour the first clients.
   return Math.random() * sampled < 1 ? readQuotes : undefined
 }
 

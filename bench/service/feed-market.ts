@@ -1,6 +1,10 @@
-/** A market at full speed for the feed's bench: every watched symbol trades once in `paceMs`, each at a moment of its own. */
+/**
+ * A market at full speed for the feed's bench: every watched symbol trades once in `paceMs`, at staggered
+ * times.
+ */
 import type { Quote } from '#contract/feed.ts'
-import type { Market, Stop } from '#service/markets/market.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 
 type Traded = { readonly symbol: string; readonly listeners: Set<(quote: Quote) => void> }

@@ -1,6 +1,6 @@
 /**
- * The service's process of the feed's bench: the real store, sessions and sockets over a market at full speed. Told by its
- * parent what to do, one message at a time, and answers each.
+ * The service process of the feed's bench: the real store, sessions and sockets over a market at full speed.
+ * Executes commands of its parent one at a time.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,18 +10,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ensureDemo } from '#service/access/demo.ts'
-import { nobody } from '#service/access/credentials/request-credentials.ts'
-import type { Presented } from '#service/access/credentials/request-credentials.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
+import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import { createApp } from '#service/http/app.ts'
 import { openDataDir } from '#service/server/config/data-dir.ts'
 import { serveFeed } from '#service/server/feed/feed-socket.ts'
-import { watchEnd } from '#service/server/http/graceful-shutdown.ts'
+import { createGracefulShutdown } from '#service/server/http/graceful-shutdown.ts'
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/shared/config.ts'
 import type { Limits } from '#service/shared/limits.ts'
 import { fastMarket } from './feed-market.ts'
 
-/** What the parent asks. `sessions`: so many new ones. `figures`: since it was asked last. `settle`: after a collection of garbage. */
+/**
+ * Commands of the parent. `sessions`: creates this many. `figures`: since the last command. `settle`: after a
+ * garbage collection.
+ */
 export type ServerOrder = { readonly sessions: number } | 'figures' | 'settle'
 
 export type ServerFigures = {
@@ -42,7 +45,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
 const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
-// All of them come from one address within seconds, which is not what is measured.
+// All come from one address within seconds; the rate limit is not part of the measurement.
 const limits = Object.fromEntries(
   Object.entries(defaultConfig.limits).map(([name, limit]) => [name, { ...limit, perMinute: 1e9 }]),
 ) as Limits
@@ -51,7 +54,7 @@ const service = await createService({ market: fastMarket(Number(process.argv[2])
 const parts = { store, operator: service.access.operator, hash: service.hash }
 const demo = await ensureDemo(parts, [origin])
 const server = createServer()
-watchEnd(server)
+createGracefulShutdown(server)
 serveFeed(server, service, createApp(service))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -65,9 +68,9 @@ async function openSessions(count: number): Promise<string[]> {
     const { access_token: token } = await service.access.makeAccessToken(
       { apiKey: demo.apiKey },
       user,
-      nobody,
+      anonymous,
     )
-    const bearer = { ...nobody, bearer: token } as Presented
+    const bearer = { ...anonymous, bearer: token } as RequestCredentials
     const ownOrigin = `http://localhost:${port}`
     const { cookie } = await service.access.openSession(bearer, { origin, instance: 'i', ownOrigin })
     cookies.push(`__Host-sw-i=${cookie}`)

@@ -1,6 +1,6 @@
 /**
- * The feed under its full load, by itself: `node bench/service/feed.ts`. Thousands of widgets, the generator of their load
- * on the same machine. Exits 1 where a bar is missed.
+ * The feed under full load, alone: `node bench/service/feed.ts`. Thousands of widgets, with the load
+ * generator on the same machine. Exits 1 if a bar is missed.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -92,7 +92,7 @@ const percentile = (sorted: readonly number[], share: number) =>
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
 
-/** Everybody reads: how old quotes are when they come, and what a client costs. */
+/** All clients read: age of quotes on arrival, and cost per client. */
 async function crowd(stage: Stage): Promise<FeedRow[]> {
   const { server, load } = stage
   const { clients, follows } = size

@@ -23,9 +23,9 @@ import type { AnswerRow } from './page-of-service.ts'
 import { record } from './recorded.ts'
 import type { Recorded } from './recorded.ts'
 import { barsFor, leastNewPositions, mostOfP99, newPositions } from './rows.ts'
-import type { Bar } from './rows.ts'
+import type { RouteBar } from './rows.ts'
 import { load } from './wrk.ts'
-import type { Figures } from './wrk.ts'
+import type { LoadResult } from './wrk.ts'
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ const mostSymbols = 500
 
 const median = (figures: readonly number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!
-const medians = (rows: readonly Figures[]): Omit<Figures, 'requests'> => ({
+const medians = (rows: readonly LoadResult[]): Omit<LoadResult, 'requests'> => ({
   perSecond: median(rows.map(({ perSecond }) => perSecond)),
   p50: median(rows.map(({ p50 }) => p50)),
   p99: median(rows.map(({ p99 }) => p99)),
@@ -82,7 +82,7 @@ async function symbolsOf(port: number, key: string): Promise<string[]> {
   return [...found].slice(0, mostSymbols)
 }
 
-async function compare(ours: Child, bar: Bar, folder: string): Promise<void> {
+async function compare(ours: Child, bar: RouteBar, folder: string): Promise<void> {
   const recorded: Recorded[] = []
   for (const path of bar.paths) recorded.push(await record(ours.port, path, bar.headers))
   const wrong = recorded.find(({ status }) => status !== bar.status)
@@ -91,7 +91,7 @@ async function compare(ours: Child, bar: Bar, folder: string): Promise<void> {
   writeFileSync(file, JSON.stringify(recorded))
   const raw = await startChild('raw.ts', [file])
   try {
-    const figures = { ours: [] as Figures[], raw: [] as Figures[] }
+    const figures = { ours: [] as LoadResult[], raw: [] as LoadResult[] }
     const costs = { ours: [] as number[], raw: [] as number[] }
     // The first round of each warms up.
     for (let round = 0; round <= rounds; round++)
@@ -125,7 +125,7 @@ async function positions(ours: Child, symbols: readonly string[], key: string): 
   const p99s: number[] = []
   const { paths, ...asking } = newPositions(symbols, key)
   for (let round = 0; round <= 2 * rounds; round++) {
-    // Chains that are read: within the second in which a thousand positions are asked for none grows old.
+    // Warm chains: none expires within the second in which a thousand positions are requested.
     for (const path of paths) await record(ours.port, path.replace('{n}', `00${round}`), asking.headers)
     const before = await ours.cpu()
     const { requests, p99 } = await load({ ...asking, paths, port: ours.port, seconds: 1 })

@@ -1,4 +1,4 @@
-/** Nodes of the service as an operator runs them, on a database of their own, for what is measured from outside. */
+/** Nodes of the service as an operator runs them, on a separate database, measured from outside. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,7 +16,7 @@ const redis = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379/9'
 export type Node = {
   readonly url: string
   readonly port: number
-  /** What `/metrics` says of one name. */
+  /** The value of one metric in `/metrics`. */
   readonly metric: (name: string) => Promise<number>
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,7 @@
-/** The service itself in a process of its own: simulated market, embedded store. Says where it is once its first scan is done. */
+/**
+ * The service in a separate process: simulated market, embedded store. Reports its address after its first
+ * scan.
+ */
 import { startService } from '#service/server/server.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
 
@@ -11,7 +14,7 @@ for (;;) {
   if (status === 200) break
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
-// The scan and what is prepared after it are no part of what is measured.
+// The scan and the warm-up after it are not measured.
 for (let before = process.cpuUsage(); ;) {
   await new Promise((resolve) => setTimeout(resolve, 500))
   const { user, system } = process.cpuUsage(before)

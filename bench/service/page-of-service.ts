@@ -5,7 +5,7 @@ import { table } from '../markdown-table.ts'
 import type { FeedRow } from './feed.ts'
 import { leastNewPositions, mostOfP99 } from './rows.ts'
 
-/** What is said of each kind of request; ours, and the bare server's. */
+/** Columns for each kind of request: ours and the bare server's. */
 export const answerColumns = ['ours/s', 'raw/s', 'ratio', 'p99', 'of raw p99', 'processor', 'raw'] as const
 
 export type AnswerRow = {
@@ -55,7 +55,7 @@ ${doubt(load)}${verdict([...answers, ...feed])}
 Requests over 16 connections (wrk) to the service, and to a bare \`node:http\` server that writes the same bytes: the median of
 ${counted(rounds, 'round')} of ${counted(seconds, 'second')}, both in turn, so that what else the machine does falls on both. **Ratio** is ours against raw, beside what it must
 be at least; **of raw p99** how many times as long the slowest of a hundred takes, at most ${mostOfP99}. **Processor** is what a request
-takes of one core, in all threads. New positions are such as nobody has asked for, on chains that were read just before (where they have to be read anew every 3 s, it is a tenth less); of these a core must do ${leastNewPositions} a second.
+takes of one core, in all threads. New positions are uncached ones on warm chains (if the chains must be read again every 3 s, the rate is a tenth lower); of these a core must do ${leastNewPositions} a second.
 
 ${table(
   ['request', ...answerColumns],

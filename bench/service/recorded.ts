@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export type Recorded = {
-  /** Target, a blank, and what the client takes of encodings. */
+  /** Target, a blank, and the accepted encodings. */
   readonly key: string
   readonly status: number
-  /** Names and values in turn, those left out that Node writes by itself. */
+  /** Names and values alternating, without those that Node adds. */
   readonly fields: readonly string[]
   /** Base64. */
   readonly body: string

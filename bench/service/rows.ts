@@ -1,8 +1,8 @@
-/** What is asked of the service, and what it must reach of what a bare server does with the same bytes. */
+/** Requests to the service, and the required share of a bare server's rate with the same bytes. */
 import { readFileSync } from 'node:fs'
 import { dataPaths, loaderPath } from '#contract/api/paths.ts'
 
-export type Bar = {
+export type RouteBar = {
   readonly what: string
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Bar = {
 
 /** The 99th percentile against the bare server's. */
 export const mostOfP99 = 3
-/** Positions that nobody has asked for, on chains that are known: answers a second of one core. */
+/** New positions on warm chains: required responses a second of one core. */
 export const leastNewPositions = 1000
 
 const of = (path: string, symbol: string) => path.replace('{symbol}', symbol)
@@ -27,7 +27,7 @@ function appChunk(dist: string): string {
   return chunk
 }
 
-export function barsFor(symbols: readonly string[], key: string, dist: string): readonly Bar[] {
+export function barsFor(symbols: readonly string[], key: string, dist: string): readonly RouteBar[] {
   const asking = (encoding: string) => ({ 'Accept-Encoding': encoding })
   const known = (encoding: string) => ({ ...asking(encoding), 'Op-Subscription-Key': key })
   const ok = { status: 200, headers: known('gzip') }
@@ -36,7 +36,7 @@ export function barsFor(symbols: readonly string[], key: string, dist: string): 
     path: string,
     headers: (encoding: string) => Readonly<Record<string, string>>,
     least: number,
-  ): Bar[] =>
+  ): RouteBar[] =>
     encodings.map((encoding) => ({
       what: `${what}, ${encoding}`,
       paths: [path],
@@ -71,7 +71,7 @@ export function barsFor(symbols: readonly string[], key: string, dist: string): 
   ]
 }
 
-/** Each with a number of its own, so that none was ever asked for. */
+/** Each with a unique number, so that none is cached. */
 export const newPositions = (symbols: readonly string[], key: string) => ({
   paths: symbols
     .slice(0, 25)

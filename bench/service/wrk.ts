@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 export type Load = {
   readonly port: number
   readonly headers: Readonly<Record<string, string>>
-  /** Asked for at random; with `{n}` in it, one after the other, each with another number. */
+  /** Requested at random; with `{n}` in it, in sequence, each with another number. */
   readonly paths: readonly string[]
   readonly status: number
   readonly seconds: number
 }
 
 /** Milliseconds. */
-export type Figures = {
+export type LoadResult = {
   readonly requests: number
   readonly perSecond: number
   readonly p50: number
@@ -25,7 +25,7 @@ export type Figures = {
 export const connections = 16
 const run = promisify(execFile)
 
-// A request is written once and sent again: the generator shares the machine with what it loads.
+// Requests are serialised once and resent: the generator shares the machine with the server.
 const script = `
 local requests, isNumbered, number = {}, false, 0
 init = function()
@@ -49,8 +49,8 @@ end
 `
 let seed = 0
 
-/** @throws Error where wrk is missing, or answers are not what was expected */
-export async function load({ port, headers, paths, status, seconds }: Load): Promise<Figures> {
+/** @throws Error if wrk is missing, or responses are not as expected */
+export async function load({ port, headers, paths, status, seconds }: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
   try {
     const [scriptPath, pathsPath] = [join(folder, 'load.lua'), join(folder, 'paths')]
@@ -72,7 +72,7 @@ export async function load({ port, headers, paths, status, seconds }: Load): Pro
   }
 }
 
-function read(stdout: string, status: number): Figures {
+function read(stdout: string, status: number): LoadResult {
   const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+) (\d+)/.exec(stdout)
   if (!result) throw new Error(`wrk said nothing of use: ${stdout}`)
   const [requests, micros, p50, p99, refused, broken] = result.slice(1).map(Number) as [
@@ -84,7 +84,7 @@ function read(stdout: string, status: number): Figures {
     number,
   ]
   if (broken > 0) throw new Error(`${broken} requests of ${requests} were not answered`)
-  // wrk counts as refused what is 400 or more.
+  // wrk counts statuses from 400 on as errors.
   const wrong = status >= 400 ? requests - refused : refused
   if (wrong > 0) throw new Error(`${wrong} answers of ${requests} were not ${status}`)
   return { requests, perSecond: requests / (micros / 1e6), p50: p50 / 1000, p99: p99 / 1000 }

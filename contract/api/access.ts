@@ -1,8 +1,14 @@
-/** What opens a session, in and out: credentials, cookie, a partner's settings, the ticket of the feed. Spec 5.3, 5.4. */
+/**
+ * Requests and responses that open a session: credentials, cookie, partner settings, feed ticket.
+ * docs/specification.md 5.3, 5.4.
+ */
 import * as v from 'valibot'
-import { integer } from '../responses/ideas.ts'
+import { integer } from '#contract/responses/ideas.ts'
 
-/** Body of `POST /Token`: exactly one of the two credentials, and the end user. Spec 5.3, 5.4. */
+/**
+ * Body of `POST /Token`: exactly one of the two credentials, and the end user. docs/specification.md 5.3,
+ * 5.4.
+ */
 export const TokenRequestSchema = v.union(
   [
     v.strictObject({ apiKey: v.string(), userId: v.string() }),
@@ -14,14 +20,17 @@ export const TokenRequestSchema = v.union(
 export const AccessTokenSchema = v.object({
   access_token: v.string(),
   token_type: v.picklist(['Bearer']),
-  /** Seconds; 86 400 for the widget (spec 8). */
+  /** Seconds; 86 400 for the widget (docs/specification.md 8). */
   expires_in: integer,
 })
 export type AccessToken = v.InferOutput<typeof AccessTokenSchema>
 
-/** Body of `POST /setCookie`: the embedding origin and the widget instance whose cookie it is. */
+/** Body of `POST /setCookie`: the embedding origin and the widget instance that the cookie belongs to. */
 export const SetCookieRequestSchema = v.object({
-  /** What the browser asserts; a missing one is `null`, the opaque origin, which no account can list. */
+  /**
+   * The origin as asserted by the browser; a missing one is `null`, the opaque origin, which no account can
+   * list.
+   */
   origin: v.optional(v.nullable(v.string()), null),
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
 })
@@ -42,19 +51,19 @@ export const PartnerSettingsSchema = v.object({
   disclaimer: v.nullable(v.string()),
   /** The one line about risk that always stands in the footer. */
   notice: TextsSchema,
-  /** Conflicts of interest, beside the notice ("We may receive payment …"); the widget has none of its own. */
+  /** Conflicts of interest, beside the notice ("We may receive payment …"); empty by default. */
   conflicts: TextsSchema,
   /** Whether returns are never extrapolated to a year (FINRA 2220(d)(3)): not as a figure, nor in a sentence. */
   hideAnnualised: v.boolean(),
 })
 export type PartnerSettings = v.InferOutput<typeof PartnerSettingsSchema>
 export const SessionSchema = v.object({
-  /** Seconds until the session ends by itself. */
+  /** Seconds until the session expires. */
   expires_in: integer,
   settings: PartnerSettingsSchema,
   /**
-   * Additive: the symbol that the ideas begin with (`byStrength`), so that Why and How can be asked for beside them. Null
-   * where there are no ideas, or they cannot be read right now; an older service does not say it.
+   * Additive: the first symbol of the ideas (`byStrength`), so that Why and How can be requested together
+   * with them. Null without ideas, or if they cannot be read at the moment; older services omit it.
    */
   firstSymbol: v.optional(v.nullable(v.string()), null),
 })

@@ -1,4 +1,7 @@
-/** The paths that the frame's first script asks, and its header. The others are in paths.ts, whose bytes it does without. */
+/**
+ * The paths and header that the frame's bootstrap script uses. The others are in paths.ts, to keep the script
+ * small.
+ */
 
 export const apiBase = '/api/v1/platform'
 
@@ -15,5 +18,5 @@ export const endSessionPath = '/session'
 /** Header with which a frame names its instance, so that two widgets on one page keep their own cookies. */
 export const instanceHeader = 'Widget-Instance'
 
-/** Header with which a frame says in a page of which origin it stands, as the browser tells it: its session is of that page. */
+/** Header with the origin of the embedding page as asserted by the browser: a session belongs to that page. */
 export const embedderHeader = 'Widget-Embedder'

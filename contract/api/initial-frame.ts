@@ -1,9 +1,9 @@
 /**
- * The widget's first picture, before the page has said anything: what the frame's address tells of it, read alike by who
- * writes the document and by the app in it. None of it is secret.
+ * Options of the first paint in the frame's address, read the same way by the service that writes the
+ * document and by the app in it. Contains nothing secret.
  */
-import { type Locale, nearestLocale } from '../text/locales.ts'
-import { densities, type Density, oneOf, type WidgetType, widgetTypes } from '../bridge/options.ts'
+import { type Locale, nearestLocale } from '#contract/text/locales.ts'
+import { densities, type Density, oneOf, type WidgetType, widgetTypes } from '#contract/bridge/options.ts'
 
 /** A `URLSearchParams`, as far as it is needed here. */
 type Query = { get: (name: string) => string | null }
@@ -19,8 +19,8 @@ export type FirstPicture = {
 }
 
 /**
- * Reads the query of the frame's address: `type`, `locale`, `density`, `showHeader`, `showWhatPanel`. What it leaves out, or
- * says in a way nobody knows, takes its default.
+ * Reads the query of the frame's address: `type`, `locale`, `density`, `showHeader`, `showWhatPanel`. Missing
+ * and unknown values take their defaults.
  */
 export const readFirstPicture = (query: Query): FirstPicture => ({
   widgetType: oneOf(widgetTypes, query.get('type')) ?? 'pro',

@@ -1,6 +1,6 @@
 /**
- * Every path and header of the service: here, or in first-paths.ts, and nowhere else. contract/api/routes.ts says what is asked and
- * answered there.
+ * Every path and header of the service: here or in first-paths.ts, and nowhere else. contract/api/routes.ts
+ * has requests and responses.
  */
 import {
   apiBase as base,
@@ -23,13 +23,16 @@ export const dataPaths = {
   news: `${base}/news/{symbol}`,
 } as const
 
-/** What the widget asks for. */
+/** Look-ups that the widget requests. */
 export type WidgetRoute = keyof typeof dataPaths
 
 /** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
 export const bestIncomePath = `${base}/how/best-income`
 
-/** The whole option chain of a symbol. Apart for the same reason: it is asked for where somebody opens it. */
+/**
+ * The whole option chain of a symbol. Separate for the same reason: the widget requests it only when the user
+ * opens the chain.
+ */
 export const chainPath = `${base}/how/chain/{symbol}`
 
 /** What becomes of an open short option. Apart from the others for the same reason. */
@@ -38,7 +41,7 @@ export const rollPath = `${base}/how/roll/{symbol}`
 /** What one option would be worth on other days, at other volatilities and prices. Apart for the same reason. */
 export const scenarioPath = `${base}/how/scenario/{symbol}`
 
-/** Sessions. Spec 4.2, 4.3. */
+/** Sessions. docs/specification.md 4.2, 4.3. */
 export const accessPaths = {
   auth: '/Auth',
   token: tokenPath,
@@ -48,18 +51,18 @@ export const accessPaths = {
   legacyToken: '/token',
 } as const
 
-/** Path of the real-time feed (WebSocket). Spec 4.3 leaves it open. */
+/** Path of the real-time feed (WebSocket), which docs/specification.md 4.3 leaves open. */
 export const feedPath = '/feed'
 /** Path of the frame's document. */
 export const framePath = '/widget'
-/** Path of the loader script. Spec 4.3. */
+/** Path of the loader script. docs/specification.md 4.3. */
 export const loaderPath = '/widgetLoader'
 /** The sentences of errors (contract/bridge/error-words.ts), which the loader asks for where something is wrong. */
 export const errorWordsPath = `${loaderPath}/errors.json`
-/** Header of the subscription key. Spec 5.1. */
+/** Header of the subscription key. docs/specification.md 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'
 /**
- * Name of the cookie in which a frame keeps the theme it has been told since it was loaded, before its instance. Sent
- * with the frame's document only, so that a reload is right from its first paint.
+ * Name prefix of the cookie with the frame's current theme, followed by the instance id. Sent with the
+ * frame's document only, so that a reload has the right theme from its first paint.
  */
 export const themeCookie = 'sw-theme-'

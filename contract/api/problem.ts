@@ -1,7 +1,7 @@
 /**
- * The one error and its closed set of codes: thrown as a `Problem` on either side, and on the wire as RFC 9457's problem
- * details. problem-details.ts writes them with their English titles; whoever only reads or throws them needs no more
- * than this.
+ * The error type with its closed set of codes: thrown as a `Problem` on either side, and on the wire as RFC
+ * 9457 problem details. problem-details.ts has the serialisation and the English titles; code that only reads
+ * or throws problems needs this file only.
  */
 import * as v from 'valibot'
 
@@ -32,8 +32,8 @@ export const problemStatus = {
 export type ProblemCode = keyof typeof problemStatus
 
 /**
- * Whether it may go well the next time without anybody doing anything: the service is not to be reached, stumbled, or asks
- * for patience. Whatever else it says it will say again.
+ * Whether a retry may succeed without any action: the service is unreachable, failed, or asks for a delay.
+ * Other problems would recur.
  */
 export const mayPass = (code: ProblemCode): boolean =>
   code === 'unavailable' || code === 'internal' || code === 'rate-limited'
@@ -47,12 +47,12 @@ export const problemTypePrefix = '/problems/'
 export const ProblemDetailsSchema = v.object({
   /** `/problems/<code>`. */
   type: v.string(),
-  /** The code by itself, so that a client need not cut `type` apart. */
+  /** The code alone, so that clients need not parse `type`. */
   code: v.picklist(problemCodes),
   title: v.string(),
   /** HTTP status, repeated from the status line. */
   status: v.number(),
-  /** What went wrong with this request and what was expected; safe to show to the caller. */
+  /** The mistake in this request and the expected value; safe to show to the caller. */
   detail: v.optional(v.string()),
   /** Name of the offending parameter, field or header. */
   parameter: v.optional(v.string()),
@@ -66,19 +66,21 @@ export type ProblemDetails = v.InferOutput<typeof ProblemDetailsSchema>
 /** Members of a problem beyond those its code implies. */
 export type ProblemExtras = Pick<ProblemDetails, 'detail' | 'parameter' | 'requestId' | 'origin'>
 
-/** What is left of a caller's requests: a full allowance is `perMinute`. */
+/** What remains of a caller's rate limit; a full bucket refills with `perMinute`. */
 export type RateState = {
   readonly perMinute: number
   readonly left: number
   readonly fullInSeconds: number
 }
 
-/** What else is known of a problem, for whoever answers with it; never a part of its body. */
+/** Further facts about a problem for the code that responds; never part of the body. */
 export type ProblemFacts = {
   /** When trying again makes sense. */
   readonly retryAfterSeconds?: number
   /** Where the request was counted against an allowance. */
   readonly rate?: RateState
+  /** The error behind the problem; logged with the request, never sent. */
+  readonly cause?: unknown
   /** The kind of credential that is not good; absent where none was presented or none of its kind is wanted. */
   readonly rejected?: 'key' | 'bearer'
 }
@@ -94,7 +96,7 @@ export class Problem extends Error {
   readonly facts: ProblemFacts
 
   constructor(code: ProblemCode, extras: ProblemExtras = {}, facts: ProblemFacts = {}) {
-    // It is an answer and no fault: where it was made nobody reads, and finding that out costs most of refusing.
+    // No stack trace: problems are expected, and capturing one dominates the cost of a rejection.
     const { stackTraceLimit } = limited
     limited.stackTraceLimit = 0
     super(extras.detail ?? code)

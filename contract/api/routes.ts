@@ -3,12 +3,12 @@
  * them: a route exists nowhere else. Spec section 4; rows marked additive are ours.
  */
 import * as v from 'valibot'
-import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
-import { BestIncomeQuerySchema, BestIncomeSchema } from '../responses/best-income.ts'
-import { ChainQuerySchema, ChainSchema } from '../responses/chain.ts'
-import { contractExpected, ContractParameter } from '../responses/contract-id.ts'
-import { IncomeSchema, legTypes, riskProfiles, timeframes } from '../responses/income.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { ChainQuerySchema, ChainSchema } from '#contract/responses/chain.ts'
+import { contractExpected, ContractParameter } from '#contract/responses/contract-id.ts'
+import { IncomeSchema, legTypes, riskProfiles, timeframes } from '#contract/responses/income.ts'
 import {
   averagesWanted,
   historyRanges,
@@ -17,11 +17,11 @@ import {
   SymbolMatchesSchema,
   ToneSchema,
   WhySchema,
-} from '../responses/resources.ts'
-import { RollSchema } from '../responses/roll.ts'
+} from '#contract/responses/resources.ts'
+import { RollSchema } from '#contract/responses/roll.ts'
 import { accessPaths, bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from './paths.ts'
-import { ScenarioQuerySchema, ScenarioSchema } from '../responses/scenario.ts'
-import { WholeTradeIdeasSchema } from '../responses/full-ideas.ts'
+import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenario.ts'
+import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
 /** `{symbol}`: a ticker; lower case is accepted, and a class of shares after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(
@@ -38,7 +38,7 @@ const dollarsFrom = (least: number, expected: string) =>
 /** Dollars paid per share. */
 const costBasis = v.optional(dollarsFrom(0.0001, 'expected a positive price in dollars per share'))
 
-/** Query of the income look-up. Spec 4.1; the types the spec leaves open are ours. */
+/** Query of the income look-up. docs/specification.md 4.1; types that it leaves open are ours. */
 export const IncomeQuerySchema = v.object({
   /** Shares held, whole and positive; contracts = floor(shares / 100), at least 1. */
   stockQuantity: v.optional(
@@ -168,7 +168,10 @@ export const dataRoutes = {
 export type DataRoute = keyof typeof dataRoutes
 export type Answer<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['answer']>
 
-/** What only the widget's own frame, or a partner's server (`auth`), or a legacy client (`legacyToken`) calls. Spec 4.2, 4.3. */
+/**
+ * Routes for the widget's own frame, a partner's server (`auth`), or a legacy client (`legacyToken`).
+ * docs/specification.md 4.2, 4.3.
+ */
 export const accessRoutes = {
   auth: { method: 'POST', path: accessPaths.auth },
   token: { method: 'POST', path: accessPaths.token, answer: AccessTokenSchema },

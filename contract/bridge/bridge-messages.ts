@@ -1,14 +1,14 @@
 /**
- * Reads what the embedding page says through the port, or an app as JSON (contract/bridge/bridge.ts has the messages). Whatever
- * arrives is read here once; inside, its type is trusted. Apart from contract/bridge/bridge.ts, which the frame's first script
- * ships and which needs none of this.
+ * Parses messages of the embedding page through the port, or of an app as JSON (contract/bridge/bridge.ts
+ * defines them). Messages are parsed once, here; inside, their types are trusted. Separate from
+ * contract/bridge/bridge.ts, which the frame's bootstrap script includes.
  */
 import type { Command, ToFrame } from './bridge.ts'
 import { readHoldings } from './holdings.ts'
-import { sentiments } from '../responses/ideas.ts'
+import { sentiments } from '#contract/responses/ideas.ts'
 import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
 import { readTicketReceived } from './ticket-answer.ts'
-import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; of anything else, none. */
@@ -21,15 +21,15 @@ export function readSymbol(value: unknown): string | undefined {
   return symbolPattern.test(symbol) ? symbol : undefined
 }
 
-/** A direction that came from outside; undefined where it is none. */
+/** Parses a direction from outside; undefined for other values. */
 export const readSentiment = (value: unknown) => oneOf(sentiments, value)
 
 /**
- * The message, its fields of the types they should have; undefined where it is none of ours or makes no sense.
+ * The message with fields of the right types; undefined if it is not one of ours or malformed.
  *
- * A `start` is always one: its `options` are as the page gave them and read by `readOptions`, which can say what is wrong
- * with them. What else is wrong in it, and a `sentiment`, a token or a reason that is none, counts as left out: text is
- * blank then. A `listener` is none here: what listens, and what is wrong with a command, is read later
+ * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain mistakes.
+ * Other invalid fields, such as a `sentiment`, a token or a reason, count as absent: text is empty then. A
+ * `listener` is not accepted here: listeners and mistakes in commands are handled later
  * (message-problems.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {

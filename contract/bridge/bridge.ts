@@ -1,17 +1,17 @@
 /**
- * The bridge between the partner's page and the frame: what crosses, in which order, and the public events.
- * docs/protocol.md tells the same story in prose. Spec sections 4.4 and 6.
+ * The bridge between the partner's page and the frame: messages, their order, and the public events.
+ * docs/protocol.md describes the same. docs/specification.md 4.4 and 6.
  *
  * Handshake:
- * 1. The frame posts `hello` to its parent window (target `*`: it carries nothing secret), on every load.
- * 2. The loader, knowing the frame's window and origin, answers `init` to that exact origin and transfers one
- *    end of a MessageChannel. Its `id` is the 128-bit instance id, which is also the frame's `window.name`.
- * 3. The loader's first message through the port is `start`, with the credentials. From here on the windows
- *    are silent and everything goes through the port.
+ * 1. The frame posts `hello` to its parent window (target `*`: it contains nothing secret), on every load.
+ * 2. The loader, which knows the frame's window and origin, answers `init` to that exact origin and transfers
+ * one end of a MessageChannel. Its `id` is the 128-bit instance id, which is also the frame's `window.name`.
+ * 3. The loader's first message through the port is `start`, with the credentials. From here on everything
+ * goes through the port.
  * 4. The frame answers `ready` when it is usable.
  *
- * Plain guards and no schema library: the loader ships these bytes. What is said through the port is read by
- * contract/bridge/bridge-messages.ts.
+ * Plain guards instead of a schema library: the loader ships these bytes. contract/bridge/bridge-messages.ts
+ * parses messages of the port.
  */
 import type { Holding } from './holdings.ts'
 import type { PageOptions, Theme, WidgetType } from './options.ts'
@@ -20,7 +20,7 @@ import type { WidgetEvent } from './widget-events.ts'
 
 export type { WidgetEvent } from './widget-events.ts'
 
-/** Marks our window messages among everybody's. */
+/** Marks our window messages among those of other scripts. */
 export const bridgeNamespace = 'service-widget'
 
 /** Version of the messages below. A side speaks `bridgeProtocol` and understands down to `bridgeProtocolMin`. */
@@ -42,10 +42,10 @@ export const EventType = /* @__PURE__ */ Object.fromEntries(
   readonly [E in EventType]: E
 }
 
-/** `Bullish`, `Bearish` or `Neutral`: the direction a SET_SYMBOL may carry. Spec 6. */
+/** Direction of a view. SET_SYMBOL may carry any; ideas and rules are never Neutral. docs/specification.md 6. */
 export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 
-/** Payload of SET_SYMBOL. Spec 6. */
+/** Payload of SET_SYMBOL. docs/specification.md 6. */
 export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
 
 /** The closed list of error codes a partner's page may hear. Each has its paragraph in docs/errors.md. */
@@ -69,17 +69,20 @@ export type LoaderErrorCode = (typeof loaderErrorCodes)[number]
 /** Payload of ERROR. */
 export type WidgetError = {
   code: LoaderErrorCode
-  /** What is wrong and what was expected, in one English sentence that begins with the code: `BAD_OPTION: userId must …`. */
+  /**
+   * The mistake and what was expected, in one English sentence that begins with the code: `BAD_OPTION: userId
+   * must …`.
+   */
   message: string
   /** Address of the code's paragraph. */
   docs: string
-  /** The service's id of the request that failed, where one did: quote it to support. Also in `diagnose()`. */
+  /** The service's id of the failed request, if one failed: quote it to support. Also in `diagnose()`. */
   errorId?: string | undefined
 }
 
 /**
- * Whether quotes reach the widget: `live`; `stale` while it has lost the feed and tries to get it back (what stands there
- * keeps its age); `offline` while the browser says that it has no network.
+ * Whether quotes reach the widget: `live`; `stale` while the feed is lost and reconnecting (displayed values
+ * keep their age); `offline` while the browser reports no network.
  */
 export type Connection = 'live' | 'stale' | 'offline'
 
@@ -94,7 +97,7 @@ export type EventPayloads = {
   SET_THEME: { theme: Theme }
   SET_LOCALE: { locale: string }
   TICKET_RECEIVED: TicketReceived
-  /** All that the user holds and watches: in place of what was handed before, by option or command. */
+  /** All positions and watched symbols of the user: replaces those of an earlier option or command. */
   SET_HOLDINGS: { holdings: readonly Holding[] }
   /** `since`: when it became so, UTC. */
   CONNECTION: { state: Connection; since: string }
@@ -118,8 +121,8 @@ export type Hello = {
 export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; protocol: number }
 
 /**
- * Reads an `init` for the frame of this id; undefined for whatever else a window hears. One that names no protocol is of
- * protocol 0, which is before our time.
+ * Parses an `init` for the frame with this id; undefined for any other message. Without a protocol number it
+ * is protocol 0, which is not supported.
  */
 export function readInit(data: unknown, id: string): Init | undefined {
   const { ns, type, id: named, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
@@ -151,7 +154,7 @@ export type ToFrame =
 export type Start = Extract<ToFrame, { type: 'start' }>
 export type Command = Extract<ToFrame, { type: 'command' }>
 
-/** What the frame says about the element it is in: CSS height where the option is `auto`, and the theme it has now. */
+/** Properties of the element around the frame: CSS height if the option is `auto`, and the current theme. */
 export type Look = { height?: string; theme?: Theme }
 
 /** Whether the widget is of use, as the page's style sheet may know it: `data-service-widget` of the frame. */
@@ -169,6 +172,6 @@ export type FromFrame =
       }
     }[WidgetEvent]
   | { type: 'look'; look: Look }
-  /** Asks the page for a fresh one-time auth_token (spec 5.4.4). */
+  /** Requests a fresh one-time auth_token from the page (docs/specification.md 5.4.4). */
   | { type: 'need-token' }
   | { type: 'pong' }

@@ -1,24 +1,34 @@
-/** Who a widget's session is for, as the options of `load` say it (spec 2.5): no more than the frame's first script needs. */
+/**
+ * The credentials and user in the options of `load` (docs/specification.md 2.5): the part that the frame's
+ * bootstrap script needs.
+ */
 
-/** A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses. Spec 2.5. */
+/**
+ * A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses.
+ * docs/specification.md 2.5.
+ */
 export const userIdPattern = /^[^\s@]+$/
 /** The same, of at most 256 characters. The loader leaves the length to the frame. */
 export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
 
-/** What opens a session: the partner's key on its own pages (spec 5.3), or a one-time token of its server (5.4). */
+/**
+ * The credential of a session: the partner's key on its own pages (docs/specification.md 5.3), or a one-time
+ * token of its server (5.4).
+ */
 export type Credential = { apiKey: string } | { authToken: string }
 
-/** Whose session is to be opened, and with what. */
+/** The credential and user of a session. */
 export type Credentials = { credential: Credential; userId: string }
 
-/** A key or a token; a secret key, which must never leave a page or be in one, is none. */
+/** A key or a token; not a secret key, which must never be in a page. */
 const isKey = (value: unknown): value is string => typeof value === 'string' && /^(?!sk_).*\S/.test(value)
 
 /**
- * Reads options as they were said; undefined where no session can be opened with them, which option-problems.ts explains.
+ * Reads credentials from options as provided; undefined if they open no session, which option-problems.ts
+ * explains.
  *
- * @param canAsk whether the page gives tokens when it is asked (`getAuthToken`): then it need not give one here, and the
- *   token that has still to be asked for is blank
+ * @param canAsk whether the page supplies tokens on request (`getAuthToken`): then none is required here, and
+ *   the token is empty until requested
  */
 export function readCredentials(options: unknown, canAsk = false): Credentials | undefined {
   const { apiKey, authToken, userId } = Object(options) as Record<string, unknown>

@@ -1,7 +1,7 @@
 /**
- * What an ERROR says in words: what is wrong and what was expected, in English, for the developer of the page. The service
- * gives the table to the loader as JSON (`errorWordsPath`), which ends a code's own sentence with what it knows of the
- * case, an id or an origin; the widget's sentences are made of the same words (option-problems.ts, message-problems.ts).
+ * Texts of ERROR events: the mistake and what was expected, in English, for the developer of the page. The
+ * service sends the table to the loader as JSON (`errorWordsPath`), which appends details such as an id or an
+ * origin; the widget composes its sentences from the same texts (option-problems.ts, message-problems.ts).
  *
  * docs/errors.md has a paragraph for each code.
  */
@@ -25,7 +25,7 @@ const refusedOptions = {
     'secretKey, or any key that begins with sk_, must never be in a page: keep it on your server, replace it now if this page was public, and pass the public key, which begins with pk_, as apiKey',
 } as const
 
-/** Code → its sentence. Those that the loader raises end with what it adds. */
+/** Code → sentence. Sentences of codes that the loader raises end with what it appends. */
 const codeWords = {
   BAD_OPTION: 'this option is wrong or missing: ',
   DESTINATION_NOT_FOUND:

@@ -1,6 +1,7 @@
 /**
- * What is wrong with a list of holdings and what was expected: apart from reading, as option-problems.ts. The sentences name
- * places and fields and never repeat what stands there: it is the user's, and they end up on consoles and in logs.
+ * Explanations of invalid holdings: separate from reading, like option-problems.ts. The sentences name
+ * positions and fields and never repeat values: those belong to the user, and the sentences end up on
+ * consoles and in logs.
  */
 import {
   holdingFields,
@@ -11,7 +12,7 @@ import {
   readOpenOption,
 } from './holdings.ts'
 import { didYouMean } from './nearest-name.ts'
-import { canonicalSymbol } from '../responses/symbols.ts'
+import { canonicalSymbol } from '#contract/responses/symbols.ts'
 
 const holdingWords: Record<keyof typeof holdingFields, string> = {
   symbol: 'must be a ticker such as AAPL or BRK.B',
@@ -44,7 +45,7 @@ const openOptionKind: Kind = {
   required: ['id', 'quantity'],
 }
 
-/** What is wrong with a list that `readHoldings` refuses, in one sentence: the first place only. */
+/** Explains why `readHoldings` refuses a list, in one sentence: the first mistake only. */
 export function explainHoldings(value: unknown): string {
   if (!Array.isArray(value))
     return `holdings must be a list such as [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }]`

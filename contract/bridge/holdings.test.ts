@@ -4,7 +4,7 @@ import { mostHoldings, readHoldings } from './holdings.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { explainOptions } from './option-problems.ts'
 import { readOptions } from './options.ts'
-import { readOsi } from '../responses/osi.ts'
+import { readOsi } from '#contract/responses/osi.ts'
 
 const call = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }
 const full = { symbol: 'AAPL', shares: 250, costBasis: 180.5, openOptions: [call] }

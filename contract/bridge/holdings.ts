@@ -1,10 +1,10 @@
 /**
- * What the user of a page holds, as the page hands it over: the option `holdings` and the command SET_HOLDINGS. Additive to
- * the spec. It is the user's: it stays in his browser, and the service is asked no more with it than its look-ups need
- * (docs/embedding.md). What is wrong with a list, holdings-problems.ts says.
+ * The user's holdings as the page passes them: the option `holdings` and the command SET_HOLDINGS. Additive
+ * to the specification. Holdings stay in the user's browser; the service receives only what its look-ups need
+ * (docs/embedding.md). holdings-problems.ts explains mistakes.
  */
-import { isOsi, plainOsi } from '../responses/osi.ts'
-import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+import { isOsi, plainOsi } from '#contract/responses/osi.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 /** An option that the user has sold and not bought back. */
 export type OpenOption = {
@@ -12,16 +12,16 @@ export type OpenOption = {
   id: string
   /** Contracts of 100 shares sold short: positive. */
   quantity: number
-  /** What it was sold for, dollars per share. */
+  /** Premium received when it was sold, dollars per share. */
   price?: number | undefined
 }
 
 /** One symbol that the user holds, or watches. */
 export type Holding = {
   symbol: string
-  /** Shares held, 0 or more; left out where he only watches. */
+  /** Shares held, 0 or more; absent for a watched symbol. */
   shares?: number | undefined
-  /** What they cost on average, dollars per share. */
+  /** Average cost, dollars per share. */
   costBasis?: number | undefined
   /** Calls and puts sold short. */
   openOptions?: readonly OpenOption[] | undefined

@@ -1,10 +1,10 @@
-/** What is wrong with a command or a listener of the page, and what was expected. Loaded where something is. */
+/** Explanations of mistakes in the page's commands and listeners. Loaded only when there is one. */
 import type { LoaderErrorCode, WidgetCommand } from './bridge.ts'
 import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { listOf } from './error-words.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { readHoldings } from './holdings.ts'
-import { sentiments } from '../responses/ideas.ts'
+import { sentiments } from '#contract/responses/ideas.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
 import { oneOf, themes } from './options.ts'
 import { widgetEvents } from './widget-events.ts'
@@ -13,7 +13,7 @@ export type MessageProblem = { code: LoaderErrorCode; sentence: string }
 
 type Payload = Readonly<Record<string, unknown>>
 
-/** Command → what its payload must be, and what is wrong with one; undefined where nothing is. */
+/** Command → a valid sample payload, and a check that explains a mistake; undefined if the payload is valid. */
 const commands: Record<WidgetCommand, { sample: string; problem: (payload: Payload) => string | undefined }> =
   {
     SET_SYMBOL: {
@@ -56,7 +56,7 @@ const commands: Record<WidgetCommand, { sample: string; problem: (payload: Paylo
   }
 const commandNames = Object.keys(commands)
 
-/** Looks at a message as the page said it; undefined where nothing is wrong, and for what is neither of the two. */
+/** Checks a message as the page sent it; undefined if it is valid, or neither command nor listener. */
 export function explainMessage(message: unknown): MessageProblem | undefined {
   const { type, name, payload } = Object(message) as Payload
   if (type === 'command') return explainCommand(name, payload)
@@ -91,7 +91,7 @@ function explainListener(name: unknown): MessageProblem | undefined {
   return { code: 'UNKNOWN_EVENT', sentence: `${withStop(use)} The events are ${widgetEvents.join(', ')}` }
 }
 
-/** A name as it is quoted: whatever was given, and not at any length. */
+/** A name for quotation in a message, shortened. */
 const nameOf = (name: unknown) =>
   typeof name === 'string' && name ? name.slice(0, 60) : `a name that is ${kindOf(name)}`
 const kindOf = (name: unknown) =>

@@ -1,7 +1,10 @@
-/** Which of our names somebody meant who wrote another. */
+/** Suggests the name that a misspelled one was meant to be. */
 
-/** How many letters must be changed, put in, left out or swapped with their neighbour to make one word of the other. */
-function distance(one: string, other: string): number {
+/**
+ * Damerau-Levenshtein distance: the least number of changed, inserted, deleted or swapped characters between
+ * two words. Two swapped neighbours count `swapCost`.
+ */
+export function editDistance(one: string, other: string, swapCost = 1): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let row = 1; row <= one.length; row++) {
@@ -13,7 +16,7 @@ function distance(one: string, other: string): number {
         last[at]! + 1,
         now[at - 1]! + 1,
         last[at - 1]! + (same ? 0 : 1),
-        swapped ? beforeLast[at - 2]! + 1 : Infinity,
+        swapped ? beforeLast[at - 2]! + swapCost : Infinity,
       )
     }
     beforeLast = last
@@ -30,7 +33,7 @@ export function nearestName(written: string, names: readonly string[]): string |
   const wanted = plain(written.slice(0, 60))
   const most = Math.max(2, Math.floor(wanted.length / 3))
   const near = names
-    .map((name) => ({ name, off: distance(wanted, plain(name)) }))
+    .map((name) => ({ name, off: editDistance(wanted, plain(name)) }))
     // A word of two letters is two mistakes away from any other.
     .filter(({ off, name }) => off <= most && off < Math.min(wanted.length, name.length))
   const least = Math.min(...near.map(({ off }) => off))

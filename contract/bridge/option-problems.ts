@@ -1,4 +1,4 @@
-/** What is wrong with an option and what was expected: apart from reading, because hardly any page needs to be told. */
+/** Explanations of invalid options: separate from reading, because few pages need them. */
 import { listOf, refusedOption } from './error-words.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { didYouMean } from './nearest-name.ts'
@@ -10,8 +10,8 @@ const names = Object.keys(rows)
 /**
  * One sentence for the page.
  *
- * @param given what the page passed to `load`
- * @param wrong names of the wrong options, from `readOptions`
+ * @param given the options that the page passed to `load`
+ * @param wrong names of the invalid options, from `readOptions`
  */
 export function explainOptions(given: object, wrong: readonly string[]): string {
   const said = given as Readonly<Record<string, unknown>>

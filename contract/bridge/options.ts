@@ -1,21 +1,24 @@
 /**
- * The widget options as one table (spec section 2.5, plus what is additive: those from `shortcuts` on).
+ * The widget options as one table (docs/specification.md 2.5, and additive ones from `shortcuts` on).
  *
- * The option type, the defaults and both readers come from here: `readPageOptions` is what the loader ships and so
- * checks what nothing can start without; `readOptions` runs in the frame and checks all. No schema library.
+ * Option types, defaults and both readers derive from it: `readPageOptions` is part of the loader and checks
+ * what is required to start; `readOptions` runs in the frame and checks everything. No schema library.
  */
 import { isUserId, userIdPattern } from './credentials.ts'
 import { type Holding, readHoldings } from './holdings.ts'
-import type { Locale } from '../text/locales.ts'
+import type { Locale } from '#contract/text/locales.ts'
 import { plainCopy } from './plain-copy.ts'
-import { canonicalSymbol, symbolPattern } from '../responses/symbols.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 export const widgetTypes = ['pro', 'proStrategies'] as const
-/** `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. Spec 4.4. */
+/**
+ * `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. docs/specification.md
+ * 4.4.
+ */
 export type WidgetType = (typeof widgetTypes)[number]
 
 export const themes = ['light', 'dark', 'three-panel-light'] as const
-/** Spec 2.5, `theme`. */
+/** docs/specification.md 2.5, `theme`. */
 export type Theme = (typeof themes)[number]
 
 export const colorConventions = ['green-up', 'red-up'] as const
@@ -35,22 +38,22 @@ export const panelNames = ['what', 'why', 'how'] as const
 export type PanelName = (typeof panelNames)[number]
 
 export const loadings = ['eager', 'lazy'] as const
-/** `lazy`: the frame is fetched once it comes near what the user sees. */
+/** `lazy`: the frame is fetched when it comes near the viewport. */
 export type Loading = (typeof loadings)[number]
 
-/** What was said, where it is one of a closed list. */
+/** The value if it is in the list. */
 export const oneOf = <T extends string>(list: readonly T[], said: unknown): T | undefined =>
   list.find((one) => one === said)
 
 type Kind = 'string' | 'css' | 'color' | 'boolean' | 'symbol' | 'function' | 'holdings' | readonly string[]
-/** What an option accepts, and what holds when it is left out. */
+/** Accepted values of an option, and its default. */
 export type Row = {
   readonly kind: Kind
   readonly default?: string | boolean
   readonly required?: true
 }
 
-/** Name → what the option accepts and what holds when it is left out. `apiKey` xor `authToken` is checked apart. */
+/** Name → accepted values and default. `apiKey` xor `authToken` is checked separately. */
 export const optionTable = {
   destinationId: { kind: 'string', required: true },
   apiKey: { kind: 'string' },
@@ -84,7 +87,10 @@ export const optionTable = {
   holdings: { kind: 'holdings' },
 } as const satisfies Record<string, Row>
 
-/** Returns a fresh one-time auth_token made by the partner's server (spec 5.4); called when a session must be renewed. */
+/**
+ * Returns a fresh one-time auth_token from the partner's server (docs/specification.md 5.4); called when a
+ * session must be renewed.
+ */
 export type GetAuthToken = () => Promise<string> | string
 
 type Table = typeof optionTable
@@ -100,14 +106,14 @@ type Value<R extends Row> = R['kind'] extends readonly (infer One)[]
 type Required_ = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
 type Defaulted = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
-/** Every option by its name and type, whatever goes with which. */
+/** All options by name and type, without constraints between them. */
 type Values = { [N in Required_]: Value<Table[N]> } & {
   [N in Exclude<keyof Table, Required_>]?: Value<Table[N]> | undefined
 }
 
 /**
- * What opens the widget's session: one of three. The partner's public key; a one-time token, perhaps with the function that
- * gives the next; or that function alone, which is then asked for the first token too.
+ * Credentials of the widget's session, one of three: the partner's public key; a one-time token, optionally
+ * with the function that returns the next; or that function alone, which then also returns the first token.
  */
 export type WidgetCredentials =
   | { apiKey: string; authToken?: undefined; getAuthToken?: undefined }
@@ -120,10 +126,10 @@ export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken
   locale?: Locale | (string & {}) | undefined
 }
 
-/** What a partner passes to `load`. Spec 2.5. */
+/** The options that a partner passes to `load`. docs/specification.md 2.5. */
 export type WidgetOptions = WidgetSettings & WidgetCredentials
 
-/** What everyone works with after reading: defaults filled in. */
+/** Options after reading, with defaults. */
 export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
   [N in Exclude<keyof Table, Required_ | Defaulted>]?: Value<Table[N]>
 }
@@ -132,21 +138,21 @@ export type ReadOptions = { [N in Required_ | Defaulted]: Value<Table[N]> } & {
 export type FrameOptions = Omit<ReadOptions, 'getAuthToken'>
 
 /**
- * Options that the frame's document needs before its first paint. They stand in its address, by these names and beside
- * its type, so nothing that is secret or tells who the user is may ever be one of them.
+ * Options that the frame's document needs before its first paint. They are query parameters of its address,
+ * so no secret or user-identifying option may ever be among them.
  */
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 
-/** What the loader knows of the options: its own, and all that the page gave, read again in the frame. */
+/** The loader's view of the options: those it uses, and all options as provided, which the frame reads again. */
 export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
   Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading'>> & { widgetType: WidgetType }
 
 /**
- * Reads the options on the partner's page, whose bytes are dear: everything that nothing can start without, or that
- * must not leave the page. The frame's reader fills defaults and checks the rest. A function, such as `getAuthToken`, stays
- * on the page, and so does an element, which may hold anything.
+ * Reads the options on the partner's page, where bytes count: only what is required to start, or must not
+ * leave the page. The frame's reader fills in defaults and checks the rest. Functions, such as
+ * `getAuthToken`, and elements stay on the page.
  *
- * @returns the options, and the names of those that are wrong or missing. What is blank counts as left out.
+ * @returns the options, and the names of invalid or missing ones. Blank values count as absent.
  */
 export function readPageOptions(
   given: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
@@ -171,14 +177,15 @@ export function readPageOptions(
 }
 
 /**
- * Reads the options: fills defaults and names every option that is wrong or none of ours; never throws. Such an option takes
- * its default. What is wrong with each, option-problems.ts says.
+ * Reads the options: fills in defaults and names every invalid or unknown option; never throws. Such an
+ * option takes its default. option-problems.ts explains mistakes.
  *
- * A wrong `theme` and a `userId` that looks like personal data are wrong, not odd (spec 2.5, security statements 3 and
- * 4). `secretKey` is refused by name, also where its value stands in place of another, and `apiKey` where the pair of
- * credentials is at fault.
+ * A wrong `theme` and a `userId` that looks like personal data are invalid (docs/specification.md 2.5,
+ * security statements 3 and 4). `secretKey` is refused by name, also if its value is in another option, and
+ * `apiKey` if the pair of credentials is at fault.
  *
- * @param supports whether the browser takes a value for a CSS property (`CSS.supports`); without it any text passes
+ * @param supports whether the browser accepts a value for a CSS property (`CSS.supports`); by default any
+ *   text passes
  */
 export function readOptions(
   given: unknown,
@@ -203,7 +210,7 @@ export function readOptions(
 
   const { apiKey, authToken, getAuthToken } = options
   if ('secretKey' in input || String(apiKey || authToken).startsWith('sk_')) wrong.push('secretKey')
-  // Whichever of the pair is wrong by itself is named already.
+  // An invalid one of the pair has been named already.
   const isNamed = wrong.includes('apiKey') || wrong.includes('authToken')
   if (!isNamed && (apiKey ? authToken : !authToken && !getAuthToken)) wrong.push('apiKey')
   for (const name in input)

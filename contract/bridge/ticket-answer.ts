@@ -4,13 +4,13 @@ import type { TicketReceived } from './ticket.ts'
 /** Characters of the page's own words that are shown; the rest is cut off. */
 const maxAnswerText = 300
 
-/** Text on one line, short enough to be shown; undefined for whatever is none or blank. */
+/** One line of text, short enough to display; undefined for other values and blank text. */
 const wordsOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.replaceAll(/\s+/g, ' ').trim().slice(0, maxAnswerText)) || undefined
 
 /**
- * The answer as it is shown; undefined where it names no ticket. A `refusal` wins over a `reference`: what was refused was
- * not received. What is blank or no text counts as left out.
+ * The response as displayed; undefined if it names no ticket. `refusal` has precedence over `reference`.
+ * Blank text and other types count as absent.
  */
 export function readTicketReceived(payload: {
   readonly [field in keyof TicketReceived]?: unknown

@@ -1,41 +1,42 @@
 /**
- * What each field of a trade ticket means, with its sign and unit. Apart from the schema, because only the service's JSON
- * Schema says it; docs/trade-ticket.md has the same sentences, and a test compares them.
+ * Meaning, sign and unit of each field of a trade ticket. Separate from the schema, because only the
+ * service's JSON Schema needs it; docs/trade-ticket.md has the same sentences, and a test compares them.
  */
 import type { OptionLeg, SecurityLeg, TradeTicket } from './ticket.ts'
 
 type Words<T> = { readonly [field in keyof T]-?: string }
 
 const leg = {
-  bid: 'What a buyer pays, dollars per share, as it stood in the widget.',
-  ask: 'What a seller asks, dollars per share, as it stood in the widget.',
+  bid: 'The bid, dollars per share, as shown in the widget.',
+  ask: 'The ask, dollars per share, as shown in the widget.',
 }
 
 export const ticketWords: Words<TradeTicket> = {
   symbol: 'Ticker of the underlying, as the widget shows it.',
   strategyName:
-    '`Covered Call` or `Cash-Secured Put`, with `Roll` or `Close` before it where an open option is bought back: in English and these words, whatever is on screen (`Short put` there).',
+    '`Covered Call` or `Cash-Secured Put`, preceded by `Roll` or `Close` if an open option is bought back: always these English words, also if the screen shows others (`Short put`).',
   price:
-    'What all legs together cost, dollars for the whole ticket: positive = the user pays that, negative = he gets that. Without commissions and taxes.',
+    'Total cost of all legs, dollars for the whole ticket: positive = the user pays, negative = the user receives. Without commissions and taxes.',
   optionLegs:
     'The options, one or more. Of a roll two, in one order: first the open one that is bought back, then the one that is sold.',
-  securityLegs: 'The shares that are bought in the same order; empty where none are.',
-  disclosureVersion: 'Version of the disclosures that stood beside the ticket: keep it with your records.',
+  securityLegs: 'The shares that are bought in the same order; empty if the order buys no shares.',
+  disclosureVersion: 'Version of the disclosures shown with the ticket: keep it with your records.',
   ticketId:
-    'UUID, another one for each press of Trade. Name it in `TICKET_RECEIVED`; a ticket seen twice is the same one.',
-  time: "When the user pressed Trade, ISO 8601 UTC, by his own device's clock.",
-  simulated: 'Whether the prices are made up (test keys, the demo). Never send such a ticket to an exchange.',
+    'UUID, unique for each press of Trade. Name it in `TICKET_RECEIVED`; a repeated id is the same ticket.',
+  time: "When the user pressed Trade, ISO 8601 UTC, by the clock of the user's device.",
+  simulated:
+    'Whether the prices are simulated (test keys, the demo). Never send such a ticket to an exchange.',
   dataAsOf:
-    'The moment of the oldest quote in the ticket, ISO 8601 UTC; null where the source does not tell. Delayed and recorded data is of its own moment, not of `time`.',
+    'Time of the oldest quote in the ticket, ISO 8601 UTC; null if the source does not provide it. Delayed and recorded data is older than `time`.',
   orderType: 'Always `limit`: the widget makes no other kind.',
   limit:
-    'What the whole ticket may cost at most, dollars, signed as `price`: -380 = at least 380 must come in, 45085 = at most 45,085 may go out.',
+    'Limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380, 45085 = pay at most 45,085.',
 }
 
 export const optionLegWords: Words<OptionLeg> = {
   ...leg,
   price:
-    'Limit of this leg, dollars per share, never negative: of an order with one leg what the user chose, from `bid` to `ask`. Of a roll he chose the net alone: the bought leg has its ask, the sold one the rest.',
+    'Limit of this leg, dollars per share, never negative: in an order with one leg the price that the user chose, from `bid` to `ask`. In a roll the user chooses the net price only: the bought leg has its ask, the sold one the rest.',
   quantity: 'Contracts of 100 shares: positive = buy to close, negative = sell to open.',
   expiry: 'Expiration day in New York, `YYYY-MM-DD`.',
   strike: 'Strike price, dollars per share.',
@@ -46,7 +47,7 @@ export const optionLegWords: Words<OptionLeg> = {
 export const securityLegWords: Words<SecurityLeg> = {
   ...leg,
   price:
-    'What the order was worked out with, dollars per share. The widget knows the last price only: `bid` and `ask` repeat it.',
+    'The price used for the order, dollars per share. The widget knows the last price only: `bid` and `ask` repeat it.',
   quantity: 'Shares: positive = buy. The widget sells none.',
   symbol: 'Ticker of the shares.',
 }

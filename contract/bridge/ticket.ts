@@ -1,9 +1,10 @@
 /**
- * The trade ticket's schema: what the page gets when the user presses Trade, as the event TRADE_TICKET_EXECUTE. Spec 2.5
- * and 6. What each field means is told with its type, in contract/bridge/trade-ticket.ts; docs/trade-ticket.md has samples.
+ * Schema of the trade ticket, the payload of TRADE_TICKET_EXECUTE when the user presses Trade.
+ * docs/specification.md 2.5 and 6. contract/bridge/trade-ticket.ts documents the fields; docs/trade-ticket.md
+ * has samples.
  */
 import * as v from 'valibot'
-import { datetime } from '../responses/dates.ts'
+import { datetime } from '#contract/responses/dates.ts'
 import type { OptionLeg, SecurityLeg, TradeTicket } from './trade-ticket.ts'
 
 export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from './trade-ticket.ts'

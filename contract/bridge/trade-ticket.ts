@@ -1,12 +1,12 @@
 /**
- * The trade ticket as pages get it: types alone, which are published with the npm package and so name no library.
- * contract/bridge/ticket.ts holds the schema of the same fields.
+ * The trade ticket as pages receive it: types only, published with the npm package, so without dependencies.
+ * contract/bridge/ticket.ts has the schema.
  *
- * Dollars throughout. Prices of a leg are per share; the ticket's own are for all of it, from the user's side: positive
- * is what he pays, negative what he gets.
+ * All amounts are dollars. Prices of a leg are per share; the ticket's own are totals from the user's side:
+ * positive is paid, negative received.
  */
 
-/** One option of a ticket. Spec 2.5. */
+/** One option of a ticket. docs/specification.md 2.5. */
 export type OptionLeg = {
   /** Dollars per share. */
   ask: number
@@ -26,7 +26,7 @@ export type OptionLeg = {
   id: string
 }
 
-/** Shares of a ticket. Spec 2.5. */
+/** Shares of a ticket. docs/specification.md 2.5. */
 export type SecurityLeg = {
   /** Dollars per share. */
   ask: number
@@ -43,7 +43,10 @@ export type SecurityLeg = {
 /** Payload of TRADE_TICKET_EXECUTE. A ticket is not an order: nothing is ordered before the page orders it. */
 export type TradeTicket = {
   symbol: string
-  /** In English, whatever is on screen (`Short put` there): `Covered Call`, `Cash-Secured Put`; `Roll …`, `Close …` where an open one is bought back. */
+  /**
+   * In English in every locale (the screen may show `Short put`): `Covered Call`, `Cash-Secured Put`; `Roll
+   * …`, `Close …` if an open option is bought back.
+   */
   strategyName: string
   /** Total trade price, dollars of all legs: positive = the trade costs that, negative = it pays that. */
   price: number
@@ -53,21 +56,24 @@ export type TradeTicket = {
   disclosureVersion: string
   /** Additive: unique for each press of Trade (UUID). Name it in TICKET_RECEIVED; a ticket seen twice is the same one. */
   ticketId: string
-  /** Additive: when the user pressed Trade, by his own clock, UTC. */
+  /** Additive: when the user pressed Trade, by the user's clock, UTC. */
   time: string
-  /** Additive: whether the prices are made up (a test key, the demo's market). Never send such a ticket to an exchange. */
+  /**
+   * Additive: whether the prices are simulated (a test key, the demo's market). Never send such a ticket to
+   * an exchange.
+   */
   simulated: boolean
   /** Additive: the moment of the oldest quote in the ticket, UTC; null where the source does not tell. */
   dataAsOf: string | null
   /** Additive: the only kind the widget makes. */
   orderType: 'limit'
-  /** Additive: what the whole ticket may cost at most, dollars, signed as `price`: -380 = to be paid 380 at least. */
+  /** Additive: the limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380. */
   limit: number
 }
 
 /**
- * Payload of TICKET_RECEIVED, the page's answer to a ticket: it has it (`reference`, its own, is shown to the user) or it
- * refuses it (`refusal`, in words for the user, in his language).
+ * Payload of TICKET_RECEIVED, the page's response to a ticket: received (`reference`, the page's own, is
+ * shown to the user) or refused (`refusal`, a text for the user in the user's language).
  */
 export type TicketReceived = {
   ticketId: string

@@ -1,4 +1,7 @@
-/** The events that a page may listen to. A file of its own: the first code of page and frame knows them as types only. */
+/**
+ * The events that a page may listen to. A separate file: the first code of page and frame needs only their
+ * types.
+ */
 export const widgetEvents = [
   'SYMBOL_CHANGED',
   'TRADE_TICKET_EXECUTE',

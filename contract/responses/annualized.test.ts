@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { annualizedMark, formWithAnnualized, formWithoutAnnualized } from './annualized.ts'
-import { messages } from '../text/messages.ts'
+import { messages } from '#contract/text/messages.ts'
 
 test('sixty days are enough for an annualised return, a day less is not', () => {
   expect([20, 59, 60, 180].map(annualizedMark)).toEqual(['*', '*', '', ''])

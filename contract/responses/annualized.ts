@@ -2,19 +2,17 @@
 const unmarkedFrom = 60
 
 /**
- * What stands behind the annualised return of a trade that lasts `days` calendar days: `*` under sixty days, where whoever
- * shows the figure says in a footnote that it holds only if the trade can be repeated all year; otherwise nothing.
+ * Footnote mark of the annualised return of a trade that lasts `days` calendar days: `*` under sixty days,
+ * for a footnote that it holds only if the trade can be repeated all year; otherwise empty.
  */
 export const annualizedMark = (days: number): '*' | '' => (days < unmarkedFrom ? '*' : '')
 
-/**
- * A template of messages.ts as it is where returns of a year are told: without the marks around what may be left out.
- */
+/** A template of messages.ts with annualised returns: without the marks around the optional part. */
 export const formWithAnnualized = (template: string): string => template.replaceAll(/\[\[|\]\]/g, '')
 
 /**
- * The same where they are not told (FINRA 2220(d)(3)): without what stands between the marks; undefined for a template
- * that has none, be it that it tells nothing of a year, or nothing else.
+ * A template without annualised returns (FINRA 2220(d)(3)): without the marked part; undefined for a template
+ * without marks, whether it has no annualised return or nothing else.
  */
 export const formWithoutAnnualized = (template: string): string | undefined =>
   template.includes('[[') ? template.replaceAll(/\[\[.*?\]\]/g, '') : undefined

@@ -34,7 +34,7 @@ export const BestIncomeQuerySchema = v.object({
   ),
   /** Least annualized return, decimal: 0.1 = 10 % a year. */
   minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
-  /** Least implied volatility rank; a symbol whose rank is not known does not pass. */
+  /** Minimum implied volatility rank; symbols with unknown rank do not pass. */
   minIvRank: v.optional(
     v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
   ),
@@ -83,7 +83,7 @@ export const BestTradeSchema = v.object({
   serviceScore: integer,
   /** Of this contract, over the mid price, decimal. */
   spread: finite,
-  /** What a careful seller would want to know first, as How says it; null where an older scan did not note it. */
+  /** Warnings as in How; null if an older scan did not record them. */
   warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
   /** Of the symbol's options, as in the ideas. */
   spreadClass: v.nullable(SpreadClassSchema),

@@ -1,6 +1,7 @@
 /**
- * Chain: every listed option of a symbol as a table, expiry by strike. Additive to the spec. Names, units and figures are
- * those of contract/responses/income.ts: a contract that fills a cell of How has here what it has there.
+ * Chain: every listed option of a symbol as a table, expiry by strike. Additive to the specification. Names,
+ * units and figures are those of contract/responses/income.ts: a contract in a cell of How has the same
+ * figures here.
  */
 import * as v from 'valibot'
 import { finite, integer } from './ideas.ts'
@@ -10,16 +11,16 @@ import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
 /**
- * One listed option. What is worked out is null where its quote, or its expiry's, is not believed: `refused` says why. Of
- * the reasons `no-bid`, `wide-spread` and `below-fair-value` doubt no quote: the contract is only poor to sell, and has its
- * figures (without a bid worth selling into no return).
+ * One listed option. Computed fields are null if its quote, or its expiry's, is refused: `refused` has the
+ * reason. The reasons `no-bid`, `wide-spread` and `below-fair-value` do not doubt the quote: the contract is
+ * only poor to sell and has its figures (without a usable bid no return).
  */
 export const ChainOptionSchema = v.object({
   /** OSI symbol, as `contract` of the income look-up takes it. */
   id: v.string(),
-  /** Dollars per share; 0 where nobody bids. */
+  /** Dollars per share; 0 without a bid. */
   bid: finite,
-  /** Dollars per share; 0 where nobody asks. */
+  /** Dollars per share; 0 without an ask. */
   ask: finite,
   /** Contracts; null where the source does not say. */
   openInterest: v.nullable(finite),
@@ -31,19 +32,20 @@ export const ChainOptionSchema = v.object({
   /** Probability that it expires worthless, as in How. */
   probability: v.nullable(finite),
   /**
-   * Return of selling it at the bid, and the same a year, as in How. Null also where the bid pays no more than what it is in
-   * the money, and of an index. Where it is not null, the income look-up works the contract out as a trade.
+   * Return of selling it at the bid, not annualised and annualised, as in How. Null also if the bid is at
+   * most the intrinsic value, and for an index. If it is not null, the income look-up has the contract as a
+   * trade.
    */
   return: v.nullable(finite),
   annualizedReturn: v.nullable(finite),
   /** Why the contract fills no cell, as How counts it; null where nothing of its quote speaks against it. */
   refused: v.nullable(v.picklist(refusalReasons)),
-  /** The cell of How's 3 x 3 grid that it fills where no cost basis is told; null for most. */
+  /** The cell of How's 3 x 3 grid that it fills without a cost basis; null for most. */
   cell: v.nullable(v.object({ timeframe: v.picklist(timeframes), riskProfile: v.picklist(riskProfiles) })),
 })
 export type ChainOption = v.InferOutput<typeof ChainOptionSchema>
 
-/** The call and the put of one strike. Contracts that do not deliver 100 shares have rows of their own. */
+/** The call and the put of one strike. Contracts that do not deliver 100 shares have separate rows. */
 export const ChainRowSchema = v.object({
   strike: finite,
   /** Null where none is listed. */
@@ -64,7 +66,7 @@ export const ChainExpirySchema = v.object({
   impliedVolatility: v.nullable(finite),
   /** One standard deviation by the expiry, dollars per share either way; null as above. */
   expectedMove: v.nullable(finite),
-  /** Why nothing of the expiry is believed, and all its figures are null; null where it is. */
+  /** Why the whole expiry is refused and its figures are null; otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /** By strike, lowest first; empty where the query asks for another expiry. */
   rows: v.array(ChainRowSchema),
@@ -81,7 +83,7 @@ export const ChainSchema = v.object({
   optionsAsOf: v.nullable(datetime),
   /** Those after today, nearest first; empty where no options are listed. */
   expiries: v.array(ChainExpirySchema),
-  /** All contracts of the symbol, whatever `expiries` holds of them. */
+  /** All contracts of the symbol, including those not in `expiries`. */
   listedContracts: integer,
   /** Every field that is null or holds nothing but nulls because the whole chain is not known or not believed, and why. */
   unknown: v.array(UnknownFieldSchema),

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { osiPattern, plainOsi } from './osi.ts'
 
-/** What is said where there is none, or another text. */
+/** Message for a missing or malformed value. */
 export const contractExpected = 'expected the OSI symbol of a listed option such as AAPL270115C00240000'
 
 /**

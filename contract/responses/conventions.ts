@@ -6,7 +6,7 @@ export const sharesPerContract = 100
 /** Calendar days of the year that volatilities, rates and annualised returns are of. */
 export const daysPerYear = 365
 
-/** Days ahead of which a symbol's implied volatility is, whatever expirations are listed. */
+/** Horizon of a symbol's implied volatility in days, whatever expirations are listed. */
 export const volatilityDays = 30
 
 /** The most a `serviceScore` may be. */

@@ -1,4 +1,7 @@
-/** The ideas of the overnight scan with all that is answered: contract/responses/ideas.ts, and what the widget's list does without. */
+/**
+ * The ideas of the overnight scan with all response fields: contract/responses/ideas.ts, and fields that the
+ * widget's list does not need.
+ */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
 import { legTypes } from './income.ts'
@@ -25,19 +28,20 @@ export const WholeTradeIdeaSchema = v.object({
   /** Additive: trading days since `rules[0]` fired; 0 = at the scan's last bar. */
   signalAge: integer,
   /**
-   * Additive: yearly return (simple, decimal) and score of the best covered call and the best short put, the highest score
-   * among those that How shows; null where there is none, with its reason in `unknown` where that is for want of knowledge.
+   * Additive: annualised return (simple, decimal) and score of the best covered call and the best short put,
+   * the highest score among those that How shows; null without one, with a reason in `unknown` if data is
+   * missing.
    */
   callYield: v.nullable(finite),
   callScore: v.nullable(integer),
   putYield: v.nullable(finite),
   putScore: v.nullable(integer),
-  /** Additive: calendar days until those two contracts expire; null where there is none, for the same reasons. */
+  /** Additive: calendar days until those two contracts expire; null without one, for the same reasons. */
   callDays: v.nullable(integer),
   putDays: v.nullable(integer),
   /**
-   * Additive: strategies whose Medium · Optimal cell held a contract at the scan that can be traded: options on the symbol
-   * trade, and the contract's spread is not wide. Null where that is not known.
+   * Additive: strategies whose Medium · Optimal cell held a tradable contract at the scan: options on the
+   * symbol are liquid, and the contract's spread is not wide. Null if unknown.
    */
   mediumOptimal: v.nullable(v.array(v.picklist(legTypes))),
   /** Additive: of the symbol's options at 30 days, yearly, decimal. */
@@ -63,7 +67,7 @@ export const WholeTradeIdeaSchema = v.object({
 })
 export type WholeTradeIdea = v.InferOutput<typeof WholeTradeIdeaSchema>
 
-/** Spec 4.1: the latest batch of the overnight scan. */
+/** docs/specification.md 4.1: the latest batch of the overnight scan. */
 export const WholeTradeIdeasSchema = v.object({
   ...TradeIdeasSchema.entries,
   dateOfScan: v.nullable(datetime),

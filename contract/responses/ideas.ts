@@ -1,17 +1,17 @@
 /**
- * The ideas of the overnight scan, as far as the widget shows them: schema and type side by side. Apart from the other
- * resources because the widget shows them first and needs nothing else until they are on screen; what is answered beside
- * that is in contract/responses/full-ideas.ts. Names and units as in contract/responses/resources.ts.
+ * The ideas of the overnight scan as the widget shows them: schemas and types. Separate from the other
+ * responses because the widget shows them first; contract/responses/full-ideas.ts has the remaining fields.
+ * Names and units as in contract/responses/resources.ts.
  */
 import * as v from 'valibot'
+import type { Sentiment } from '../bridge/bridge.ts'
 
 export const finite = v.pipe(v.number(), v.finite())
 export const integer = v.pipe(v.number(), v.integer())
 
-export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const
-/** Direction of a view. Ideas and rules are never Neutral. */
+export type { Sentiment } from '../bridge/bridge.ts'
+export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const satisfies readonly Sentiment[]
 export const SentimentSchema = v.picklist(sentiments)
-export type Sentiment = v.InferOutput<typeof SentimentSchema>
 
 /**
  * A sentence in a language-free form (additive, beside every English text): a code of `contract/text/messages.ts` and the
@@ -23,7 +23,7 @@ export const MessageSchema = v.object({
 })
 export type Message = v.InferOutput<typeof MessageSchema>
 
-/** Spec 2.2: one technical signal that fired. */
+/** docs/specification.md 2.2: one technical signal. */
 export const RuleSchema = v.object({
   /** Name of the matched rule. */
   ruleMatch: v.string(),
@@ -44,16 +44,16 @@ export const RuleSchema = v.object({
 })
 export type Rule = v.InferOutput<typeof RuleSchema>
 
-/** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. Spec 2.1. */
+/** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. docs/specification.md 2.1. */
 export const LiquidityRankSchema = v.picklist([1, 2, 3])
 export type LiquidityRank = v.InferOutput<typeof LiquidityRankSchema>
 
-/** What an IV rank was computed from: stored implied volatilities, or realised volatility where those are too few. */
+/** The basis of an IV rank: stored implied volatilities, or realised volatility if those are too few. */
 const IvBasis = v.picklist(['implied', 'historical'])
 
 /** Fields that an idea and the Why response share. */
 export const ranks = {
-  /** Decile of the technical score within the scan's universe, 1 (weakest) to 10 (strongest); null where there is none. */
+  /** Decile of the technical score within the scan's universe, 1 (weakest) to 10 (strongest); null if unknown. */
   technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
   /** 0 to 100: where today's 30-day implied volatility stands between the year's lowest and highest. */
   impliedVolatilityRank: v.nullable(finite),
@@ -62,7 +62,7 @@ export const ranks = {
   liquidityRank: LiquidityRankSchema,
 }
 
-/** Spec 2.1. */
+/** docs/specification.md 2.1. */
 export const TradeIdeaSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),
@@ -95,7 +95,7 @@ type Strong = Pick<TradeIdea, 'symbol' | 'strength'>
 /** The order that ideas are shown in, unless the user chose another: the strongest first, then by ticker. */
 export const byStrength = (a: Strong, b: Strong): number => b.strength - a.strength || bySymbol(a, b)
 
-/** Spec 4.1: the latest batch of the overnight scan. */
+/** docs/specification.md 4.1: the latest batch of the overnight scan. */
 export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),
   /** Additive: when the batch was published; null where no scan has run yet. */

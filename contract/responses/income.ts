@@ -21,10 +21,10 @@ export const checklistNames = [
   'Score',
 ] as const
 
-/** Spec 2.4. */
+/** docs/specification.md 2.4. */
 export const ChecklistItemSchema = v.object({
   name: v.picklist(checklistNames),
-  /** Null where what it judges by is not known. */
+  /** Null if its input is unknown. */
   severity: v.nullable(v.picklist(severities)),
   /** Additive: why `severity` is null. */
   reason: v.nullable(UnknownReasonSchema),
@@ -75,33 +75,37 @@ export type RefusalReason = (typeof refusalReasons)[number]
 
 /** One gain over two prices of the same shares, decimal. */
 export const ReturnPairSchema = v.object({
-  /** Over what the shares cost today; of a put over the strike, the cash behind it. */
+  /** Relative to the shares' price today; for a put relative to the strike, the cash set aside. */
   onPrice: finite,
-  /** Over what the shares have cost; null where no cost basis is told, and of puts. */
+  /** Relative to the shares' cost; null without a cost basis, and for puts. */
   onBasis: v.nullable(finite),
 })
 
 /**
- * What a trade returns by expiry at its bid, not annualised. S is the stock's price at the chain's moment (`chainPrice`), K the
- * strike, b the premium, C what a share of the position cost: `costBasis`, and S for shares still to be bought.
+ * Returns of a trade by expiry at its bid, not annualised. S is the stock's price when the chain was quoted
+ * (`chainPrice`), K the strike, b the premium, C the cost of a share of the position: `costBasis`, and S for
+ * shares still to be bought.
  */
 export const ReturnsSchema = v.object({
   /** The stock stands where it stood: (b - max(0, S - K)) over S and C; of a put (b - max(0, K - S)) over K. On the price it is `return`. */
   ifUnchanged: ReturnPairSchema,
   /** The shares are called away: (K - S + b) over S, (K - C + b) over C; null of puts, which then hold shares. */
   ifAssigned: v.nullable(ReturnPairSchema),
-  /** What a share costs that an assigned put buys, K - b, dollars; null of calls. */
+  /** Effective purchase price per share if a put is assigned, K - b, dollars; null for calls. */
   purchasePrice: v.nullable(finite),
 })
 
-/** Spec 2.4. One contract of the income selection, sold to open against shares (call) or cash (put). */
+/**
+ * docs/specification.md 2.4. One contract of the income selection, sold to open against shares (call) or cash
+ * (put).
+ */
 export const IncomeOptionSchema = v.object({
   strike: finite,
   /** Return if the option expires worthless, decimal: premium less intrinsic value over the stock price (call) or the strike (put). */
   return: finite,
   /** Simple: `return` x 365 / days. */
   annualizedReturn: finite,
-  /** The bid: what a buyer pays now, dollars per share. */
+  /** The bid, dollars per share. */
   premium: finite,
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
@@ -149,30 +153,39 @@ export const IncomeOptionSchema = v.object({
   contracts: integer,
   /** Additive: bid-ask spread over the mid price, decimal. */
   spread: finite,
-  /** Additive: what a patient seller gets, dollars per share: the bid and a quarter of the way to the mid where the spread is narrow. Contracts are chosen by it; premium and returns are the bid's. */
+  /**
+   * Additive: expected fill of a patient seller, dollars per share: a quarter of the way from the bid to the
+   * mid if the spread is narrow. Contracts are selected by it; premium and returns use the bid.
+   */
   fillPrice: finite,
   /** Additive: dollars per share at the volatility the other options of the expiry imply. */
   fairValue: finite,
   /** Additive: one standard deviation either way by the expiry, from the volatility at the money; dollars. */
   expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
-  /** Additive: returns if the stock stands still and if assigned, on its price and on what the shares cost. */
+  /**
+   * Additive: returns if the stock does not move and if assigned, relative to its price and to the shares'
+   * cost.
+   */
   returns: ReturnsSchema,
-  /** Additive: what a careful seller would want to know first. */
+  /** Additive: warnings for the seller. */
   warnings: v.array(v.picklist(incomeWarnings)),
   /** Additive: what `serviceScore` is made of. */
   scoreParts: v.object({
     /** Dollars per share at expiry, each at least 0. */
     expectedGain: finite,
     expectedLoss: finite,
-    /** `mixture`: half of what the options imply, half of how the stock has moved; `implied`: of the options alone. */
+    /**
+     * `mixture`: half implied by the options, half from realised volatility; `implied`: from the options
+     * alone.
+     */
     forecast: v.picklist(['mixture', 'implied']),
     /** Weight of the implied part, 0 to 1. */
     impliedWeight: finite,
     /** Of the stock, yearly decimal; null where it took no part. */
     realizedVolatility: v.nullable(finite),
     /**
-     * What the first edition of the score was made of, in dollars per share inside the 80 % range of the price at expiry. The score
-     * is no longer: they stay for widgets of release 1.1.0 and before, which a visitor may still have open.
+     * Components of the score's first edition, in dollars per share inside the 80 % range of the price at
+     * expiry. Deprecated: kept for widgets of release 1.1.0 and before.
      */
     probabilityOfProfit: finite,
     expectedReward: finite,
@@ -195,7 +208,7 @@ export type Alternative = v.InferOutput<typeof AlternativeSchema>
 export const DayRangeSchema = v.object({ from: integer, to: integer })
 export type DayRange = v.InferOutput<typeof DayRangeSchema>
 
-/** Spec 2.4. */
+/** docs/specification.md 2.4. */
 export const IncomeSchema = v.object({
   underlying: v.string(),
   /** Null where the bars do not say; `unknown` tells why. */
@@ -215,7 +228,7 @@ export const IncomeSchema = v.object({
   putAlternatives: v.array(AlternativeSchema),
   /** Additive: what each row of the 3 x 3 grid stands for. */
   timeframes: v.object({ short: DayRangeSchema, medium: DayRangeSchema, long: DayRangeSchema }),
-  /** Additive: what the position was sized with. */
+  /** Additive: the position used for sizing. */
   stockQuantity: v.nullable(integer),
   costBasis: v.nullable(finite),
   /** Additive: dollars set aside for puts; null where the caller did not say. */

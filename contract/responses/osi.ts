@@ -1,4 +1,4 @@
-/** The OSI symbol of a listed option (`AAPL270115C00240000`), as everyone reads it who has no need of a schema. */
+/** Parser of OSI option symbols (`AAPL270115C00240000`) without a schema library. */
 
 /** Root, day of expiration, C or P, strike in thousandths of a dollar. The test market's roots have more than six letters. */
 export const osiPattern = /^[A-Z0-9]{1,15}(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([CP])(\d{8})$/
@@ -8,7 +8,7 @@ export const plainOsi = (text: string): string => text.replaceAll(' ', '').toUpp
 
 export const isOsi = (text: string): boolean => osiPattern.test(text)
 
-/** What an OSI symbol says: its last 15 characters, which are the same with any root. */
+/** Contents of an OSI symbol: its last 15 characters, independent of the root. */
 export type ListedOption = {
   legType: 'Call' | 'Put'
   /** Expiration day in New York, `YYYY-MM-DD`. */

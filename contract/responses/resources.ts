@@ -10,7 +10,7 @@ import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } fr
 import { datetime, day } from './dates.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 
-/** Spec 2.3: a support or resistance price and the day it was last touched. */
+/** docs/specification.md 2.3: a support or resistance price and the day it was last touched. */
 export const LevelSchema = v.object({
   value: finite,
   date: datetime,
@@ -21,7 +21,7 @@ export const LevelSchema = v.object({
 })
 export type Level = v.InferOutput<typeof LevelSchema>
 
-/** Spec 2.3. */
+/** docs/specification.md 2.3. */
 export const TrendSchema = v.object({
   /**
    * One of ten states, from the most bearish to the most bullish: -4 bearish and overextended, -3 bearish continuation,
@@ -33,7 +33,7 @@ export const TrendSchema = v.object({
 })
 export type Trend = v.InferOutput<typeof TrendSchema>
 
-/** Spec 2.3. What is null has its reason in the answer's `unknown`, but for `eps` and `peRatio`. */
+/** docs/specification.md 2.3. Every null has its reason in `unknown`, except `eps` and `peRatio`. */
 export const ExpandedQuoteSchema = v.object({
   /** Last price. */
   last: v.nullable(finite),
@@ -59,7 +59,7 @@ export type ExpandedQuote = v.InferOutput<typeof ExpandedQuoteSchema>
 /** When on its day a company reports. */
 export const earningsTimes = ['BeforeOpen', 'AfterClose', 'Unknown'] as const
 
-/** The parts of what is known about a symbol. */
+/** The parts of a symbol's data. */
 export const dataParts = ['price', 'options', 'bars', 'dividends', 'earnings'] as const
 export type DataPart = (typeof dataParts)[number]
 
@@ -83,7 +83,7 @@ export const FiredRuleSchema = v.object({
 })
 export type FiredRule = v.InferOutput<typeof FiredRuleSchema>
 
-/** What the data is and of when: additive to every look-up, shown by the widget. */
+/** Origin and time of the data: additive to every look-up, shown by the widget. */
 export const DataStatusSchema = v.object({
   /** The moment the figures hold for, on the market's own clock. */
   asOf: datetime,
@@ -91,7 +91,7 @@ export const DataStatusSchema = v.object({
   simulated: v.boolean(),
   /** Seconds the data lags the exchange at that moment; 0 = not at all. Recorded data is of `asOf`, not late. */
   delayedSeconds: v.number(),
-  /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name. */
+  /** Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name. */
   source: v.optional(v.string()),
   /** How each part stands, in the answers about one symbol that are made of them. */
   parts: v.optional(
@@ -106,7 +106,7 @@ export const DataStatusSchema = v.object({
 })
 export type DataStatus = v.InferOutput<typeof DataStatusSchema>
 
-/** Spec 2.3. */
+/** docs/specification.md 2.3. */
 export const WhySchema = v.object({
   /** Additive. */
   symbol: v.string(),
@@ -175,8 +175,8 @@ export type AverageSessions = (typeof averageSessions)[number]
 export const averagesWanted = ['none', 'all'] as const
 
 /**
- * A simple moving average of the closes, beside the bars: its first values are made of bars before them. `close` is null
- * where the source has too few, dollars; `unknown` says so.
+ * A simple moving average of the closes, aligned with the bars: its first values use earlier bars. `close` is
+ * null if the source has too few bars, with the reason in `unknown`, dollars.
  */
 export const AverageSchema = v.object({
   sessions: v.picklist(averageSessions),
@@ -201,7 +201,7 @@ export const HistorySchema = v.object({
   volume: v.array(finite),
   /** Splits the source had left in and the service has taken out: `factor` new shares for one old from `date` on. */
   splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
-  /** Where they are asked for. */
+  /** Present if requested. */
   averages: v.optional(v.array(AverageSchema)),
 })
 export type History = v.InferOutput<typeof HistorySchema>
@@ -222,7 +222,7 @@ export const NewsItemSchema = v.object({
   headline: v.string(),
   source: v.string(),
   time: datetime,
-  /** Where the article is; null where there is none (simulated news). */
+  /** Address of the article; null without one (simulated news). */
   url: v.nullable(v.string()),
 })
 export const NewsSchema = v.object({ symbol: v.string(), news: v.array(NewsItemSchema) })

@@ -1,6 +1,6 @@
 /**
- * Roll: what an open short option costs to close, what is kept of its premium, and what could be sold in its place.
- * Additive to the spec. Names and units as in How, `contract/responses/income.ts`.
+ * Roll: the cost of closing an open short option, the premium kept, and candidates to sell in its place.
+ * Additive to the specification. Names and units as in How, `contract/responses/income.ts`.
  */
 import * as v from 'valibot'
 import { finite, integer } from './ideas.ts'
@@ -13,7 +13,7 @@ import { UnknownFieldSchema } from './unknown.ts'
 export const rollKinds = ['out', 'up', 'down', 'up-and-out', 'down-and-out'] as const
 export type RollKind = (typeof rollKinds)[number]
 
-/** Why assignment may come any day: `last-day` is exercised by itself, the others are early. */
+/** Why assignment may happen any day: `last-day` is automatic exercise, the others are early. */
 export const assignmentCauses = ['last-day', 'dividend', 'little-time-value'] as const
 export type AssignmentCause = (typeof assignmentCauses)[number]
 
@@ -37,7 +37,7 @@ export const RollCandidateSchema = v.object({
   probability: finite,
   /** Of the new one at its bid, as in How. */
   annualizedReturn: finite,
-  /** What a careful seller would want to know first of the new one, as in How. */
+  /** Warnings about the new option, as in How. */
   warnings: v.array(v.picklist(incomeWarnings)),
 })
 export type RollCandidate = v.InferOutput<typeof RollCandidateSchema>
@@ -65,15 +65,15 @@ export const RollSchema = v.object({
   /** The moment of the quotes, and the underlying's price then, which all figures are worked out at. */
   optionsAsOf: datetime,
   chainPrice: finite,
-  /** As quoted, dollars per share; 0 where nobody bids, or asks. */
+  /** As quoted, dollars per share; 0 without a bid or an ask. */
   bid: finite,
   ask: finite,
   /** Why the option's quote, or the whole chain, is not believed: nothing is then made of it. Null where it is. */
   refused: v.nullable(v.picklist(refusalReasons)),
-  /** What it was sold for and what the shares cost, as asked; null where the query had none. Dollars per share. */
+  /** The sale price and the shares' cost from the query; null if absent. Dollars per share. */
   price: v.nullable(finite),
   costBasis: v.nullable(finite),
-  /** What closing costs now, dollars per share: the ask; null where nobody asks, or it is not believed. */
+  /** Cost of closing now, dollars per share: the ask; null without one, or if it is refused. */
   costToClose: v.nullable(finite),
   /**
    * Of the premium it was sold for: dollars per share kept if closed now (negative = lost), and that over the premium, decimal;
@@ -94,7 +94,7 @@ export const RollSchema = v.object({
    * imply of all until then, dollars per share. Null where none is due, and where none is known (`unknown` says which).
    */
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
-  /** What could be sold instead, kind by kind in the order of `rollKinds`, three of a kind at most, the best first. */
+  /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */
   candidates: v.array(RollCandidateSchema),
   /** Every field that is null, or empty, because nothing is known, and why. */
   unknown: v.array(UnknownFieldSchema),

@@ -1,6 +1,7 @@
 /**
- * Scenario: what a sold option would be worth on other days, at other volatilities and prices, worked out by the service;
- * whoever shows it interpolates and prices nothing. Additive to the spec. Names and units as in contract/responses/income.ts.
+ * Scenario: values of a sold option on other days, at other volatilities and prices, computed by the service;
+ * clients interpolate and do not price. Additive to the specification. Names and units as in
+ * contract/responses/income.ts.
  */
 import * as v from 'valibot'
 import { ContractParameter } from './contract-id.ts'
@@ -48,8 +49,8 @@ export const ScenarioSchema = v.object({
   /** Of the expiry's smile at the strike, yearly decimal; null on the last day, too. */
   impliedVolatility: v.nullable(finite),
   /**
-   * Price of the underlying at expiry where the position, sold at the bid and bought or secured at `chainPrice`, neither gains nor
-   * loses, dollars; null where nobody bids.
+   * Break-even price of the underlying at expiry for the position, sold at the bid and bought or secured at
+   * `chainPrice`, dollars; null without a bid.
    */
   breakeven: v.nullable(finite),
   /** Calendar days left until expiry, falling, from today's to 0. */
@@ -59,9 +60,9 @@ export const ScenarioSchema = v.object({
   /** Prices of the underlying, dollars, rising; `strike`, `breakeven` and `chainPrice` among them. */
   prices: v.array(finite),
   /**
-   * What the option is worth, dollars per share: `values[day][shift][price]`, in the order of the three lists. At 0 days it is
-   * what exercise pays; today, without shift and at `chainPrice` it is `fairValue`, or what exercise (now, or on the next
-   * ex-date) is sure to pay where that is more.
+   * Value of the option, dollars per share: `values[day][shift][price]`, in the order of the three lists. At
+   * 0 days it is the payoff; today, without shift and at `chainPrice`, it is `fairValue`, or the certain
+   * value of exercise (now, or on the next ex-date) if that is higher.
    */
   values: v.array(v.array(v.array(finite))),
   /** Today's, of one sold contract; null on the last day, too. */

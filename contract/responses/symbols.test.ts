@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { readToFrame } from '../bridge/bridge-messages.ts'
-import { ClientFrameSchema } from '../feed.ts'
-import { readOptions } from '../bridge/options.ts'
-import { SymbolParameter } from '../api/routes.ts'
+import { readToFrame } from '#contract/bridge/bridge-messages.ts'
+import { ClientFrameSchema } from '#contract/feed.ts'
+import { readOptions } from '#contract/bridge/options.ts'
+import { SymbolParameter } from '#contract/api/routes.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 
 test.each([

@@ -1,23 +1,27 @@
-/** What is not known, and why: beside every field that is null for want of knowledge. Additive to the spec. */
+/**
+ * Reasons of unknown values: one entry for every field that is null because data is missing. Additive to the
+ * specification.
+ */
 import * as v from 'valibot'
 import { day } from './dates.ts'
 
 /**
  * - `no-bars`: the source has no daily bars of the symbol
- * - `old-bars`: its last bar is not of the last closed session
- * - `too-few-bars`: fewer than the figure is made of
+ * - `old-bars`: its last bar is older than the last closed session
+ * - `too-few-bars`: fewer than the figure needs
  * - `flat-bars`: the price has not moved at all
- * - `unresolved-split`: bars, or chain and bars, differ by what looks like a split that nothing confirms
- * - `no-scan`: there has been no nightly scan to rank the symbol in
- * - `not-ranked`: the symbol has no place in a ranking (an index, a leveraged or inverse fund)
+ * - `unresolved-split`: bars, or chain and bars, differ by what looks like an unconfirmed split
+ * - `no-scan`: no nightly scan has ranked the symbol yet
+ * - `not-ranked`: the symbol is excluded from the ranking (an index, a leveraged or inverse fund)
  * - `no-chain`: it has no listed options
  * - `old-chain`: its option quotes are of another day than its price
  * - `price-drift`: its price has moved too far from the one its option quotes were made at
  * - `no-price`: nothing has traded
- * - `refused`: the quote of the contract that was asked for takes no part: `contractRefused`, or `refused`, says why
- * - `not-offered`: How sells no such contract: one of an index, one that expires today, or one whose bid pays no more
- *   than what it is in the money
- * - `not-given`: the source does not say
+ * - `refused`: the quote of the requested contract is not used: `contractRefused`, or `refused`, has the
+ * reason
+ * - `not-offered`: How does not sell the contract: one of an index, one that expires today, or one whose bid
+ * is at most its intrinsic value
+ * - `not-given`: the source does not provide it
  */
 export const unknownReasons = [
   'no-bars',

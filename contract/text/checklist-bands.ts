@@ -1,9 +1,10 @@
 /**
- * What a trade's checklist calls high, moderate and low. Where a figure as it is usually printed would contradict its verdict
- * ("moderate: 75%"), its sentence prints hundredths of a percent, which is also how finely verdicts look.
+ * Thresholds of the checklist's verdicts: high, moderate and low. If the usual rounding of a figure would
+ * contradict its verdict ("moderate: 75%"), the sentence prints hundredths of a percent, the precision of the
+ * verdicts.
  */
-import { fairScore, goodScore } from '../responses/conventions.ts'
-import type { severities } from '../responses/income.ts'
+import { fairScore, goodScore } from '#contract/responses/conventions.ts'
+import type { severities } from '#contract/responses/income.ts'
 
 type Severity = (typeof severities)[number]
 
@@ -32,7 +33,7 @@ type BandName = keyof typeof checklistBands
 /** A figure as its sentences print it, as a number. */
 export const asPrinted = (value: number, digits: number): number => {
   const scale = 10 ** digits
-  // 0.745 is 74.49999 in binary: what is printed is rounded from its shortest decimals.
+  // 0.745 is 74.49999 in binary: rounding starts from the shortest decimal representation.
   return Math.round(Number((value * scale).toPrecision(12))) / scale
 }
 

@@ -11,7 +11,7 @@ const forms: readonly EnglishNumber[] = [
   { style: 'decimal', least: 0, most: 0 },
 ]
 
-/** What the numbers are to be written as. */
+/** The reference: the same format by Intl. */
 const byIntl = ({ style, least, most }: EnglishNumber) => {
   const format = new Intl.NumberFormat('en-US', {
     style,
@@ -23,7 +23,7 @@ const byIntl = ({ style, least, most }: EnglishNumber) => {
   return (value: number) => format.format(value).replace('-', '\u2212')
 }
 
-/** The ends of what can be written, halves that binary numbers do not hold, zeros, and what is no number. */
+/** Edge cases: limits, halves that binary numbers cannot represent, zeros, and NaN. */
 const odd = [
   0,
   -0,

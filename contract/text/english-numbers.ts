@@ -1,6 +1,6 @@
 /**
- * Numbers as `Intl.NumberFormat('en-US')` writes them, several times as fast: an answer holds some hundreds. What it
- * cannot write to the same letter (very large, very small, no number) is left to Intl.
+ * Formats numbers like `Intl.NumberFormat('en-US')`, several times as fast: a response contains hundreds.
+ * Values that it cannot format identically (very large, very small, NaN) are passed to Intl.
  */
 
 /** How a number is written. */

@@ -1,30 +1,22 @@
 /**
- * Every sentence the service writes, once, in English: code → template, those of rules and of income trades in files of
- * their own. The service renders the English texts of its
- * resources from here (`renderEnglish`) and sends the code with its values beside them (`Message`), so that a reader
- * in another language translates templates, never numbers.
+ * Every sentence of the service in English, once: code → template; rules and income trades have files of
+ * their own. The service renders the English texts of its responses from here (`renderEnglish`) and also
+ * sends code and values (`Message`), so that other languages translate templates, never numbers.
  *
- * Templates are i18next's: `{{name}}` is a text, `{{name, format}}` a value in one of the formats below, and a code
- * that counts something has the plural forms `code_one` and `code_other`, chosen by the value `count`. Codes hold
- * dots, so i18next needs `keySeparator: false`. Directions are never values but codes of their own: a translator
- * always has a whole sentence.
+ * Templates are i18next's: `{{name}}` is a text, `{{name, format}}` a value in one of the formats below, and
+ * a code with a count has the plural forms `code_one` and `code_other`, selected by the value `count`. Codes
+ * contain dots, so i18next needs `keySeparator: false`. Directions are separate codes, never values: a
+ * translator always has a whole sentence.
  *
- * | format        | value                                | English              |
- * |---------------|--------------------------------------|----------------------|
- * | `price`       | dollars                              | $1,234.56            |
- * | `percent`     | decimal                              | 74%                  |
- * | `percent1`    | decimal                              | 9.4%                 |
- * | `percent2`    | decimal                              | 1.21%                |
- * | `probability` | decimal, never certain               | <1%, 68%, >99%       |
- * | `number`      | any number, two decimals at most     | 1,234.5              |
- * | `count`       | whole number                         | 1,234                |
- * | `day`         | `YYYY-MM-DD`                         | Jan 16, 2026         |
+ * Formats: `price` dollars, $1,234.56; `percent` decimal, 74%; `percent1` decimal, 9.4%; `percent2` decimal,
+ * 1.21%; `probability` decimal, never certain, <1%, 68%, >99%; `number` decimal; `count` integer, 1,234;
+ * `day` ISO date.
  *
- * An annualised return is followed by `{{mark}}`. Where a sentence can do without it, it stands between `[[` and `]]`;
- * both are those of annualized.ts.
+ * An annualised return is followed by `{{mark}}`. If a sentence also works without it, it is enclosed in `[[`
+ * and `]]`; annualized.ts handles both.
  */
 import { englishNumber } from './english-numbers.ts'
-import type { Message } from '../responses/ideas.ts'
+import type { Message } from '#contract/responses/ideas.ts'
 import { incomeMessages } from './income-messages.ts'
 import { messageFormats, type MessageFormat } from './message-formats.ts'
 import { ruleMessages } from './rule-messages.ts'
@@ -72,7 +64,7 @@ export const messages = {
   'why.neutral.no-levels':
     '{{company}} ({{symbol}}) shows no clear trend and has a technical rank of {{rank, count}} out of 10, at {{price, price}}.',
 
-  // The same of what has no place in the ranking.
+  // The same for an unranked symbol.
   'why.bullish.both-levels.unranked':
     '{{company}} ({{symbol}}) is in a bullish trend. At {{price, price}}, the nearest support is {{support, price}} and the nearest resistance {{resistance, price}}.',
   'why.bullish.support-only.unranked':
@@ -167,8 +159,8 @@ const isFormat = (name: string): name is MessageFormat => (messageFormats as rea
 export const renderEnglish = ({ code, params }: Message): string => textOf(partsFor({ code, params }), params)
 
 /**
- * The same of messages that differ in the values named `open` and in nothing else: what they have in common is rendered
- * once. A `count`, which chooses the form, is none of the open ones.
+ * Renders messages that differ only in the values named in `open`: the common part is rendered once. A
+ * `count`, which selects the form, cannot be open.
  */
 export const renderEnglishWith = (
   { code, params }: Message,
@@ -203,7 +195,7 @@ const textOf = (parts: readonly (string | Place)[], params: Message['params']): 
   return text
 }
 
-/** What stands for a value in a template. */
+/** A placeholder of a template. */
 type Place = { readonly whole: string; readonly name: string; readonly format: MessageFormat | undefined }
 
 /** A template is taken apart once: there are a few hundred, and each answer renders some. */

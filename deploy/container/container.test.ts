@@ -1,4 +1,4 @@
-/** What can be said of the image without a Docker: that its files are enough to start, and that its variables are known. */
+/** Checks of the image without Docker: its files suffice to start, and its variables are known. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -1,9 +1,9 @@
-/** Whether the service of this container lives: exit code 0 where /healthz answers 200, by http or by its own TLS. */
+/** Health check of the container: exits with 0 if /healthz responds with 200, over HTTP or the TLS of the service. */
 import { get as plainGet } from 'node:http'
 import { get as secureGet } from 'node:https'
 
 const { PORT = '8080', TLS_CERT } = process.env
-// It asks itself: whose certificate that is, is not in doubt.
+// The check stays inside the container, so the certificate is not verified.
 const options = {
   host: '127.0.0.1',
   port: Number(PORT),
@@ -12,11 +12,11 @@ const options = {
   rejectUnauthorized: false,
 }
 
-const asked = (TLS_CERT ? secureGet : plainGet)(options, (answer) => {
-  answer.resume()
-  process.exitCode = answer.statusCode === 200 ? 0 : 1
+const request = (TLS_CERT ? secureGet : plainGet)(options, (response) => {
+  response.resume()
+  process.exitCode = response.statusCode === 200 ? 0 : 1
 })
-asked.on('timeout', () => asked.destroy())
-asked.on('error', () => {
+request.on('timeout', () => request.destroy())
+request.on('error', () => {
   process.exitCode = 1
 })

@@ -87,7 +87,7 @@ test.each([...rules.map(({ name, expr }) => [name, expr] as const), ...drawn])(
 
 test('every metric of the service is drawn, or watched over', () => {
   const all = [...rules.map(({ expr }) => expr), ...drawn.map(([, expr]) => expr)].join('\n')
-  // The rest is drawn by what stands beside it.
+  // The other series are drawn beside it.
   const besides = [
     'service_scan_last_success_timestamp_seconds',
     'nodejs_eventloop_lag_p50_seconds',

@@ -16,7 +16,7 @@ describe.skipIf(!analyze)(`the unit (${needs('systemd-analyze')})`, () => {
   writeFileSync(path, unit.replace('/opt/options-analysis/node_modules/.bin/node', process.execPath))
 
   test('is one that systemd takes, without a warning', () => {
-    // It looks for the other units of the machine, which are none of ours.
+    // It searches the machine's other units, which are not part of this test.
     const { said } = ranTool(analyze!, 'verify', '--man=no', path)
     expect(said.split('\n').filter((line) => line.includes('options-analysis'))).toEqual([])
   })

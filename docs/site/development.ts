@@ -1,5 +1,5 @@
 /** The documentation under `npm run dev`: rendered from the Markdown at every request, scripts and styles from their sources. */
-import { sayWhere, wordsAt } from '#service/http/documents/docs-words.ts'
+import { fillPlaceholders, placeholdersFor } from '#service/http/documents/docs-words.ts'
 import { indexOf, layOutPages, readPages } from './pages.ts'
 import type { SiteAssets } from './layout.ts'
 
@@ -13,12 +13,15 @@ const assets: SiteAssets = {
 }
 const anyHost = { gateway: null, legacy: null, widget: null }
 
-/** What the documentation answers at an address; undefined where the address is not one of its. */
+/** The documentation's response at an address; undefined if it has none. */
 export function answerInDevelopment(url: URL, version: string): { type: string; body: string } | undefined {
   if (url.pathname === search) return { type: 'application/json', body: indexOf(readPages(version)) }
   const [, name = 'index'] = /^\/docs(?:\/([\w/-]+))?$/.exec(url.pathname) ?? [undefined, '']
   const page = name && layOutPages(readPages(version), assets, version).get(name)
   return page
-    ? { type: 'text/html; charset=utf-8', body: sayWhere(page, wordsAt(url, anyHost, undefined)) }
+    ? {
+        type: 'text/html; charset=utf-8',
+        body: fillPlaceholders(page, placeholdersFor(url, anyHost, undefined)),
+      }
     : undefined
 }

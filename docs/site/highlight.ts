@@ -36,7 +36,7 @@ const grammars = {
 }
 for (const [name, grammar] of Object.entries(grammars)) highlighter.registerLanguage(name, grammar)
 
-/** What a fence may name → its grammar, and what a reader is told. Null: set in one colour. */
+/** Language of a fence → its grammar and displayed name. Null: no highlighting. */
 const languages: Readonly<Record<string, readonly [grammar: keyof typeof grammars | null, label: string]>> = {
   bash: ['bash', 'Shell'],
   console: ['bash', 'Shell'],

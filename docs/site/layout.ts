@@ -4,7 +4,7 @@ import type { Heading } from './markdown.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
 import type { NavigationGroup } from './navigation.ts'
 
-/** Addresses of what the pages load, as the build or the workbench has them. */
+/** Addresses of the pages' resources, in the build or the workbench. */
 export type SiteAssets = {
   readonly style: string
   /** Sets the theme before anything is painted. */
@@ -12,11 +12,11 @@ export type SiteAssets = {
   /** Search, copying, the table of contents. */
   readonly script: string
   readonly icon: string
-  /** What the search finds, as JSON. */
+  /** The search index, as JSON. */
   readonly search: string
 }
 
-/** What a page is made of. */
+/** Parts of a page. */
 export type PageParts = {
   /** As in the navigation. */
   readonly name: string
@@ -29,7 +29,7 @@ export type PageParts = {
 
 const product = 'Options Analysis Service'
 
-/** A group's heading and pages. One that is closed opens by itself around the page that is being read. */
+/** A group's heading and pages. A closed group is open around the current page. */
 function groupLinks({ title, pages: listed, isClosed }: NavigationGroup, current: string): string {
   const items = listed.map(
     ({ name, title: page }) =>

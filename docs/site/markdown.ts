@@ -1,4 +1,4 @@
-/** Markdown → what a page shows, what its table of contents lists, and what a search finds in it. */
+/** Converts Markdown to a page's HTML, its table of contents, and its search sections. */
 import { Marked, type Token, type Tokens } from 'marked'
 import { escapeHtml } from '#service/http/documents/html.ts'
 import { codeBlock } from './highlight.ts'
@@ -6,7 +6,7 @@ import { pages, pathOf } from './navigation.ts'
 
 export type Heading = { readonly id: string; readonly text: string; readonly depth: number }
 
-/** What stands under one heading, without its markup. */
+/** Text under one heading, without markup. */
 export type Section = Heading & { readonly body: string }
 
 export type Document = {
@@ -21,7 +21,7 @@ export type Document = {
   readonly links: readonly string[]
   /** Every id that a link may lead to. */
   readonly anchors: ReadonlySet<string>
-  /** What each fence names. */
+  /** The languages of all fences. */
   readonly languages: readonly string[]
 }
 
@@ -97,11 +97,11 @@ function numbered(): (text: string) => string {
   }
 }
 
-/** A heading with the link to itself beside it, which is not part of its name. */
+/** A heading with a link to itself, which is not part of its accessible name. */
 export const headingHtml = (depth: number, id: string, html: string, text: string): string =>
   `<div class="heading h${depth}"><h${depth} id="${escapeHtml(id)}">${html}</h${depth}><a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to “${escapeHtml(text)}”"></a></div>\n`
 
-/** A table that is wider than the page is scrolled by itself, by keyboard as well. */
+/** A table wider than the page scrolls on its own, by keyboard as well. */
 export const tableHtml = (name: string, head: string, body: string, looks = 'table'): string =>
   `<div class="${looks}" role="group" tabindex="0" aria-label="Table: ${escapeHtml(name)}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`
 
@@ -179,7 +179,7 @@ export function readMarkdown(source: string, path: string): Document {
   }
 }
 
-/** The text under each heading; what comes before the second stands under the page's title. */
+/** The text under each heading; text before the second heading belongs to the page's title. */
 function sectionsOf(tokens: readonly Token[], title: string, headings: readonly Heading[]): Section[] {
   const sections: (Heading & { body: string })[] = [{ id: '', text: title, depth: 1, body: '' }]
   let next = 0

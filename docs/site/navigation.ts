@@ -1,14 +1,14 @@
-/** What the documentation has, in reading order: a page that is not named here is a page nobody finds. */
+/** The pages of the documentation, in reading order: a page that is not listed here is not reachable. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a page comes from: a Markdown file of its name, what the service's API says of itself, or another place. */
+/** Source of a page: a Markdown file of its name, the service's OpenAPI document, or another site. */
 export type PageSource = 'markdown' | 'openapi' | 'elsewhere'
 
 export type NavigationPage = {
   /** Below `/docs/`; of Markdown, the file's path without its ending. `index` is `/docs` itself. */
   readonly name: string
-  /** Short, as it stands in the navigation. */
+  /** Short title for the navigation. */
   readonly title: string
   readonly source: PageSource
 }
@@ -16,7 +16,7 @@ export type NavigationPage = {
 export type NavigationGroup = {
   readonly title: string
   readonly pages: readonly NavigationPage[]
-  /** Whether its pages are out of sight until they are asked for: what only those look for who work on the service. */
+  /** Whether its pages are collapsed initially: pages for developers of the service. */
   readonly isClosed?: boolean
 }
 export type NavigationPart = { readonly title: string; readonly groups: readonly NavigationGroup[] }
@@ -30,13 +30,13 @@ const page = (name: string, title: string, source: PageSource = 'markdown'): Nav
   source,
 })
 
-/** Why things are as they are: every file of the folder, by its own title. */
-function decisions(): NavigationPage[] {
-  return readdirSync(join(folder, 'decisions'))
+/** Every page of a folder, by its title. */
+function pagesIn(name: string): NavigationPage[] {
+  return readdirSync(join(folder, name))
     .toSorted()
     .map((file) => {
-      const [title = file] = readFileSync(join(folder, 'decisions', file), 'utf8').split('\n')
-      return page(`decisions/${file.replace(/\.md$/, '')}`, title.replace(/^# [\d.]* ?/, ''))
+      const [title = file] = readFileSync(join(folder, name, file), 'utf8').split('\n')
+      return page(`${name}/${file.replace(/\.md$/, '')}`, title.replace(/^# [\d.]* ?/, ''))
     })
 }
 
@@ -102,7 +102,9 @@ const planned: readonly NavigationPart[] = [
           page('embedding-scenarios', 'What is tested'),
           page('loader-size', 'The loader’s size'),
           page('texts-of-money', 'Texts about money and orders'),
-          ...decisions(),
+          page('specification', 'Specification'),
+          ...pagesIn('tasks'),
+          ...pagesIn('decisions'),
         ],
       },
     ],

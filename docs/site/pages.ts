@@ -1,4 +1,4 @@
-/** The whole site as values: every page as HTML, and what the search looks through. */
+/** The whole site as values: every page as HTML, and the search index. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { layOut, type SiteAssets } from './layout.ts'
@@ -20,7 +20,7 @@ export function readPages(version: string): SitePage[] {
     .map((page) => ({ ...page, document: read(page) }))
 }
 
-/** What stands where there is no such page. */
+/** The page for unknown addresses. */
 const notFound = {
   name: 'not-found',
   title: 'No such page',
@@ -44,6 +44,6 @@ export function layOutPages(
   ])
 }
 
-/** What the search looks through, as JSON. */
+/** The search index, as JSON. */
 export const indexOf = (read: readonly SitePage[]): string =>
   searchIndex(read.map(({ name, title, document }) => ({ name, title, sections: document.sections })))

@@ -1,4 +1,4 @@
-/** What the search looks through, indexed by the build, so that a reader's browser only loads it. */
+/** The search index, created by the build, so that browsers only load it. */
 import MiniSearch from 'minisearch'
 import type { Section } from './markdown.ts'
 import { pathOf } from './navigation.ts'

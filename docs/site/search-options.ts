@@ -1,6 +1,6 @@
 /** How sections are indexed: the build writes with these, the browser reads with them. */
 
-/** What is found: the address of a section, its page, its heading, its text. */
+/** A search result: address, page, heading and text of a section. */
 export type Found = {
   readonly id: string
   readonly page: string
@@ -11,7 +11,7 @@ export type Found = {
 export const searchOptions = {
   fields: ['title', 'text', 'page'],
   storeFields: ['page', 'title', 'text'],
-  // `TRADE_TICKET_EXECUTE` is found by itself and by each of its words, `acknowledgesTickets` by "tickets".
+  // `TRADE_TICKET_EXECUTE` matches as a whole and by each of its words, `acknowledgesTickets` by "tickets".
   tokenize: (text: string): string[] =>
     text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => {
       const parts = word.split(/_|(?<=\p{Ll})(?=\p{Lu})/u)

@@ -1,4 +1,4 @@
-/** docs/security.md names a test for each statement: the file is there, and so is a test of that name in it. */
+/** Checks that the files, tests and documents that docs/security.md names exist. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,64 +6,82 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const page = readFileSync(`${root}docs/security.md`, 'utf8')
 
-type Statement = { readonly number: number; readonly heldBy: string }
+type Statement = { readonly number: number; readonly text: string }
 
-/** The rows of the page's tables. */
-const statements: readonly Statement[] = [...page.matchAll(/^\| (\d+) +\| .+? \| (.+?) +\|$/gm)].map(
-  ([, number, heldBy]) => ({ number: Number(number), heldBy: heldBy! }),
-)
+/** Sections of the page with a number in their heading. */
+const statements: readonly Statement[] = page.split(/^#{2,3} /m).flatMap((section) => {
+  const [, number, text = ''] = /^(\d+)\. .+\n([^]*)$/.exec(section) ?? []
+  return number === undefined ? [] : [{ number: Number(number), text }]
+})
 
-/** What a test is called in its file's text: whatever stands first in a pair of brackets or a row of cases, in quotes. */
+/** Names of the tests in a file's text: the first quoted text in a call or a row of cases. */
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(/[([]\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\.|[^`\\])*)`)/g)].map(
     ([, single, double, template]) => (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
-const isNumber = (wanted: string): boolean => /^\d+$/.test(wanted)
+const isNumber = (name: string): boolean => /^\d+$/.test(name)
 
-/** A number is that of a statement, which a name begins with. */
+/** Whether one of the test names contains `wanted`; a number must be at the start of a name. */
 const isNamed = (wanted: string, names: readonly string[]): boolean =>
   names.some((name) => {
-    const at = name.indexOf(wanted)
+    const index = name.indexOf(wanted)
     // `statement 5` is not `statement 55`.
-    return at >= 0 && (at === 0 || !isNumber(wanted)) && !/^\d/.test(name.slice(at + wanted.length))
+    return index >= 0 && (index === 0 || !isNumber(wanted)) && !/^\d/.test(name.slice(index + wanted.length))
   })
 
-/** What is wrong with a cell of the page's third column: `path`: name; name of the same file; `path` as a whole. Reasons. */
-function faultsOf(heldBy: string): string[] {
-  const faults: string[] = []
-  let file = ''
-  // Behind a full stop stands why a test is not enough.
-  const [named = ''] = heldBy.split(/\. (?=[A-Z`])/)
-  for (const part of named.split('; ')) {
-    for (const [, target] of part.matchAll(/\]\(([^)#]+)/g))
-      if (!existsSync(`${root}docs/${target!}`)) faults.push(`${target!} is not there`)
-    for (const [, path] of part.matchAll(/`([\w.-]+\/[\w./-]*)`/g))
-      if (existsSync(root + path!)) file = path!
-      else faults.push(`${path!} is not there`)
-    const title = /^`[^`]+`: (.+)$/.exec(part)?.[1] ?? (/[`[(]/.test(part) ? undefined : part)
-    if (title === undefined || !existsSync(root + file) || !statSync(root + file).isFile()) continue
-    if (!isNamed(title, namesIn(readFileSync(root + file, 'utf8')))) faults.push(`${file} has no “${title}”`)
+/** The items of a statement's lists that begin with a path. */
+const sourcesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^- (`[\w.-]+\/[\w./-]*`.*)$/gm)].map(([, source]) => source!)
+
+/** Errors in a statement: links, `path`, `path` (remark), and `path`: `test name`, `test name`. */
+function errorsIn(text: string): string[] {
+  const errors: string[] = []
+  for (const [, target] of text.matchAll(/\]\(([^)#]+)/g))
+    if (!existsSync(`${root}docs/${target!}`)) errors.push(`${target!} does not exist`)
+  for (const [, path] of text.matchAll(/`([\w.-]+\/[\w./-]*)`/g))
+    if (!existsSync(root + path!)) errors.push(`${path!} does not exist`)
+  for (const source of sourcesOf(text)) {
+    const [, path = '', rest = ''] = /^`([^`]+)`(.*)$/.exec(source)!
+    if (/^( \([^)]+\))?$/.test(rest)) continue
+    if (!/^: `[^`]+`(, `[^`]+`)*$/.test(rest)) errors.push(`${path} has no list of names behind it: ${rest}`)
+    if (!existsSync(root + path) || !statSync(root + path).isFile()) continue
+    const names = namesIn(readFileSync(root + path, 'utf8'))
+    for (const [, name = ''] of rest.matchAll(/`([^`]+)`/g))
+      if (!isNamed(name, names)) errors.push(`${path} has no test “${name}”`)
   }
-  return faults
+  return errors
 }
 
-test('statements 16 to 58 have a row each', () => {
-  const listed = new Set(statements.map(({ number }) => number))
-  expect(Array.from({ length: 43 }, (_, at) => 16 + at).filter((number) => !listed.has(number))).toEqual([])
+test('each statement from 16 to 58 has a section', () => {
+  const numbers = statements.map(({ number }) => number)
+  const expected = Array.from({ length: 43 }, (_, index) => 16 + index)
+  expect(expected.filter((number) => !numbers.includes(number))).toEqual([])
+  expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('whatever is named is there', () => {
-  const faults = statements.flatMap(({ number, heldBy }) =>
-    faultsOf(heldBy).map((fault) => `${number}: ${fault}`),
+test('every file, test and document that the page names exists', () => {
+  const errors = statements.flatMap(({ number, text }) =>
+    errorsIn(text).map((error) => `${number}: ${error}`),
   )
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a row names a test or a document, and what is gone is noticed', () => {
-  for (const { number, heldBy } of statements) expect(heldBy, String(number)).toMatch(/`[^`]*[./][^`]*`|\]\(/)
-  expect(faultsOf('`service/http/app.test.ts`: no test of that name; `service/gone.test.ts`')).toEqual([
-    'service/http/app.test.ts has no “no test of that name”',
-    'service/gone.test.ts is not there',
+test('each statement names a file or a folder that verifies it', () => {
+  for (const { number, text } of statements) expect(sourcesOf(text), String(number)).not.toEqual([])
+})
+
+test('missing files, missing tests and malformed items are reported', () => {
+  const text = [
+    '- `service/http/app.test.ts`: `no test of that name`',
+    '- `service/gone.test.ts`',
+    '- `service/http/app.test.ts`: without quotes',
+    '[decision](decisions/none.md)',
+  ].join('\n')
+  expect(errorsIn(text)).toEqual([
+    'decisions/none.md does not exist',
+    'service/gone.test.ts does not exist',
+    'service/http/app.test.ts has no test “no test of that name”',
+    'service/http/app.test.ts has no list of names behind it: : without quotes',
   ])
 })

@@ -15,7 +15,7 @@ const assets = { style: '/s.css', theme: '/t.js', script: '/m.js', search: '/i.j
 const html = layOutPages(read, assets, '1.2.3')
 const documentOf = (name: string) => read.find((page) => page.name === name)!.document
 
-/** What the service answers beside the documentation that pages may link to. */
+/** Further paths of the service that pages may link to. */
 const elsewhere = [
   '/openapi.json',
   '/problems',

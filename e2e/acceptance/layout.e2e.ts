@@ -105,7 +105,7 @@ test('acceptance 10: text at 200 %, and the page at 400 %, lose nothing', async 
     await everyPanel(widget, frame, async (which) => {
       const cut = [...(await frame.evaluate(overflows)), ...(await frame.evaluate(cutTexts, false))]
       found.push(...cut.map((one) => `${at}, ${which}: ${one}`))
-      // Whatever is below the edge can be scrolled to.
+      // Content below the edge must be reachable by scrolling.
       const unreachable = await frame.evaluate(() => {
         const bodies = [...document.querySelectorAll<HTMLElement>('.panel-body')].filter((one) =>
           one.checkVisibility(),
@@ -191,7 +191,7 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
   expect(hidden).toEqual([])
   expect(await frame.evaluate(cutTexts, true)).toEqual([])
   expect(await frame.locator('[data-idea]').count()).toBeGreaterThan(10)
-  // What is a button and a label at once stays; what can only be pressed goes.
+  // Elements that are both button and label stay; pure buttons are removed.
   const { frame: inside } = embed.widget
   const labels = inside.locator('.ideas thead th button, .how-card:visible .how-figures dt button')
   expect(await labels.count()).toBeGreaterThanOrEqual(6 + 6)
@@ -209,7 +209,7 @@ test('acceptance 16: on paper everything stands in one column', async ({ embed, 
   ])
     await expect(inside.locator(control).first(), control).toBeHidden()
   await expect(embed.widget.frame.locator('[data-odd]')).toBeVisible()
-  // As a document of its own, the way a reader prints the frame.
+  // As a separate document, as when a reader prints the frame.
   const paper = await page.context().newPage()
   await paper.setContent(await frame.content())
   const pdf = await paper.pdf({ format: 'A4' })
@@ -237,7 +237,7 @@ test('acceptance 20: three-panel-light is light with gutters, cards and a denser
         selectors: selectors.map((selector) => `.panel-${name} ${selector}`),
         from: `.panel-${name} .panel-head`,
       })
-      // Where it starts and how high it is; how wide follows from the panel.
+      // Position and height; the width follows from the panel.
       for (const [selector, [left, top, , height]] of Object.entries(found))
         parts[selector] = [left ?? -1, top ?? -1, height ?? -1]
     }
@@ -267,7 +267,7 @@ test('acceptance 20: three-panel-light is light with gutters, cards and a denser
     '.panel-how .how-matrix',
   ])
     expect(cards.parts[name], name).toEqual(light.parts[name])
-  // Gutters of 12 px around and between the cards, each with a border of its own.
+  // Gutters of 12 px around and between the cards, each with its border.
   const [what, why, how] = Object.values(cards.panels) as [number[], number[], number[]]
   const gutters = [
     what[0]!,

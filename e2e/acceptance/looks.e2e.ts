@@ -12,7 +12,7 @@ import { paintIn, panelNames, whole } from './stage.ts'
 test.describe.configure({ timeout: 120_000 })
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-/** The shipped font, whatever came first: by itself it is used only where it is there at once. */
+/** Waits for the shipped font: by default it is used only if it is loaded in time. */
 async function withOwnFont(bench: Workbench): Promise<void> {
   const frame = await bench.frame()
   await frame.evaluate(async () => {
@@ -99,7 +99,7 @@ for (const [scenario, sign] of Object.entries(states)) {
     await expect(bench.widget.frame.locator(sign)).toBeVisible({ timeout: 30_000 })
     await withOwnFont(bench)
     const frame = await bench.frame()
-    // Ids of requests are made up anew each time.
+    // Request ids differ every time.
     const ids = bench.widget.frame.locator('.panel-error-id, .screen-id, .screen-origin')
     for (const [theme, width] of [...themes.map((theme) => [theme, 1280] as const), ['dark', 390] as const]) {
       await paintIn(frame, theme)

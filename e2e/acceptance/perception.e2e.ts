@@ -11,7 +11,7 @@ test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, in
   await resize(page, frame, 1440)
   await embed.widget.action('reasons').click()
   await expect(embed.widget.how.root.locator('.how-checklist li').first()).toBeVisible()
-  // Every text or mark in a colour of direction or severity, and what else says so.
+  // Every text or mark in a colour of direction or severity, and its non-colour equivalent.
   const { judged, silent } = await frame.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
     const probe = document.body.appendChild(document.createElement('i'))
@@ -72,7 +72,7 @@ test('acceptance 3: nothing is told by colour alone', async ({ embed, page }, in
   })
   expect(judged).toBeGreaterThan(20)
   expect(silent).toEqual([])
-  // For whoever wants to look: the same in grey.
+  // A greyscale picture for inspection.
   await frame.evaluate(() => (document.documentElement.style.filter = 'grayscale(1)'))
   await info.attach('grey', {
     body: await page.locator('#widget iframe').screenshot(),
@@ -215,7 +215,7 @@ test('acceptance 12: with forced colours every boundary and mark is still there'
       if (Number.parseFloat(style.borderInlineStartWidth) === 0)
         found.push(`${panel.className}: no line to its neighbour`)
     }
-    // What is chosen looks chosen.
+    // A selected item looks selected.
     const chosen = document.querySelector('.segmented [aria-checked=true]')!
     const other = document.querySelector('.segmented [aria-checked=false]')!
     if (getComputedStyle(chosen).backgroundColor === getComputedStyle(other).backgroundColor)
@@ -301,7 +301,7 @@ test('acceptance 15: no cell flashes more than twice in a second', async ({ benc
         most: Math.max(0, ...counts),
       }
     })
-  // Some cells have changed often enough to be told to wait.
+  // Some cells have reached their flash limit.
   await expect.poll(async () => (await most()).repeated, { timeout: 20_000 }).toBeGreaterThan(3)
   expect((await most()).most).toBeLessThanOrEqual(2)
 })

@@ -50,7 +50,7 @@ test('acceptance 5: nothing moves while it loads, neither in the frame nor aroun
     const inFrame = await shiftsOf(await frameOf(page))
     const sum = inFrame.reduce((total, { value }) => total + value, 0)
     expect(sum, `${width}: ${JSON.stringify(inFrame)}`).toBeLessThanOrEqual(0.02)
-    // What the page does before it has the widget is its own affair, and so is its log of events.
+    // Work of the page before the widget, and its event log, do not count.
     const { at } = (await page.evaluate(() => Reflect.get(window, 'framed'))) as { at: number }
     const around = (await shiftsOf(page)).filter(
       (shift) => shift.at > at && /widget|stage|lower|iframe/i.test(shift.what),
@@ -72,7 +72,7 @@ test('acceptance 6: on a processor a quarter as fast the first content is there 
     const attached = visitor.waitForEvent('frameattached')
     await visitor.goto(`${site.partnerUrl}/#stage=1280`, { waitUntil: 'commit' })
     const frame = await attached
-    // A frame of another site has a process of its own, or shares the page's.
+    // A cross-site frame has a separate process, or shares the page's.
     const client = await context.newCDPSession(frame).catch(() => context.newCDPSession(visitor))
     // Time the thread was at work, not time it waited for a processor that others use as well: a quarter of the speed
     // makes four times as much of it.
@@ -152,7 +152,7 @@ test('acceptance 19: a thousand ideas scroll at full speed, and a thousand quote
     socket.onClose(() => clearInterval(timer))
   })
   await page.addInitScript(() => {
-    // React tells whoever is there of each commit.
+    // Counts React commits through its DevTools hook.
     const commits: number[] = []
     const drawn = { frames: 0 }
     Object.assign(window, {

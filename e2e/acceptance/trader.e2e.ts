@@ -7,7 +7,7 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 
 const widths = [1440, 390] as const
 
-/** What a trader does in the widget with one of his hands. */
+/** A trader's actions in the widget by one input method. */
 class Trader {
   readonly host: HostPage
   readonly hand: ReturnType<typeof handOf>
@@ -68,7 +68,7 @@ for (const name of hands)
       test('find an income trade on a quiet list', async ({ host }) => {
         await host.openReady('59-holdings', { locale: 'en' })
         const trader = new Trader(host, name)
-        // What the widget opens with can be traded at once.
+        // The widget opens with a tradable contract.
         await host.widget.how.ready()
         await expect(trader.how.locator('[data-cell="medium-optimal"]')).toHaveAttribute(
           'data-kind',
@@ -115,7 +115,7 @@ for (const name of hands)
         await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
         const trader = new Trader(host, name)
         await host.widget.how.shows('AAPL')
-        // Whatever is listed today: the contract that How shows was sold some time ago.
+        // Independent of today's listing: uses the contract that How shows as one sold earlier.
         const id = (await trader.how
           .locator('.how-card[data-option*="C"]')
           .first()

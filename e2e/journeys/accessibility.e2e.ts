@@ -16,7 +16,7 @@ for (const theme of themes) {
         showDisclaimer: true,
       })
       await expect(embed.status).toHaveText('Ready')
-      // So high that nothing has to be scrolled: what the order's line covers for the moment has no size of its own to axe.
+      // High enough to avoid scrolling: axe cannot measure elements covered by the order line.
       await embed.stage.evaluate((stage) => (stage.style.height = '2400px'))
       await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 2600 })
       for (const panel of [embed.widget.what, embed.widget.why, embed.widget.how]) {

@@ -12,7 +12,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 type Native = { heard: string[]; tell: (text: string) => void }
 type Message = { type: string; name?: string; payload?: unknown; id?: string }
 
-/** What the three kinds of shell put into a page before its scripts run. */
+/** Objects that the three kinds of shell inject into a page before its scripts run. */
 const shells: Record<string, () => void> = {
   iOS: () => {
     const heard: string[] = []

@@ -106,7 +106,7 @@ test('Trade gives the page a complete ticket for what is on screen', async ({ em
   expect(leg.bid).toBeGreaterThan(0)
   expect(leg.price).toBeGreaterThanOrEqual(leg.bid)
   expect(leg.price).toBeLessThanOrEqual(leg.ask)
-  // What the ticket costs is what its legs cost: 100 shares to a contract, negative = it pays.
+  // The ticket's cost is the sum of its legs: 100 shares to a contract, negative = credit.
   const options = leg.quantity * 100 * leg.price
   const shares = ticket.securityLegs.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
   expect(ticket.price).toBeCloseTo(options + shares, 2)
@@ -139,7 +139,7 @@ test('prices tick from the feed', async ({ embed, page }) => {
   })
   await embed.openReady({ symbol: 'AAPL' })
   await expect.poll(() => new Set(lasts).size, { timeout: 30_000 }).toBeGreaterThan(2)
-  // What came last is what one reads.
+  // The last message is the visible one.
   await expect
     .poll(async () => (await embed.widget.why.root.textContent())?.includes((lasts.at(-1) ?? 0).toFixed(2)))
     .toBe(true)

@@ -15,7 +15,7 @@ test.afterAll(() => page?.close())
 
 /** Goes to the workbench with these choices. */
 async function open(address: string, hash: string): Promise<FrameLocator> {
-  // A change of the hash alone loads the page again by itself.
+  // A change of the hash alone reloads the page.
   await page.goto('about:blank')
   await page.goto(`${address}mocks/index.html#${hash}`)
   return page.frameLocator('#widget iframe')
@@ -23,7 +23,7 @@ async function open(address: string, hash: string): Promise<FrameLocator> {
 
 const panel = (frame: FrameLocator, name: string) => frame.locator(`[data-panel="${name}"]`)
 
-/** What each panel says of itself where the scenario has had its effect. */
+/** Expected state of each panel once the scenario has taken effect. */
 const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
   calm: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   busy: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },

@@ -1,6 +1,7 @@
 /**
- * axe on the pages of these tests, frame by frame. The package for Playwright leaves out a frame that has not taken axe
- * in within a second, as on a busy machine, and says nothing of it; here every frame is judged, or the test fails.
+ * axe on the pages of these tests, frame by frame. The package for Playwright silently skips a frame in which
+ * axe has not been injected within a second, as on a busy machine; here every frame is checked, or the test
+ * fails.
  */
 import axe, {
   type AxeResults,
@@ -70,7 +71,7 @@ export async function analyze(page: Page, { include, exclude, rules }: Parts = {
   return JSON.parse(said) as AxeResults
 }
 
-/** What is wrong, as lines a person can act on: rule, element, reason. */
+/** Violations as actionable lines: rule, element, reason. */
 export async function violations(page: Page, parts: Parts = {}): Promise<string[]> {
   const results = await analyze(page, parts)
   expect(results.passes.length, 'rules that had something to judge').toBeGreaterThan(parts.rules ? 0 : 10)

@@ -1,8 +1,9 @@
 /**
- * Which browsers the tests drive: the one its variable names, then the usual places, then (Chromium) Playwright's own.
+ * Finds the browsers for the tests: by environment variable, then in the usual places, then (Chromium)
+ * Playwright's own.
  *
- * Run as a program with the names of browsers, by default `chromium`, it installs what is not there and says what it
- * does; where that cannot be, it says what to do.
+ * As a program, with names of browsers (default `chromium`), it installs missing ones and prints its steps;
+ * if that is impossible, it prints instructions.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

@@ -1,10 +1,10 @@
-/** The demo partner's page: what a partner does with the widget, and what the page hears of it. */
+/** The demo partner's page: its controls, and the events it receives. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { EventType } from '#contract/bridge/bridge.ts'
 import { PageWithWidget } from './page.ts'
 import type { Site } from './site.ts'
 
-/** What the URL's hash of the demo page may say. */
+/** Settings in the demo page's URL hash. */
 export type DemoSettings = Partial<
   Record<'type' | 'theme' | 'auth' | 'symbol' | 'stage' | 'locale' | 'userId', string> &
     Record<`show${string}`, boolean>

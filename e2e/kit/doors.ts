@@ -68,7 +68,7 @@ export async function openSession(
   return { response, accessToken, headers: { Cookie: cookie, [instanceHeader]: instance } }
 }
 
-/** What a client of each door sends with every request. */
+/** Credentials of a client of each door, sent with every request. */
 export async function credentialsOf(site: Site): Promise<Record<Door, Record<string, string>>> {
   const { subscriptionKey, clientId, clientSecret } = site.credentials
   const legacy = await postLegacyToken(site, {

@@ -1,6 +1,6 @@
 /**
- * What the tests start from. Once per worker and only where a test asks for it: a running product, a partner's server,
- * the workbench, a WebKit. Per test: the page that belongs to each.
+ * Test fixtures. Per worker and on demand: a running product, a partner's server, the workbench, a WebKit.
+ * Per test: the corresponding page.
  */
 import { test as base, type TestInfo } from '@playwright/test'
 import { DemoPage } from './demo-page.ts'

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 export const hands = ['mouse', 'keyboard', 'touch'] as const
 export type HandName = (typeof hands)[number]
 
-/** What a person does with one of them. Every step waits for what it needs, as Playwright's own do. */
+/** Actions by one input method. Every step waits for its precondition, like Playwright's own. */
 export type Hand = {
   readonly name: HandName
   /** Presses a button, a row, a cell, a tab. */

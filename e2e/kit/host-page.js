@@ -1,4 +1,4 @@
-/* What the pages of several scenarios share: options of the demo partner, and a diary of what the page hears. */
+/* Shared by the pages of several scenarios: options of the demo partner, and a record of received events. */
 window.diary = []
 
 window.options = (more = {}) => ({ destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', ...more })

@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** What the service answers to whoever shows the token of a widget's session. */
+/** The service's response to a widget session's token. */
 export async function sessionStatus(site: Site, authorization: string): Promise<number> {
   const response = await fetch(site.serviceUrl + dataRoutes.tone.path, { headers: { authorization } })
   return response.status
@@ -108,8 +108,8 @@ export class HostPage extends PageWithWidget {
   }
 
   /**
-   * Presses Trade as a user does, and gives the ticket the page hears of. Undefined in Firefox, whose remote protocol
-   * brings neither mouse nor keys into frames of other sites.
+   * Presses Trade as a user does, and returns the ticket that the page receives. Undefined in Firefox, whose
+   * remote protocol delivers neither mouse nor keys into cross-site frames.
    */
   async trade(): Promise<unknown> {
     if (this.page.context().browser()?.browserType().name() === 'firefox') return undefined

@@ -1,7 +1,7 @@
 /**
- * Types of a partner's client, made from an OpenAPI document by openapi-typescript: `node openapi-types.ts <document>` prints
- * them. A process of its own, because the generator wants TypeScript's API, which `typescript` 7 does not have: it is given
- * the compiler that `@ts-morph/common` brings, as a partner's project gives it the one it has.
+ * Types of a partner's client, generated from an OpenAPI document by openapi-typescript: `node
+ * openapi-types.ts <document>` prints them. A separate process, because the generator needs TypeScript's API,
+ * which `typescript` 7 does not have: it gets the compiler of `@ts-morph/common`.
  */
 import { registerHooks } from 'node:module'
 

@@ -1,6 +1,7 @@
 /**
- * How much of its one thread a page gives to a widget from `load()` to READY, beside a frame made by hand with the same
- * document and the same handshake, in turn on one page. Both functions run in the page by themselves: they are sent as text.
+ * Main-thread time of a page for a widget from `load()` to READY, compared with a hand-written frame with the
+ * same document and handshake, alternately on one page. Both functions are serialised into the page, so they
+ * must be self-contained.
  */
 import type { Init } from '#contract/bridge/bridge.ts'
 

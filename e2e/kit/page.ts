@@ -1,6 +1,6 @@
 /**
- * A page with a widget in it, whoever's page it is: what the browser saw of it and what the page heard. How the page is
- * opened and what it can be told is each kind's own: the demo's page, a partner's, the workbench.
+ * A page with a widget: observations of the browser and received events. Subclasses define how the page is
+ * opened and controlled: the demo's page, a partner's, the workbench.
  */
 import { expect, type Frame, type Page, type Request, type WebSocket } from '@playwright/test'
 import type { EventType } from '#contract/bridge/bridge.ts'
@@ -14,9 +14,9 @@ export abstract class PageWithWidget {
   readonly sockets: WebSocket[] = []
   /** Everything the console said, of the page or its frames. */
   readonly console: string[] = []
-  /** Errors nobody caught. */
+  /** Uncaught errors. */
   readonly failures: string[] = []
-  /** What a person would see in red in the console: errors, caught or not. */
+  /** Errors on the console, caught or not. */
   readonly errors: string[] = []
 
   /** `destination` is the id of the element that the widget is in. */

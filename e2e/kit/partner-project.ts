@@ -28,7 +28,7 @@ export function startPartnerProject(): PartnerProject {
     execFileSync('npm', [...given, '--cache', join(folder, 'cache')], {
       cwd: folder,
       encoding: 'utf8',
-      // What npm has to say is in the error, where there is one.
+      // npm's output is in the error, if any.
       stdio: 'pipe',
     })
   const [packed] = JSON.parse(npm('pack', built, '--json')) as [{ filename: string }]

@@ -50,7 +50,7 @@ export async function startPartner(site: Site): Promise<Partner> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://partner')
     requests.push({ method: request.method ?? '', path: url.pathname, referer: request.headers.referer })
-    // What a partner's own server does for its signed-in users. Spec 5.4.
+    // The server of a partner, for its signed-in users. docs/specification.md 5.4.
     if (url.pathname === '/token') return void response.end(await newAuthToken(site))
     const [, number = '', ...rest] = url.pathname.split('/')
     const serving = served[Number(number)]

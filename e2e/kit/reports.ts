@@ -1,4 +1,4 @@
-/** What the test runners' own JSON reports say, as one kind of count. */
+/** Converts the test runners' JSON reports to one kind of count. */
 
 /** Tests of a suite, or of several. `flaky` are those among the passed that failed the first time. */
 export type Count = { passed: number; failed: number; skipped: number; flaky: number }

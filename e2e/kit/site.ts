@@ -1,4 +1,7 @@
-/** The whole product as an operator starts it: `node public/start.ts`, on free ports and with a data folder of its own. */
+/**
+ * The whole product as an operator starts it: `node public/start.ts`, on free ports and with a separate data
+ * folder.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -25,14 +28,14 @@ export type Site = {
   widgetOrigin: string
   /** The demo partner's page: whitelisted, cross-site to the service. */
   partnerUrl: string
-  /** The same page under a name that nobody whitelisted. */
+  /** The same page under a host name that is not whitelisted. */
   strangerUrl: string
   credentials: DemoCredentials
   /** Everything the service has printed. */
   log: () => string
   /** The operator's command line, against this site's store. */
   admin: (...command: string[]) => Promise<string>
-  /** Ends the service as an operator does and starts it again on the same data; what is done meanwhile finds nobody. */
+  /** Stops the service like an operator and restarts it on the same data; requests in between fail. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
   /** SIGTERM; rejects where the service has not ended within 5 s. Removes the data. */
   stop: () => Promise<void>

@@ -39,7 +39,7 @@ function run(command: readonly string[], env: Record<string, string> = {}): numb
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })
-  // Ended by a signal: somebody wants it to end.
+  // Ended by a signal, so the run ends too.
   if (status === null) process.exit(1)
   return status
 }

@@ -1,4 +1,4 @@
-/** A partner of its own with keys that read the test market. */
+/** A partner with keys that read the test market. */
 import type { Site } from './site.ts'
 
 export type TestKeys = { partnerId: string; apiKey: string; secretKey: string }

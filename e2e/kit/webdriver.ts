@@ -1,6 +1,6 @@
 /**
- * WebKitGTK's MiniBrowser through W3C WebDriver: just what the scenarios need, over `fetch`. Playwright drives its own
- * WebKit builds only. A driver serves one session, then ends; where there is no display it gets a virtual one.
+ * WebKitGTK's MiniBrowser through W3C WebDriver: the required subset, over `fetch`. Playwright drives its own
+ * WebKit builds only. A driver serves one session, then ends; without a display it gets a virtual one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A display of its own, by the number Xvfb says it took. */
+/** A virtual display, by the number that Xvfb reports. */
 async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
   const child = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],

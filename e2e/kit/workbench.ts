@@ -5,7 +5,7 @@ import { widgetIn } from '#loader/packages/testing/widget.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { frameOf, PageWithWidget, settle } from './page.ts'
 
-/** What the hash of the workbench may say. */
+/** Settings in the workbench's hash. */
 export type WorkbenchSettings = {
   scenario?: ScenarioName
   symbol?: string
@@ -18,14 +18,14 @@ export type WorkbenchSettings = {
 /** A Thursday afternoon in session; the made-up market follows the clock. */
 const standing = new Date('2026-11-12T19:30:00Z')
 
-/** The designer's page: app, loader and service in one browser, at a clock that stands unless it is let go. */
+/** The designer's page: app, loader and service in one browser, with a fixed clock unless it is started. */
 export class Workbench extends PageWithWidget {
   readonly stage: Locator
   readonly #address: string
   #prepared = false
 
   constructor(page: Page, address: string) {
-    // Its frame has an address of its own, which the kit for partners does not know.
+    // Its frame has another address, unknown to the partners' kit.
     super(page, 'widget', widgetIn(page.frameLocator('#widget iframe')))
     this.#address = address
     this.stage = page.locator('#widget iframe')
@@ -35,7 +35,7 @@ export class Workbench extends PageWithWidget {
   async open(settings: WorkbenchSettings = {}, { runs = false } = {}): Promise<void> {
     if (!this.#prepared && !runs) await this.page.clock.setFixedTime(standing)
     this.#prepared = true
-    // A change of the hash alone loads the page again by itself.
+    // A change of the hash alone reloads the page.
     await this.page.goto('about:blank')
     await this.page.goto(`${this.#address}mocks/index.html#${new URLSearchParams(settings)}`)
     await this.page.addStyleTag({ content: 'body { padding: 0 !important }' })

@@ -4,7 +4,7 @@ import { loaderErrorCodes } from '#contract/bridge/bridge.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** What the page's policy has refused, and what its scripts have thrown. */
+/** Violations of the page's policy, and exceptions of its scripts. */
 function complaints(page: Page): string[] {
   const said: string[] = []
   page.on('pageerror', (error) => said.push(error.message))

@@ -7,7 +7,7 @@ import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
 
-/** What a page has of its own, and the frameworks that are not installed here. */
+/** Globals of a page, and declarations of frameworks that are not installed here. */
 const surroundings = `
   import type { TradeTicket as Ticket } from 'options-analysis-service/loader'
   declare global {
@@ -45,7 +45,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => project.remove())
 
-/** Each by itself, or the JSX of one would be another's. */
+/** Each separately: the JSX of one framework would be parsed as another's. */
 function compile({ name, text }: Sample): string {
   const folder = join(project.folder, 'samples', name.replaceAll(/\W/g, '-'))
   const write = (path: string, content: string) => {
@@ -55,7 +55,7 @@ function compile({ name, text }: Sample): string {
   write(name, text)
   write('globals.d.ts', globals)
   write('modules.d.ts', modules.join('\n'))
-  // What a page of Next imports from beside it.
+  // Imports of a Next page from neighbouring files.
   write(
     'app/ideas/ideas.d.ts',
     'export function Ideas(of: { userId: string; nonce?: string | undefined }): null',

@@ -214,7 +214,7 @@ test('the element shows the widget in a page, follows its attributes and leaves 
   await widget.why.shows('MSFT')
   await tag.evaluate((one) => one.setAttribute('theme', 'dark'))
   await expect(widget.root).toHaveAttribute('data-theme', 'dark')
-  // What the page keeps hidden in it is not what stands there.
+  // Hidden content does not count as shown.
   await tag.evaluate((one) => one.querySelector('iframe')!.remove())
   const impatient = widgetOn(page, 'service-widget', { timeout: 100 })
   await expect(impatient.why.shows('MSFT')).rejects.toThrow(/There is: (?!.*No ideas)/)

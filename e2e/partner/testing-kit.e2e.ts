@@ -1,6 +1,6 @@
 /**
- * The testing kit against the built product, as a partner's quality engineer uses it: both ways to sign in, every state
- * that test keys bring about, what the page hears, and the package installed in a project of its own.
+ * The testing kit against the built product, as a partner's quality engineer uses it: both ways to sign in,
+ * every state of test keys, received events, and the package installed in a separate project.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

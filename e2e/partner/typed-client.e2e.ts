@@ -17,7 +17,7 @@ function readGuide(): { program: string; settings: string } {
   return { program, settings }
 }
 
-/** What the guide's program does not touch: every other look-up, and what the types refuse. */
+/** Parts that the guide's program does not cover: all other look-ups, and calls that the types reject. */
 const further = `
 export const others = async () => {
   const best = answer(await client.GET('/api/v1/platform/how/best-income', { params: { query: { legtype: 'put', minYield: 0.1, noEarnings: true, limit: 3 } } }))

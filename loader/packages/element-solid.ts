@@ -9,7 +9,7 @@ type Standard = Omit<Solid.HTMLAttributes<ServiceWidgetElement>, keyof ServiceWi
 type Listeners = {
   [E in keyof ServiceWidgetEvents as `on:${E}`]?: ((event: ServiceWidgetEvents[E]) => void) | undefined
 }
-/** Solid writes attributes unless it is told that it is a property. */
+/** Solid sets attributes unless a property is declared. */
 type Functions = {
   [N in 'getAuthToken' | 'answerTradeTicket' as `prop:${N}`]?: ServiceWidgetElement[N]
 }

@@ -25,17 +25,18 @@ export type ServiceWidgetElement = {
   /** Gives a fresh one-time token; called when one is needed, so it may be set at any time before. */
   getAuthToken?: GetAuthToken | undefined
   /**
-   * What the page does with a trade ticket, and its answer, which is told to the user. With this, or a listener to
-   * `tradeticketexecute`, the widget knows that the page takes tickets; with neither it tells the user that none does.
+   * The page's handler of trade tickets, whose result is shown to the user. With it, or a listener to
+   * `tradeticketexecute`, the widget knows that the page accepts tickets; otherwise it shows the user that
+   * the page accepts none.
    */
   answerTradeTicket?: TicketHandler | undefined
   /** All that the user holds and watches; set again, it reaches the widget on screen. */
   holdings?: readonly Holding[] | undefined
   /** The widget that is shown. */
   readonly widget?: WidgetInstance | undefined
-  /** Why there is none, and what comes next; undefined while there is one or it is coming. */
+  /** Why there is no widget, and what happens next; undefined while there is one or it is loading. */
   readonly failure?: WidgetFailure | undefined
-  /** Starts anew, with what the attributes say now. */
+  /** Restarts with the current attributes. */
   restart: () => void
 } & HTMLElement
 
@@ -51,12 +52,12 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   : Name
 
 /**
- * A flag: there, it is on; `"false"` is off. `true` writes it as every framework does; `false` is none, because half of
- * them take the attribute away for it, and a flag that is on by default would be on.
+ * A flag: present means on; `"false"` means off. All frameworks write `true` as present; `false` is excluded,
+ * because half of them remove the attribute for it, and a flag that is on by default would be on.
  */
 export type Flag = true | '' | 'true' | 'false'
 
-/** Attributes of `<service-widget>`; an option's meaning is where the options are told. */
+/** Attributes of `<service-widget>`; the options document their meaning. */
 export type ServiceWidgetAttributes = {
   [N in keyof AttributeOptions as Kebab<N>]?:
     | (NonNullable<AttributeOptions[N]> extends boolean ? Flag : AttributeOptions[N])
@@ -68,7 +69,10 @@ export type ServiceWidgetAttributes = {
   integrity?: string | undefined
   /** Default: `pro`. */
   'widget-type'?: 'pro' | 'proStrategies' | undefined
-  /** What the button says where no widget can be shown. Default: `Try again` in the language of `locale`, or the browser's. */
+  /**
+   * Label of the button if no widget can be shown. Default: `Try again` in the language of `locale`, or the
+   * browser's.
+   */
   'try-again-text'?: string | undefined
 }
 

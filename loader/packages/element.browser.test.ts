@@ -394,7 +394,7 @@ test('only an element that takes tickets says that it listens to them', async ()
     ['TICKET_RECEIVED', { ticketId: 't-1', reference: 'A-1' }],
     ['TICKET_RECEIVED', { ticketId: 't-2' }],
   ])
-  // A new widget is told at once.
+  // A new widget receives it at once.
   const again = happens(element, 'ready')
   vi.mocked(loader.load).mockClear()
   element.setAttribute('density', 'compact')
@@ -452,7 +452,7 @@ test.each([
     const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     await painted()
     const ready = happens(element, 'ready')
-    // What the page's style gave the element before it was defined.
+    // The page's style for the element before its definition.
     before.replaceWith(element)
     const tops = [below.offsetTop]
     await painted()

@@ -1,11 +1,13 @@
 /**
- * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…" user-id="…">`.
+ * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…"
+ * user-id="…">`.
  *
- * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are properties. `theme`, `symbol`,
- * `locale` and `holdings` reach the widget on screen, any other change makes a new one. Importing defines the element, once, and does
- * nothing on a server. What the page puts in it has a `slot`: `loading` stands there until the widget is usable, `error`
- * where there can be none. All else in it goes when it starts: a copy of the page has a dead frame there. It must stand in
- * the document, not in a shadow root: the loader looks its place up by an id.
+ * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are properties.
+ * `theme`, `symbol`, `locale` and `holdings` update the widget on screen, any other change creates a new one.
+ * Importing defines the element, once, and does nothing on a server. Children have a `slot`: `loading` is
+ * shown until the widget is usable, `error` if there can be no widget. All other children are removed at the
+ * start: a router's copy of the page contains a dead frame. The element must be in the document, not in a
+ * shadow root.
  */
 import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
@@ -86,8 +88,8 @@ const own = ['src', 'integrity', 'widget-type', 'try-again-text']
 const isText = (node: Node) => node instanceof Text && /\S/.test(node.data)
 
 function define(): void {
-  // Of no weight against any style of the page's, and of no concern to its policy, which is about styles in markup.
-  // What stands for a browser in unit tests may know none, and draws nothing.
+  // Zero specificity, so any style of the page wins, and unaffected by its policy, which concerns styles in
+  // markup. Test environments may lack it and render nothing.
   if ('adoptedStyleSheets' in document) {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
@@ -106,9 +108,9 @@ function define(): void {
     #renew: GetAuthToken | undefined
     #answer: TicketHandler | undefined
     #holdings: readonly Holding[] | undefined
-    /** Whether anybody takes tickets: by the property, or by a listener. */
+    /** Whether the page accepts tickets: by the property, or by a listener. */
     #takesTickets = false
-    /** Whether the widget that is shown has been told so. */
+    /** Whether the current widget has received that. */
     #isTold = false
 
     constructor() {
@@ -187,8 +189,8 @@ function define(): void {
       this.#turn += 1
       this.#endKeeping?.()
       this.#endKeeping = this.widget = this.failure = undefined
-      // Also what a copy of the page, kept by a router, has in it.
-      // Comments and blanks are a framework's marks for what it may put there.
+      // Including what a router's copy of the page contains. Comments and blanks are placeholders of
+      // frameworks.
       const rest = [...this.childNodes].filter((one) => (one instanceof Element ? !one.slot : isText(one)))
       rest.forEach((one) => one.remove())
       this.#arrange('coming')
@@ -244,9 +246,10 @@ function define(): void {
 
     #options(): Record<string, unknown> {
       const given: Record<string, unknown> = { holdings: this.#holdings }
-      // With a key nobody asks for a token; with a first token the function may come any time before the second.
+      // With a key no token is requested; with a first token the function may be set any time before the
+      // second.
       if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
-        // Where there is none when it is asked for, that is the reason why there is no token.
+        // If it is missing when called, that is the error to report.
         given['getAuthToken'] = () => this.#renew!()
       for (const [name, flag] of Object.entries(options)) {
         const value = this.getAttribute(attributeOf(name))
@@ -260,7 +263,7 @@ function define(): void {
       return [...this.children].filter((child): child is HTMLElement => child.slot === name)
     }
 
-    /** Shows what the page has for this, and hides the rest of what it has. */
+    /** Shows the page's content for this state and hides the rest. */
     #arrange(standing: Standing, place?: HTMLElement) {
       const height = reservedHeight(this.#read('height'), standing === 'frame')
       this.style.setProperty('--service-widget-height', height)
@@ -270,7 +273,7 @@ function define(): void {
       if (place) coverWidget(this, place, standing === 'coming' && loading.length > 0)
     }
 
-    /** From now on the widget is told that somebody takes tickets: it tells the user where nobody does. */
+    /** From now on the widget knows that the page accepts tickets. */
     #takeTickets() {
       this.#takesTickets = true
       const { widget } = this

@@ -1,6 +1,6 @@
 /**
- * What stands in a widget's place while there is none and the page has no words of its own for it: the code, as the
- * loader writes it, and where another try may help a button, with the seconds to the next try beside it.
+ * The failure line in a widget's place if the page provides no content for it: the code, as the loader writes
+ * it, and, if a retry may help, a button with the seconds to the next retry.
  */
 import { type Locale, nearestLocale } from '#contract/text/locales.ts'
 import type { WidgetFailure } from './keep-widget.ts'
@@ -30,8 +30,8 @@ export type FailureLook = {
 }
 
 /**
- * Writes the line into the place, or changes the one that is there, so that a focused button stays focused. Elements and
- * properties only, for pages under `style-src 'none'` and Trusted Types; what is no value is left out by the browser.
+ * Creates or updates the failure line, so that a focused button stays focused. Elements and properties only,
+ * for pages under `style-src 'none'` and Trusted Types; browsers ignore invalid values.
  */
 export function showFailure(place: Element, failure: WidgetFailure, look: FailureLook): void {
   const { error, tryAgain, isTrying, secondsLeft } = failure
@@ -55,7 +55,7 @@ export function showFailure(place: Element, failure: WidgetFailure, look: Failur
   let button = line.querySelector('button')
   if (!button) {
     const seconds = element('span')
-    // For the eye: nobody wants to hear each second.
+    // Not announced by screen readers each second.
     seconds.ariaHidden = 'true'
     button = element('button')
     button.type = 'button'

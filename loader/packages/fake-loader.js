@@ -1,2 +1,2 @@
-/** Stands for `/widgetLoader` in tests: the test page says what the script does. */
+/** Fake `/widgetLoader` for tests: the test page defines its behaviour. */
 window.fakeLoader?.(document.currentScript)

@@ -1,30 +1,29 @@
 /**
- * One place of a page in which a widget is wanted, for the entries `/react` and `/element`: loads the loader, loads the
- * widget, and where neither can be had for want of an answer asks again, by itself, when the user says so, and as soon as
- * the browser is online.
+ * One widget in a page, for the entries `/react` and `/element`: loads the loader and the widget, and retries
+ * after network failures: automatically, on the user's request, and as soon as the browser is online.
  *
- * Only what another try may mend is tried again. What a frame that is on screen finds wrong it explains by itself.
+ * Only transient failures are retried. A frame on screen reports its own errors.
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import type { WidgetInstance } from '../widget.ts'
 import { type LoaderSource, loadServiceWidget } from './module.ts'
 
-/** Why no widget can be shown, and what comes next. */
+/** Why no widget can be shown, and what happens next. */
 export type WidgetFailure = {
   readonly error: WidgetError
-  /** Tries at once. Only where another try may help: not after BAD_OPTION or CSP_BLOCKED, for one. */
+  /** Retries at once. Present only if a retry may help: not after BAD_OPTION or CSP_BLOCKED, for example. */
   readonly tryAgain?: (() => void) | undefined
   /** Whether it is being tried right now. */
   readonly isTrying: boolean
-  /** Seconds until it is tried again by itself; undefined where it is not, or is being tried. */
+  /** Seconds until the automatic retry; undefined without one, or while it runs. */
   readonly secondsLeft?: number | undefined
 }
 
-/** What stands in the place: a widget that is coming, the frame (with a widget or its own explanation), or neither. */
+/** State of the place: a widget is loading, a frame is shown (with a widget or its own error), or a failure. */
 export type Standing = 'coming' | 'frame' | WidgetFailure
 
-/** What the wrapper says of the widget it wants, and what it is told. */
+/** Inputs of the wrapper and its callbacks. */
 export type Wanted = {
   /** Read at every try. */
   readonly read: () => {
@@ -35,11 +34,11 @@ export type Wanted = {
   /** A widget has begun, and nothing is subscribed yet. */
   readonly began: (widget: WidgetInstance) => void
   readonly stands: (standing: Standing) => void
-  /** Whatever is wrong; why there is no widget once, not at every try that fails for the same reason. */
+  /** Called for every error; for a failure that repeats with each retry, once. */
   readonly erred: (error: WidgetError) => void
 }
 
-/** Seconds before the second try by itself; each further one waits twice as long. */
+/** Seconds before the first automatic retry; each further one waits twice as long. */
 const firstPause = 5
 const longestPause = 60
 
@@ -56,7 +55,7 @@ export function keepWidget(place: HTMLElement, wanted: Wanted): () => void {
   let widget: WidgetInstance | undefined
   let failure: WidgetFailure | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Tries by itself since a widget was last there. */
+  /** Automatic retries since a widget was last shown. */
   let tries = 0
   let said: LoaderErrorCode | undefined
 
@@ -114,7 +113,7 @@ export function keepWidget(place: HTMLElement, wanted: Wanted): () => void {
         const now = loader.load(type, { ...options, destinationId: place.id } as WidgetOptions)
         widget = now
         stand('coming')
-        // Whoever pressed the button goes on from where it was.
+        // Keeps the focus position of a user who pressed the button.
         if (focused) place.querySelector('iframe')?.focus()
         now.on('READY', () => {
           tries = 0

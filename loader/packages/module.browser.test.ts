@@ -10,7 +10,7 @@ const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
 /** No two tests share an address, and so a load. */
 let count = 0
 const address = () => `${location.origin}/loader/packages/fake-loader.js?${(count += 1)}`
-/** A port that browsers refuse to speak to: fails at once. */
+/** A port that browsers block: fails at once. */
 const unreachable = () => `http://127.0.0.1:9/widgetLoader?${(count += 1)}`
 const tags = () => document.head.querySelectorAll('script[src*="fake-loader"], script[src*="widgetLoader"]')
 const failureOf = (loading: Promise<unknown>) =>

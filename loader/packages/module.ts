@@ -1,8 +1,8 @@
 /**
- * The package's entry `/loader`: puts the loader's script into a page, and every public type.
+ * The package's entry `/loader`: adds the loader's script to a page, and has every public type.
  *
- * Importing does nothing, and nothing is done on a server: there the promise holds a loader whose widgets do nothing,
- * so that the same code renders in both places.
+ * Importing has no side effect, and on a server nothing happens: the promise resolves to a loader whose
+ * widgets do nothing, so that the same code renders in both places.
  */
 import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge/bridge.ts'
 import type { ServiceWidgetLoader } from '../loader.ts'
@@ -40,11 +40,11 @@ export type { SupportReport, WidgetReport } from '../report.ts'
 export type { WidgetInstance } from '../widget.ts'
 
 declare global {
-  /** What the script `/widgetLoader` defines; undefined before it has run, and where it was blocked. */
+  /** Defined by the script `/widgetLoader`; undefined before it has run, and if it was blocked. */
   var serviceWidgetLoader: ServiceWidgetLoader | undefined
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface Window {
-    /** What the script `/widgetLoader` defines; undefined before it has run, and where it was blocked. */
+    /** Defined by the script `/widgetLoader`; undefined before it has run, and if it was blocked. */
     serviceWidgetLoader?: ServiceWidgetLoader | undefined
   }
 }
@@ -75,11 +75,12 @@ const firstPause = 500
 const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
 
 /**
- * Loads the loader, once per address however often it is called; a failure is forgotten, so that the next call tries
- * again. Where a loader is on the page already, that one is given.
+ * Loads the loader, once per address; a failure is not cached, so the next call retries. Resolves to the
+ * page's loader if there is one already.
  *
- * @returns rejects with a `LoaderFailure`: `BAD_OPTION` (no address), `CSP_BLOCKED` (the page's policy forbids the
- * script; not retried), `NETWORK` (blocked, offline, wrong hash, or no loader at this address) or `TIMEOUT`.
+ * @returns rejects with a `LoaderFailure`: `BAD_OPTION` (no address), `CSP_BLOCKED` (the page's policy
+ *   forbids the script; not retried), `NETWORK` (blocked, offline, wrong hash, or no loader at this address) or
+ *   `TIMEOUT`.
  */
 export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLoader> {
   if (typeof document === 'undefined') return Promise.resolve(inert)
@@ -142,7 +143,7 @@ function inject(
     const timer = setTimeout(end, timeoutMs, 'TIMEOUT', `no answer from ${address} in ${timeoutMs} ms`)
     addEventListener('securitypolicyviolation', judge)
     script.onload = () => end('NETWORK', `${address} is not the loader`)
-    // The page's policy, where it was that, is told after the error.
+    // A violation of the page's policy is reported after the error event.
     script.onerror = () =>
       setTimeout(end, 0, 'NETWORK', `cannot load ${address}: offline, blocked, or not what integrity says`)
     if (integrity) {

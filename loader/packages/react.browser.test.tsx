@@ -17,7 +17,7 @@ const page = window as unknown as {
 }
 const loader = createLoader(new URL('/loader/fake-frame.html', location.href))
 const base = { src: 'https://widget.example/widgetLoader', apiKey: 'pk_test', userId: 'u-1' }
-/** Browsers refuse to speak to this port: it fails at once. */
+/** Browsers block this port: it fails at once. */
 const away = { src: 'http://127.0.0.1:9/widgetLoader', retries: 0 }
 const frames = () => [...document.querySelectorAll('iframe')]
 const side = () => frames()[0]!.contentWindow as FrameWindow

@@ -21,7 +21,7 @@ export type { TicketAnswer, TicketHandler } from './ticket-answer.ts'
 
 type Options = Omit<WidgetSettings, 'destinationId'>
 
-/** What the component has beside the options of `load`. */
+/** Props of the component besides the options of `load`. */
 type Own = {
   /** Default: `pro`. */
   type?: WidgetType | undefined
@@ -31,19 +31,19 @@ type Own = {
   onReady?: ((widget: WidgetInstance) => void) | undefined
   onSymbolChanged?: ((symbol: string) => void) | undefined
   /**
-   * When the user presses Trade. What it returns, or what its promise becomes, is told to the user; without this prop the
-   * widget says that the page takes no tickets.
+   * Called when the user presses Trade. Its result, or its promise's, is shown to the user; without this prop
+   * the widget shows that the page accepts no tickets.
    */
   onTradeTicket?: TicketHandler | undefined
   /** Whether quotes reach the widget, each time that changes. */
   onConnection?: ((connection: EventPayloads['CONNECTION']) => void) | undefined
-  /** Without it errors are on the console. Why there is no widget is told once, however often it is tried again. */
+  /** Without it errors go to the console. A repeated failure is reported once, however often it is retried. */
   onError?: ((error: WidgetError) => void) | undefined
   /** Stands in the box until the widget is usable, on the server too. Without it that is the widget's own outline. */
   fallback?: ReactNode
-  /** Stands in the box where there can be no widget. Without it that is a line with the code and, where it helps, a button. */
+  /** Shown in the box if there can be no widget. By default a line with the code and, if it helps, a button. */
   errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
-  /** What that button says. Default: `Try again` in the language of `locale`, or the browser's. */
+  /** Label of that button. Default: `Try again` in the language of `locale`, or the browser's. */
   tryAgainText?: string | undefined
   className?: string | undefined
   style?: CSSProperties | undefined
@@ -65,10 +65,10 @@ type Fixed = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
 /** A widget on screen. */
 type Shown = {
   widget: WidgetInstance
-  /** Symbols it changed to by itself that the page has not handed back, and when it did so last. */
+  /** Symbols that the widget changed to and the page has not set yet, and the time of the last one. */
   heard: string[]
   at: number
-  /** Whether it has been told that the page listens to tickets. */
+  /** Whether the widget knows that the page listens to tickets. */
   hearsTickets?: true
 }
 
@@ -76,8 +76,8 @@ type Shown = {
 const echo = 1000
 
 /**
- * Whether a page hands back a symbol that it has just heard of. Sent to the widget it would undo a later change there,
- * which the page would hear of and hand back in turn, for ever.
+ * Whether a page sets a symbol that the widget has just reported. Sent back, it would undo a later change in
+ * the widget, which the page would set again, in an endless loop.
  */
 function isEcho(shown: Shown, symbol: string): boolean {
   const recent = performance.now() - shown.at < echo ? shown.heard : shown.heard.slice(-1)
@@ -86,7 +86,7 @@ function isEcho(shown: Shown, symbol: string): boolean {
   return isKnown
 }
 
-/** A percentage is of a height the page gives; a pixel more or less would move what is below. */
+/** A percentage refers to a height of the page; a pixel of difference would move the content below. */
 function reserve(box: HTMLElement, { height, style }: ServiceWidgetProps, standing: Standing): void {
   if (style?.minHeight == null && style?.height == null)
     box.style.minHeight = reservedHeight(height, standing === 'frame')
@@ -219,7 +219,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   return (
     <div ref={outer} className={className} style={style}>
       {fallback ? (
-        // A root of its own flow: margins of what is in it would move the box.
+        // A block formatting context: margins of its content would move the box.
         <div style={{ minHeight: height, display: 'flow-root' }}>{standing === 'coming' && fallback}</div>
       ) : (
         // Keeps the height until a script can set it. By attributes: a policy may forbid styles in the markup.
@@ -231,7 +231,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   )
 }
 
-/** From the first render on that has a function for tickets: the widget tells the user whether anybody listens. */
+/** From the first render with a ticket handler on: the widget tells the user whether the page listens. */
 function listenToTickets(now: Shown, latest: { readonly current: ServiceWidgetProps }): void {
   if (now.hearsTickets || !latest.current.onTradeTicket) return
   now.hearsTickets = true

@@ -1,16 +1,16 @@
-/** How high a widget's box stands before there is a widget in it, so that nothing below moves when it comes. */
+/** The height that is reserved for a widget before it is loaded, so that nothing below it moves. */
 
-/** Height of the widget where the page gives none (contract/bridge/options.ts, which is not needed for this alone). */
+/** Default height of the widget (contract/bridge/options.ts, which is not imported for this alone). */
 const usual = '768px'
-/** The least height that `height: 'auto'` becomes once the widget knows its content; until then it has the usual one. */
+/** Minimum height of `height: 'auto'` once the widget knows its content; until then the default applies. */
 const leastAuto = '480px'
 
 /**
- * A CSS `min-height`. A percentage is of a height that the page has given the box already.
+ * A CSS `min-height`. A percentage refers to a height that the page has set on the box.
  *
  * @param height the `height` option. A page without types may pass a number, which an attribute turns into a text
  *   without a unit: both reserve the default, and the widget reports the mistake when it starts.
- * @param isThere whether the widget has come
+ * @param isThere whether the widget has been loaded
  */
 export function reservedHeight(height: string | undefined, isThere = false): string {
   if (height === 'auto') return isThere ? leastAuto : usual
@@ -19,10 +19,10 @@ export function reservedHeight(height: string | undefined, isThere = false): str
 }
 
 /**
- * While the page's own content stands for a widget that is coming, the frame lies behind it, unseen and as large as it will
- * be: hidden altogether it would not be fetched.
+ * While the page's own content is shown for a loading widget, the frame lies behind it, invisible and in its
+ * final size: a hidden frame would not be loaded.
  *
- * @param box holds both; what is absolute in it must be so by it
+ * @param box contains both; absolute positions in it must refer to it
  */
 export function coverWidget(box: HTMLElement, place: HTMLElement, isCovered: boolean): void {
   if (isCovered && getComputedStyle(box).position === 'static') box.style.position = 'relative'

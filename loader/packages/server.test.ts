@@ -53,6 +53,14 @@ test('the page’s own words stand there from the server on, as high as the widg
   expect(html).toBe('<div><div style="min-height:768px;display:flow-root">One moment</div><div></div></div>')
 })
 
+test.each([600, 0, '600', ' ', true, null, {}, ['600px']])(
+  'a height of %j, which is no CSS size, renders with the default height',
+  (height) => {
+    const props = { src: 's', apiKey: 'k', userId: 'u', height } as unknown as ServiceWidgetProps
+    expect(renderToString(createElement(ServiceWidget, props))).toContain('height="768px"')
+  },
+)
+
 test('the element’s module may be imported on a server', async () => {
   await expect(import('./element.ts')).resolves.toBeDefined()
 })

@@ -1,4 +1,4 @@
-/** A trade ticket on its way back: what the page's function says of it, as the command TICKET_RECEIVED. */
+/** A page's response to a trade ticket: the handler's result as the command TICKET_RECEIVED. */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 import type { WidgetInstance } from '../widget.ts'
 
@@ -6,16 +6,16 @@ import type { WidgetInstance } from '../widget.ts'
 export type TicketAnswer = Omit<TicketReceived, 'ticketId'>
 
 /**
- * What a page does with a ticket. What it returns, or what its promise becomes, is told to the user; nothing returned is no
- * answer, unless the option `acknowledgesTickets` is set: then it says that the page has the ticket.
+ * A page's handler of tickets. Its result, or its promise's, is shown to the user; no result is no response,
+ * unless the option `acknowledgesTickets` is set: then it confirms that the page has the ticket.
  */
 export type TicketHandler = (
   ticket: TradeTicket,
 ) => TicketAnswer | undefined | void | Promise<TicketAnswer | undefined | void>
 
 /**
- * Hands the ticket to the page and its answer to the widget. What the handler throws is the page's own mistake: it goes to
- * the console as an unhandled rejection, and the widget hears of no answer, because there was none.
+ * Passes the ticket to the page and its response to the widget. An exception in the handler is the page's own
+ * error: it goes to the console as an unhandled rejection, and the widget gets no response.
  */
 export async function answerTicket(
   widget: WidgetInstance,

@@ -1,4 +1,4 @@
-/** What partners install: dist/packages, a package of its own with the entry points and their types. Run by `npm run build`. */
+/** The npm package for partners: dist/packages, with entry points and types. Run by `npm run build`. */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
@@ -9,7 +9,7 @@ import { defineConfig } from 'vite'
 type Bundle = 'page' | 'element' | 'testing' | 'element types'
 type Entry = { source: string; bundle: Bundle; peers?: Readonly<Record<string, string>> }
 
-/** What may be imported, by its path in the package; `peers` are what the partner has already, in these versions. */
+/** Entry points by path in the package; `peers` are the partner's own dependencies, in these versions. */
 const entries: Readonly<Record<string, Entry>> = {
   loader: { source: 'module.ts', bundle: 'page' },
   react: { source: 'react.tsx', bundle: 'page', peers: { react: '>=18', '@types/react': '>=18.2.8' } },
@@ -24,7 +24,7 @@ const entries: Readonly<Record<string, Entry>> = {
 }
 
 const home = 'loader/packages'
-/** What stands beside the scripts: read by people, and written by them. */
+/** Documents in the package. */
 const papers = ['README.md', 'LICENSE', 'CHANGELOG.md']
 /** `testing/fake` → `testing-fake`, the script's name. */
 const scriptOf = (path: string) => path.replaceAll('/', '-')
@@ -104,7 +104,7 @@ function writeManifest(outDir: string): void {
     type,
     exports: Object.fromEntries([...exports, ['./package.json', './package.json']]) as object,
     files: ['*.js', 'types', ...papers],
-    // Whoever imports one of these wants the element defined; of the others a bundler may drop what is not used.
+    // Importing one of these defines the element; unused exports of the others can be tree-shaken.
     sideEffects: defining.map((path) => `./${path}.js`),
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((one) => [one, { optional: true }])),

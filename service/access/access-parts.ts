@@ -2,34 +2,34 @@
 import type { Config } from '#service/shared/config.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import type { Notices } from '#service/store/invalidation-events.ts'
-import type { LastingStore, Remembering } from '#service/store/caching.ts'
+import type { Invalidations } from '#service/store/invalidation-events.ts'
+import type { StaleIfErrorStore, CachingStore } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
 import type { CredentialChecks } from './credentials/credential-checks.ts'
 import type { Hash } from './credentials/hashing.ts'
-import type { Limiter } from './limits/rate-limiter.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
 
 export type AccessParts = {
   readonly store: Store
-  /** The same, which goes by what it said lately where it does not answer: for who is in already. */
-  readonly lasting: LastingStore
-  readonly knownKey: Remembering['knownKey']
+  /** The store that serves cached data while it is unavailable; for callers that are already signed in. */
+  readonly staleIfError: StaleIfErrorStore
+  readonly knownKey: CachingStore['knownKey']
   readonly hash: Hash
-  /** Wall-clock milliseconds since the epoch, for what is stored. */
+  /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock: () => number
   /** Milliseconds that only ever go on, for durations. */
   readonly elapsed: () => number
   readonly config: Config
   readonly metrics: Pick<Metrics, 'count'>
   readonly log: Log
-  /** Where several nodes share their limits; otherwise one of its own, in memory. */
-  readonly limiter?: Limiter
-  /** What ends elsewhere, where somebody tells of it. */
-  readonly notices?: Pick<Notices, 'listen'> | undefined
+  /** Shared by all nodes of a cluster; by default each node has its own, in memory. */
+  readonly limiter?: RateLimiter
+  /** Invalidation events of other processes; absent in a single process. */
+  readonly invalidations?: Pick<Invalidations, 'listen'> | undefined
 }
 
-/** What the parts of access control share besides. */
-export type SharedParts = Omit<AccessParts, 'limiter'> & {
-  readonly limiter: Limiter
+/** Dependencies that the parts of access control share. */
+export type SharedAccessParts = Omit<AccessParts, 'limiter'> & {
+  readonly limiter: RateLimiter
   readonly checks: CredentialChecks
 }

@@ -1,4 +1,4 @@
-/** IP allowlists of subscription keys (spec 5.1.4). */
+/** IP allowlists of subscription keys (docs/specification.md 5.1.4). */
 
 import ipaddr from 'ipaddr.js'
 
@@ -16,8 +16,8 @@ export function addressAllowed(address: string | undefined, ranges: readonly str
 }
 
 /**
- * What one caller has of addresses, as a limit counts them: an IPv4 address by itself, of an IPv6 address the network of 64
- * bits, in which a caller may take any. Those whose address is not known are one.
+ * The address block that a limit counts as one caller: an IPv4 address, or the /64 network of an IPv6
+ * address, in which a caller can use any address. All unknown addresses share one block.
  */
 export function addressBlock(address: string | undefined): string {
   if (address === undefined) return 'unknown'
@@ -28,7 +28,10 @@ export function addressBlock(address: string | undefined): string {
   return `${read.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
 
-/** What may stand in a log of who came: the network of 24 bits of an IPv4 address, of 48 of an IPv6 one. Null = not known. */
+/**
+ * The address block that may be logged: the /24 network of an IPv4 address, the /48 network of an IPv6
+ * address. Null if unknown.
+ */
 export function addressNetwork(address: string | undefined): string | null {
   const read = address === undefined ? undefined : countedAddress(address)
   if (!read) return null
@@ -36,7 +39,10 @@ export function addressNetwork(address: string | undefined): string | null {
   return `${read.toNormalizedString().split(':').slice(0, 3).join(':')}::/48`
 }
 
-/** The one way to write an IPv4 or IPv6 address (RFC 5952), so that texts can be compared; undefined where it is none, or a range. */
+/**
+ * Canonical form of an IPv4 or IPv6 address (RFC 5952), for comparison; undefined for other text and for
+ * ranges.
+ */
 export const canonicalAddress = (text: string): string | undefined => readAddress(text)?.toString()
 
 /** Whether the text is an IPv4 or IPv6 address or a CIDR range. */
@@ -54,7 +60,7 @@ function readRange(text: string): Range | undefined {
   if (!Number.isInteger(prefix) || prefix < 0 || prefix > bits) return undefined
   const address = unmapped(as)
   if (address === as) return { address, prefix }
-  // Of a range of mapped addresses the first 96 bits say that they are mapped; a shorter one is of IPv6.
+  // The first 96 bits of a mapped range mark it as mapped; a shorter prefix is an IPv6 range.
   return prefix < 96 ? { address: as, prefix } : { address, prefix: prefix - 96 }
 }
 
@@ -62,8 +68,9 @@ function readRange(text: string): Range | undefined {
 const translated = ipaddr.IPv6.parse('64:ff9b::')
 
 /**
- * The address that a caller is counted by. Behind a translator every caller of IPv4 would be of one network of 64 bits. An
- * allowlist does not take the translator's word for it: there the address is what it is.
+ * The address that limits count. Behind an IPv4/IPv6 translator (RFC 6052) the embedded IPv4 address counts,
+ * because otherwise all its callers would share one /64. Allowlists use the address as it is: they do not
+ * trust the translator.
  */
 function countedAddress(text: string): Address | undefined {
   const read = readAddress(text)
@@ -76,7 +83,10 @@ function readAddress(written: string): Address | undefined {
   return as && unmapped(as)
 }
 
-/** A dual-stack socket, and a proxy with one, tell of IPv4 callers as ::ffff:1.2.3.4, or ::ffff:102:304. RFC 4291, 2.5.5.2. */
+/**
+ * Dual-stack sockets, and proxies with one, report IPv4 callers as ::ffff:1.2.3.4 or ::ffff:102:304 (RFC
+ * 4291, 2.5.5.2).
+ */
 const unmapped = (address: Address): Address =>
   address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 

@@ -1,55 +1,66 @@
-/** Who may use the data API: one credential, which picks its door, and the allowance of whoever holds it. */
+/**
+ * Admission to the data API: exactly one credential, which selects the door, and the rate limit of its
+ * holder.
+ */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import type { WorldName } from '#service/shared/test-market.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { Key, Scope } from '#service/store/keys.ts'
-import { addressAllowed, addressBlock } from './address.ts'
+import { addressAllowed } from './address.ts'
 import type { KeyCheck } from './credentials/key-check.ts'
 import { idInside, subscriptionId } from './credentials/key-format.ts'
-import type { SharedParts } from './access-parts.ts'
-import type { Door, Presented } from './credentials/request-credentials.ts'
+import type { SharedAccessParts } from './access-parts.ts'
+import type { Door, RequestCredentials } from './credentials/request-credentials.ts'
 import { isToken } from './credentials/token-format.ts'
 import { readsTestMarket } from './environments.ts'
-import type { Holder } from './environments.ts'
+import type { CredentialHolder } from './environments.ts'
+import { sessionCaller } from './sessions/session-recognition.ts'
 import type { WidgetSessions } from './sessions/widget-sessions.ts'
 
-/** Who made a request of the data API, and what is left of the allowance. */
+/** The caller of a data API request, and what remains of its rate limit. */
 export type Caller = {
   readonly door: Door
   readonly account: string
   readonly keyId: string
-  /** Tells it from other callers: the session, or else the key. */
+  /** Identifies the caller: the session id, otherwise the key id. */
   readonly id: string
-  /** What it reads. */
-  readonly world: WorldName
-  readonly rate: RateState
+  /** The environment that the caller reads. */
+  readonly world: CredentialEnvironment
+  /** Undefined if no limit of the route counts this caller. */
+  readonly rate: RateState | undefined
 }
 
-type AdmissionParts = SharedParts & {
+type AdmissionParts = SharedAccessParts & {
   readonly keys: Pick<KeyCheck, 'verified' | 'remembered'>
   readonly sessions: Pick<WidgetSessions, 'sessionOf'>
 }
 
 /**
- * Lets a request of the data API in by the one credential it carries. `scope` null = any valid key will do. One without a
- * credential is refused before anything is counted: so a widget finds out, once, that its browser keeps no cookie. At once
- * where the credential was found good lately and nothing has ended since.
+ * Admits a request to the data API by its one credential. `scope` null means that any valid key will do. A
+ * request without a credential is refused before anything is counted, so a widget learns with one request
+ * that its browser keeps no cookie. Synchronous if the credential was verified recently and nothing has been
+ * invalidated since.
  *
- * @throws Problem, or rejects with it, where it is not let in
+ * @throws Problem, or rejects with it, if the request is refused
  */
-export type Admit = (presented: Presented, scope: Scope | null) => Caller | Promise<Caller>
+export type Admit = (presented: RequestCredentials, scope: Scope | null) => MaybePromise<Caller>
 
 export function createAdmission(parts: AdmissionParts): Admit {
-  const { store, hash, clock, limiter, checks, keys, sessions } = parts
-  const { limits } = parts.config
+  const { store, hash, clock, checks, keys, sessions } = parts
 
-  const byKey = (presented: Presented, scope: Scope | null): Caller | Promise<Caller> => {
+  const byKey = (presented: RequestCredentials, scope: Scope | null): MaybePromise<Caller> => {
     const shown = presented.subscriptionKey ?? ''
     const known = checks.wasGood(shown) ? keys.remembered(idInside(shown), 'subscription', shown) : undefined
     return known ? byGoodKey(known, presented, scope) : byLookedUpKey(shown, presented, scope)
   }
-  const byLookedUpKey = async (shown: string, presented: Presented, scope: Scope | null): Promise<Caller> => {
+  const byLookedUpKey = async (
+    shown: string,
+    presented: RequestCredentials,
+    scope: Scope | null,
+  ): Promise<Caller> => {
     const id = subscriptionId(shown)
     const credential = {
       at: 'gateway',
@@ -64,9 +75,9 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
   const byGoodKey = (
     known: Key,
-    { address, certificate }: Presented,
+    { address, certificate, identified }: RequestCredentials,
     scope: Scope | null,
-  ): Caller | Promise<Caller> => {
+  ): MaybePromise<Caller> => {
     if (known.addresses.length > 0 && !addressAllowed(address, known.addresses))
       throw new Problem('address-refused', { detail: 'The key may not be used from this address.' })
     if (known.certificate !== null && certificate?.() !== known.certificate)
@@ -74,11 +85,14 @@ export function createAdmission(parts: AdmissionParts): Admit {
         detail: 'The key is bound to a client certificate, which did not come with it.',
         parameter: subscriptionKeyHeader,
       })
-    const perMinute = known.ratePerMinute ?? limits.subscriptionKey.perMinute
-    const callerAt = (rate: RateState): Caller => {
+    const { id, partnerId, ratePerMinute: perMinute } = known
+    const callerAt = (rate: RateState | undefined): Caller => {
       if (scope !== null && !known.scopes.includes(scope))
-        throw new Problem('scope-missing', { detail: `The key is not scoped for "${scope}".` }, { rate })
-      const { id, partnerId } = known
+        throw new Problem(
+          'scope-missing',
+          { detail: `The key is not scoped for "${scope}".` },
+          rate ? { rate } : {},
+        )
       return {
         door: 'gateway',
         account: partnerId,
@@ -88,10 +102,10 @@ export function createAdmission(parts: AdmissionParts): Admit {
         rate,
       }
     }
-    const rate = limiter.take({ ...limits.subscriptionKey, perMinute }, known.id)
-    return rate instanceof Promise ? rate.then(callerAt) : callerAt(rate)
+    const rate = identified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
+    return thenOrNow(rate, callerAt)
   }
-  const byLegacyToken = async (presented: Presented): Promise<Caller> => {
+  const byLegacyToken = async (presented: RequestCredentials): Promise<Caller> => {
     const shown = presented.bearer ?? ''
     const credential = {
       at: 'legacy',
@@ -104,38 +118,39 @@ export function createAdmission(parts: AdmissionParts): Admit {
     )
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
-    const rate = await limiter.take(limits.legacyClient, token.keyId)
+    const { keyId, partnerId: account } = token
+    const rate = await presented.identified?.({ kind: 'client', account, keyId })
     return {
       door: 'legacy',
-      account: token.partnerId,
-      keyId: token.keyId,
-      id: token.keyId,
+      account,
+      keyId,
+      id: keyId,
       world: worldOf(token),
       rate,
     }
   }
-  const bySession = async (presented: Presented): Promise<Caller> => {
+  const bySession = async (presented: RequestCredentials): Promise<Caller> => {
     const session = await sessions.sessionOf(presented)
-    const { partnerId, keyId, user, world } = session
-    const rate = await limiter.take(limits.widgetSession, session.id)
-    await limiter.take(limits.widgetUser, `${partnerId} ${user.slice(0, 16)}`)
-    await limiter.take(limits.widgetAddress, addressBlock(presented.address))
-    return { door: 'widget', account: partnerId, keyId, id: session.id, world, rate }
+    const rate = await presented.identified?.(sessionCaller(session, presented))
+    const { id, partnerId: account, keyId, world } = session
+    return { door: 'widget', account, keyId, id, world, rate }
   }
   const by = { gateway: byKey, legacy: byLegacyToken, widget: bySession }
 
   return (presented, scope) => by[doorOf(presented)](presented, scope)
 }
 
-/** Outside a widget nobody is told of a user. */
-const worldOf = (holder: Holder): WorldName => (readsTestMarket(holder) ? 'test' : 'live')
+/** User-specific test states exist in widget sessions only. */
+const worldOf = (holder: CredentialHolder): CredentialEnvironment =>
+  readsTestMarket(holder) ? 'test' : 'live'
 
-/** @throws Problem where there is no credential, more than one kind of it, or one whose door is not open here */
-function doorOf({ subscriptionKey, bearer, cookies, doors }: Presented): Door {
+/** @throws Problem if there is no credential, more than one kind, or one whose door is closed at this host */
+function doorOf({ subscriptionKey, bearer, cookies, doors }: RequestCredentials): Door {
   const kinds = new Set<Door>()
   if (subscriptionKey !== null) kinds.add('gateway')
   if (bearer !== null) kinds.add(bearer.startsWith('wt_') ? 'widget' : 'legacy')
-  // A cookie counts by itself only: a frame with a bearer may still have its neighbour's cookie in the jar.
+  // A cookie counts only if it is the only credential: a frame with a bearer can share the cookie jar with
+  // another widget.
   if (cookies.size > 0) kinds.add('widget')
 
   const [door, second] = kinds

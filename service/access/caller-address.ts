@@ -1,16 +1,18 @@
 /**
- * Who sent a request, where proxies stand before the service: `X-Forwarded-For`, and `Forwarded` (RFC 7239). What a caller
- * wrote himself is never believed: the headers are read from their end, hop by hop, as far as proxies of ours vouch for them.
+ * The caller's address behind reverse proxies, from `X-Forwarded-For` and `Forwarded` (RFC 7239). Values that
+ * the caller wrote are never trusted: the headers are read from their end, hop by hop, as long as each hop is
+ * a trusted proxy.
  */
 import { addressAllowed, canonicalAddress } from './address.ts'
 
-/** The two headers as they came; null where there is none. */
+/** Both headers as received; null if absent. */
 export type ForwardingHeaders = { readonly xForwardedFor: string | null; readonly forwarded: string | null }
 
 /**
- * The address a request came from: the socket's, or, where that is a trusted proxy's, the last hop that is not.
+ * The address a request came from: the socket's address or, if that is a trusted proxy, the last hop that is
+ * not.
  *
- * @returns undefined where it is not known: a hop cannot be read (`unknown`, a name, nothing), or the two headers name
+ * @returns undefined if unknown: a hop cannot be parsed (`unknown`, a name, empty), or the two headers name
  *   different callers. An allowlist admits no unknown address
  */
 export function callerAddress(
@@ -24,7 +26,7 @@ export function callerAddress(
     ...(forwarded === null ? [] : [forwardedHops(forwarded)]),
   ].map((hops) => lastUntrusted(hops, proxies))
   if (told.length === 0) return socket
-  // A proxy may write the one header and let pass what the caller wrote into the other.
+  // A proxy may write one header and pass the other through as the caller wrote it.
   return told.every((address) => address === told[0]) ? told[0] : undefined
 }
 

@@ -87,7 +87,10 @@ async function ensureKey(
   return made
 }
 
-/** The service and the command line may make the account at the same moment: who comes second finds it made. */
+/**
+ * The service and the command line may create the account at the same moment: the second one finds it
+ * created.
+ */
 async function unlessMade(make: () => Promise<unknown>, find: () => Promise<unknown>): Promise<void> {
   try {
     await make()

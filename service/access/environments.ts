@@ -1,41 +1,42 @@
 /**
- * Which world a credential reads. Test keys read the test market, and its users (settings/test-market.ts) a state of it;
- * all others, and whatever keys the demo account has, read the market the operator has configured.
+ * The environment that a credential reads. Test keys read the test market, and its users
+ * (shared/test-market.ts) a state of it; all other keys, and all keys of the demo account, read the
+ * configured market.
  */
 import { isTestUser, testUsers } from '#service/shared/test-market.ts'
-import type { TestUser, WorldName } from '#service/shared/test-market.ts'
+import type { TestUser, CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { VerifiedSession } from '#service/store/caching.ts'
 import { demoPartnerId } from './demo-account.ts'
 import { modeOf } from './credentials/key-format.ts'
 import type { AccessParts } from './access-parts.ts'
 
-/** Whoever holds a key: what is known of every token and session. */
-export type Holder = { readonly keyId: string; readonly partnerId: string }
+/** The holder of a key, known for every token and session. */
+export type CredentialHolder = { readonly keyId: string; readonly partnerId: string }
 
-/** A session, and what it reads. */
-export type KnownSession = VerifiedSession & { readonly world: WorldName }
+/** A session and the environment that it reads. */
+export type SessionIdentity = VerifiedSession & { readonly world: CredentialEnvironment }
 
-export const readsTestMarket = ({ keyId, partnerId }: Holder): boolean =>
+export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
 
-export type WorldCheck = {
+export type EnvironmentCheck = {
   /** `user`: keyed hash of the userId. */
-  ofUser(holder: Holder, user: string): Promise<WorldName>
-  known(session: VerifiedSession): Promise<KnownSession>
+  ofUser(holder: CredentialHolder, user: string): Promise<CredentialEnvironment>
+  known(session: VerifiedSession): Promise<SessionIdentity>
 }
 
-export function createWorldCheck({
+export function createEnvironmentCheck({
   store,
   hash,
   clock,
-}: Pick<AccessParts, 'store' | 'hash' | 'clock'>): WorldCheck {
-  // Nobody's userId is kept: the users of the test market are known by what theirs hash to.
+}: Pick<AccessParts, 'store' | 'hash' | 'clock'>): EnvironmentCheck {
+  // User ids are not stored: users of the test market are recognised by their hashes.
   let hashed: Promise<ReadonlyMap<string, TestUser>> | undefined
   const hashUsers = async () => {
     const names = Object.keys(testUsers).filter(isTestUser)
     return new Map(await Promise.all(names.map(async (name) => [await hash(`user ${name}`), name] as const)))
   }
-  const ofUser: WorldCheck['ofUser'] = async (holder, user) =>
+  const ofUser: EnvironmentCheck['ofUser'] = async (holder, user) =>
     readsTestMarket(holder) ? ((await (hashed ??= hashUsers())).get(user) ?? 'test') : 'live'
   return {
     ofUser,

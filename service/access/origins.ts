@@ -1,9 +1,9 @@
 /**
- * The domain whitelist: which embedding origins an account has listed (spec 5.3.4).
+ * The domain whitelist: the embedding origins of an account (docs/specification.md 5.3.4).
  *
- * An entry is an exact origin (`https://partner.com`, `https://partner.com:8443`) or has `*.` as its left-most label
- * (`https://*.partner.com`, which does not include `https://partner.com` itself). Plain http is for development:
- * `localhost`, names under it, and 127.0.0.1, with a port.
+ * An entry is an exact origin (`https://partner.com`, `https://partner.com:8443`) or has `*.` as its
+ * left-most label (`https://*.partner.com`, which does not include `https://partner.com` itself). Plain http
+ * is for development: `localhost`, names under it, and 127.0.0.1, with a port.
  */
 import { getPublicSuffix } from 'tldts'
 

@@ -1,4 +1,7 @@
-/** Which product each look-up belongs to (spec 5.1.4): a subscription key may be limited to some of them. */
+/**
+ * The product of each look-up (docs/specification.md 5.1.4): a subscription key may be limited to some of
+ * them.
+ */
 import type { DataRoute } from '#contract/api/routes.ts'
 import type { Scope } from '#service/store/keys.ts'
 

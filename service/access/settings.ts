@@ -15,7 +15,10 @@ const ownPages = {
 
 export const settingNames = Object.keys(PartnerSettingsSchema.entries) as readonly (keyof PartnerSettings)[]
 
-/** What the partner set, over the service's own pages at `origin` and the options disclosure document's own address. */
+/**
+ * The partner's settings over the defaults: the service's own pages at `origin` and the address of the
+ * options disclosure document.
+ */
 export function mergeSettings(own: Partial<PartnerSettings>, origin: string): PartnerSettings {
   const pages = Object.fromEntries(
     Object.entries(ownPages).map(([name, path]) => [name, origin + path]),
@@ -59,7 +62,10 @@ const InLanguages = v.strictObject({
   en: Line,
 })
 
-/** A line of text: as it stands for every language, or JSON by language, `{ "en": "…", "de": "…" }`, with `en` for the rest. */
+/**
+ * One line of text: plain for every language, or JSON by language, `{ "en": "…", "de": "…" }`, with `en` as
+ * fallback.
+ */
 function readTexts(value: string): { output: Texts } | { issue: string } {
   const trimmed = value.trim()
   let given: unknown

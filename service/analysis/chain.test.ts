@@ -1,4 +1,4 @@
-/** The chain as a table: what How says of a contract it says too, and nothing of what is not believed. */
+/** The chain as a table: the same figures of a contract as in How, and none for refused quotes. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChainSchema, type Chain as WholeChain, type ChainOption } from '#contract/responses/chain.ts'
@@ -37,7 +37,7 @@ const figuresOf = ({
 }: ChainOption) => [impliedVolatility, delta, probability, gain, annualizedReturn, cell]
 const nothing = [null, null, null, null, null, null]
 
-/** What is told of a contract in both. */
+/** Fields of a contract in both responses. */
 const shared = [
   'bid',
   'ask',

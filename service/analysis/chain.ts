@@ -10,7 +10,7 @@ import { rootOf } from '#service/markets/osi.ts'
 import { config } from './config.ts'
 import { probabilityOf, type Cell } from './income/candidate.ts'
 import { readChain, type ReadChain } from './income/chain.ts'
-import { verdictsOn, type Verdict } from './income/listed.ts'
+import { verdictsOn, type ContractVerdict } from './income/listed.ts'
 import { deviationOf } from './income/option.ts'
 import { doubtOf, reachOf } from './income/reach.ts'
 import { createRefusals } from './income/refusals.ts'
@@ -18,7 +18,7 @@ import { select } from './income/selection.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { atOnce, type Steps } from './steps.ts'
-import type { Expiry } from './surface.ts'
+import type { PricedExpiry } from './surface.ts'
 
 export type WholeChainInput = {
   readonly profile: Profile
@@ -30,17 +30,17 @@ export type WholeChainInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesFor` makes of it, where that has been asked for already. */
-  readonly expiries?: readonly Expiry[]
+  /** Precomputed result of `expiriesFor`, if available. */
+  readonly expiries?: readonly PricedExpiry[]
 }
 
-/** What the grid makes of contracts: the cell each fills, and whom it passes over for the quality of the quote. */
+/** The grid's selection: the cell of each contract, and contracts excluded for the quality of their quote. */
 type Chosen = {
   readonly cells: ReadonlyMap<Contract, Cell>
   readonly poor: ReadonlyMap<Contract, RefusalReason>
 }
 
-/** As How fills its cells where nothing is told of the position. */
+/** The selection of How without a position. */
 function* chosenOf(read: ReadChain): Steps<Chosen> {
   const cells = new Map<Contract, Cell>()
   const poor = new Map<Contract, RefusalReason>()
@@ -67,7 +67,7 @@ const noFigures = (refused: RefusalReason): Figures => ({
   cell: null,
 })
 
-/** What is known of one expiry's contracts. */
+/** Data of one expiry's contracts. */
 type ExpirySide = Pick<ChainExpiry, 'impliedVolatility' | 'expectedMove' | 'refused'> & {
   readonly figuresOf: (contract: Contract) => Figures
 }
@@ -86,11 +86,11 @@ type Market = {
   readonly isSold: boolean
 }
 
-/** What the smile says of a contract that is believed, and what its verdict adds. */
+/** Figures of an accepted contract: from the smile, and from its verdict. */
 const figuresOf = (
   contract: Contract,
-  expiry: Expiry,
-  { verdict, chosen, market }: { verdict: Verdict; chosen: Chosen; market: Market },
+  expiry: PricedExpiry,
+  { verdict, chosen, market }: { verdict: ContractVerdict; chosen: Chosen; market: Market },
 ): Figures => {
   const volatility = expiry.volatilityAt(contract.strike)
   const probability = verdict.candidate?.probability ?? probabilityOf(contract, expiry)
@@ -113,7 +113,7 @@ const figuresOf = (
 }
 
 const sideOf = (
-  expiry: Expiry,
+  expiry: PricedExpiry,
   doubt: RefusalReason | undefined,
   { chosen, market }: { chosen: Chosen; market: Market },
 ): ExpirySide => {
@@ -160,7 +160,7 @@ const timeframeOf = (days: number): ChainExpiry['timeframe'] =>
     return days >= from && days <= to
   }) ?? null
 
-/** What is null, or holds nothing but nulls, for a reason of the whole chain's. */
+/** Fields that are null, or contain only nulls, for a reason of the whole chain. */
 const unknownsOf = ({ chain, quote }: WholeChainInput, read: ReadChain): UnknownField[] => {
   const unknown: UnknownField[] = []
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
@@ -187,7 +187,7 @@ export const analyseChain = (input: WholeChainInput): WholeChain => atOnce(chain
 export function* chainSteps(input: WholeChainInput): Steps<WholeChain> {
   const { profile, chain, quote, riskFreeRate, today } = input
   const read = readChain(input)
-  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  // Evaluates the lazy data of one expiry per step.
   for (const expiry of read.quoted) {
     expiry.atTheMoney()
     yield

@@ -10,9 +10,9 @@ export const config = {
   sharesPerContract,
 
   bars: {
-    /** Fewer bars than this say nothing: the shortest trend takes as many. */
+    /** Fewer bars than this are refused: the shortest trend needs as many. */
     least: 50,
-    /** A close that has not moved over so many bars says nothing. */
+    /** A close unchanged over this many bars is refused. */
     flat: 20,
     /** Bars that all figures together look back on: what lies further back may be left out. */
     enough: 273,
@@ -78,12 +78,12 @@ export const config = {
     /** Bars after which a touch counts half. */
     recencyHalfLife: 63,
     perSide: 5,
-    /** Levels nearer to the price than this many ATR say nothing. */
+    /** Levels nearer to the price than this many ATR are omitted. */
     minDistanceAtr: 0.1,
   },
 
   surface: {
-    /** Nearest-to-money strikes whose put-call parity gives the forward. */
+    /** Nearest-to-money strikes used for the forward by put-call parity. */
     parityStrikes: 10,
     /** How far from the money they may be, as a share of the price. */
     parityReach: 0.15,
@@ -91,7 +91,7 @@ export const config = {
     maxParityError: 0.04,
     /** What parity may miss at a strike however tight its quotes, as a share of the price. */
     parityFloor: 0.0005,
-    /** How far the rate may be off, a year; it is told from dividends by nothing. */
+    /** Uncertainty of the rate, a year; the quotes cannot separate it from dividends. */
     rateError: 0.0025,
     /** How the right to exercise early is taken out of quotes. */
     earlyExercise: {
@@ -102,14 +102,14 @@ export const config = {
       largeDividends: 0.025,
       /** Of a tree: premiums are then right to a basis point of the price. */
       steps: 41,
-      /** How far the yield may turn out from what was guessed, a year, before the premium is reckoned again. */
+      /** If the yield differs from its guess by more, a year, the premium is computed again. */
       yieldGap: 0.005,
       /** Volatility (relative) and yield (a year) so near to those reckoned with before that the premiums are the same. */
       sameLevel: 0.01,
       sameYield: 0.0005,
       /** A yearly cost of carrying the underlying that is smaller than this is an error of the quotes. */
       leastBorrowing: 0.002,
-      /** What the premium may still be off by at the money, as a share of the interest on the strike. */
+      /** Tolerated error of the premium at the money, as a share of the interest on the strike. */
       doubt: 0.02,
     },
     /** How far the forward may stand from spot grown at the rate, before it is not believed. */
@@ -124,18 +124,18 @@ export const config = {
     maxVolatility: 5,
     /** Quotes further from the money than this many standard deviations do not shape the robust curve. */
     maxDeviations: 3.5,
-    /** How wide the quotes at the money may be, a share of their middle, to be asked for it by themselves. */
+    /** Maximum relative spread of the at-the-money quotes that are used alone. */
     tightAtTheMoney: 0.15,
     /** Where distances from the money are measured from while no quote at the money can be read. */
     unknownVolatility: 0.4,
-    /** How many times the others' curve the quotes at the money may be, before that is believed instead. */
+    /** If the at-the-money quotes exceed the other quotes' curve by this factor, the curve is used instead. */
     mostOff: 1.5,
     /** Bisquare reach in robust standard deviations. */
     outlier: 4.685,
     robustSteps: 4,
     constantMaturityDays: volatilityDays,
     screen: {
-      /** The widest price step of cheap options, dollars: what a quote may be off by for its rounding. */
+      /** The widest price increment of cheap options, dollars: the possible rounding error of a quote. */
       tick: 0.05,
       /** Share of the price by which bids may contradict asks: quotes of a chain are not of one second. */
       noise: 0.001,
@@ -156,20 +156,26 @@ export const config = {
       wing: 9,
       /** Of more quotes than this neighbors say the same: the surest of each step stays. */
       mostTargets: 28,
-      /** What the middle of a quote is off by for being written in cents, dollars: a cent over the root of 12. */
+      /** Standard error of a mid price from rounding to cents, dollars: a cent over the root of 12. */
       rounding: 0.0029,
-      /** What the middle may be off by besides, as a share of the time value: makers' own steps in far strikes. */
+      /**
+       * Further error of a mid price as a share of the time value: market makers' coarser steps in far
+       * strikes.
+       */
       priceFloor: 0.015,
       /** The same as a share of the volatility at the money. */
       volatilityFloor: 0.004,
       /** How much a quote counts that is off by far: nothing, but for where it is the only one. */
       leastBelief: 0.01,
-      /** What the robust curve may be off by, as a share of its volatility: it holds the density where quotes are few. */
+      /**
+       * Error of the robust curve as a share of its volatility: it guides the density where quotes are
+       * sparse.
+       */
       guideError: 0.15,
       /** How much neighboring components' weights may differ, per width. Of quotes held out most are met from 0.2 to 0.4. */
       roughness: 0.3,
     },
-    /** Share of total variance at the money that has to be missing before a fall from one expiry to the next is told. */
+    /** Relative fall of total at-the-money variance from one expiry to the next that is reported. */
     varianceFall: 0.1,
   },
 
@@ -210,25 +216,28 @@ export const config = {
   ideas: {
     /** Trading days that a signal counts, the one it fired on included. */
     sessions: 5,
-    /** What is left of its weight after each further trading day. */
+    /** Factor of a signal's weight per trading day. */
     fading: 0.8,
-    /** What a signal counts against the market's six-month trend, as a share of what it counts otherwise. */
+    /** Factor of a signal against the market's six-month trend. */
     againstMarket: 0.75,
     /**
-     * Sum of faded weights an idea needs. A signal of weight 1 makes one by itself on its day; faded, or against the market,
-     * it takes another beside it. One that only supports others weighs half.
+     * Minimum sum of faded weights of an idea. A signal of weight 1 suffices on its day; faded, or against
+     * the market, it needs a second one. A supporting signal weighs half.
      */
     minWeight: 1,
     /** The same where the symbol's options are not liquid: such an idea has to be worth the spread. */
     minWeightNotLiquid: 2,
-    /** The strongest ideas of a night that are published: nobody reads more, and all of them are sent at once. */
+    /**
+     * Maximum number of published ideas, strongest first: users read no more, and all of them are sent at
+     * once.
+     */
     most: 250,
     minPrice: 5,
     /** Dollars traded a day, 20-day average. */
     minTurnover: 2_000_000,
   },
 
-  /** What an idea's strength is made of: strength.ts. The weights add up to 1. */
+  /** Components of an idea's strength: strength.ts. The weights add up to 1. */
   strength: {
     weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
     liquidity: {
@@ -264,7 +273,7 @@ export const config = {
     row: { loss: 0.1, tie: 0.02 },
     /** Price and chain further apart than this share: nothing of the chain is recommended. */
     maxDrift: 0.02,
-    /** Quotes and price this near in time are of one moment, whatever the day. */
+    /** Maximum time between quotes and price that count as simultaneous, whatever the day. */
     sameMomentMs: 3_600_000,
     /** Total variance at the money that falls by more than this share from one expiry to a later one is not believed. */
     maxVarianceFall: 0.1,
@@ -285,28 +294,31 @@ export const config = {
     firstScoreQuantile: 1.2815515655446004,
   },
 
-  /** What is said of an open short option: analysis/roll.ts. */
+  /** Analysis of an open short option: analysis/roll.ts. */
   roll: {
     /** Share of the premium kept at which sellers like to close. */
     halfKept: 0.5,
     /** Candidates of a kind. */
     most: 3,
-    /** A roll that costs is offered where the strike gets better by at least this many times what it costs. */
+    /** A roll at a cost is offered if the strike improves by at least this multiple of the cost. */
     strikeGain: 2,
     /** Time value of so little, dollars or a share of the price, does not keep the buyer from exercising. */
     littleTimeValue: { dollars: 0.05, share: 0.001 },
   },
 
-  /** What a trade's score is reckoned under: a mixture of what options imply and how the stock has moved. */
+  /**
+   * The forecast behind a trade's score: a mixture of the options' implied distribution and realised
+   * volatility.
+   */
   forecast: {
     impliedWeight: 0.5,
     /** Realized volatility is of as many sessions as the trade has left, within these. */
     sessions: { least: 20, most: 60, perYear: 252 },
   },
 
-  /** Where a contract is worked out on other days, at other volatilities and prices: scenario/axes.ts. */
+  /** Days, volatilities and prices of a scenario: scenario/axes.ts. */
   scenario: {
-    /** What a straight line between two values may be off by: a share of the option's price, and dollars. */
+    /** Tolerated interpolation error: a share of the option's price, and dollars. */
     share: 0.01,
     least: 0.01,
     /** Days, shifts and prices together: 30 kB. Where the tolerance asks for more it is widened. */
@@ -324,13 +336,13 @@ export const config = {
   },
 
   dividends: {
-    /** Standard errors beyond which what options imply is told from no dividend at all. */
+    /** Standard errors beyond which an implied dividend differs significantly from none. */
     minErrors: 2,
   },
 
   /** Its bands are checklist-bands.ts of the contract. */
   checklist: {
-    /** Days to expiry below which the one-month trend is asked. */
+    /** Below this many days to expiry the one-month trend is used. */
     shortTrendDays: 60,
   },
 } as const

@@ -1,4 +1,4 @@
-/** How: covered calls and short puts for one symbol. Spec 2.4. */
+/** How: covered calls and short puts for one symbol. docs/specification.md 2.4. */
 import type { Quote } from '#contract/feed.ts'
 import { renderEnglish } from '#contract/text/messages.ts'
 import type { Alternative, Income, IncomeOption, LegType } from '#contract/responses/income.ts'
@@ -22,10 +22,10 @@ import { inReach, reachOf } from './income/reach.ts'
 import { createRefusals } from './income/refusals.ts'
 import { createSelect, narrowed } from './income/selection.ts'
 import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
-import { joined, lasting } from '../shared/json-fragments.ts'
+import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
 import { atOnce, type Steps } from './steps.ts'
-import type { Expiry } from './surface.ts'
+import type { PricedExpiry } from './surface.ts'
 import { lazily } from './surface/lazily.ts'
 import { volatilityRank } from './volatility/volatility-rank.ts'
 
@@ -44,12 +44,12 @@ export type IncomeInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesFor` makes of it, where that has been asked for already. */
-  readonly expiries?: readonly Expiry[]
+  /** Precomputed result of `expiriesFor`, if available. */
+  readonly expiries?: readonly PricedExpiry[]
 }
 
-/** What is found out of a symbol once, whatever positions are asked about: kept by who keeps its facts. */
-export type IncomeReading = {
+/** Position-independent results of a symbol, cached with its facts. */
+export type PreparedIncome = {
   readonly stock: StockTrends
   readonly chain: ReadChain
   /** Of one side: its contracts that can be sold, those that cannot by reason, and how the grid is filled. */
@@ -57,14 +57,14 @@ export type IncomeReading = {
     readonly refused: Income['refused']
     readonly select: ReturnType<typeof createSelect>
   }
-  /** Whether a side has been asked for before, and takes no time any more. */
+  /** Whether a side has been computed already. */
   readonly isRead: (right: LegType) => boolean
-  /** What trades are made with, but for whose they are. */
+  /** Context of trades, independent of the position. */
   readonly context: TradeContext
   readonly putsFor: ReturnType<typeof createPuts>
 }
 
-/** What is answered whatever is asked. */
+/** Fields of the response that do not depend on the query. */
 const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
@@ -84,12 +84,12 @@ const commonOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentimen
 type PutQuery = Pick<IncomeQuery, 'cash' | 'legtype' | 'timeframe' | 'riskprofile'>
 
 /**
- * The part of the answer that is the same for all shares: what is common to all, and the puts, which are sized by the cash
- * set aside. The last one is kept: who asks for other shares mostly says as much of his cash, or nothing.
+ * The position-independent part of the response: common fields, and the puts, which depend on the cash only.
+ * The last one is cached: consecutive requests mostly change the shares and not the cash.
  */
 const createPuts = (common: ReturnType<typeof commonOf>) => {
   const partOf = ({ optimals, alternatives, refused }: Side) => ({
-    part: lasting(joined(common, { putOptimals: optimals, putAlternatives: alternatives })),
+    part: cacheJson(mergeWithCachedJson(common, { putOptimals: optimals, putAlternatives: alternatives })),
     refused,
   })
   let last: (PutQuery & { readonly made: ReturnType<typeof partOf> }) | undefined
@@ -104,8 +104,8 @@ const createPuts = (common: ReturnType<typeof commonOf>) => {
   }
 }
 
-/** @param input of a moment; a reading of another's says nothing of it */
-export const readIncome = (input: IncomeInput): IncomeReading => {
+/** @param input data of one moment; the result is valid for that moment only */
+export const prepareIncome = (input: IncomeInput): PreparedIncome => {
   const stock = stockTrendsOf(input.bars)
   const chain = readChain(input)
   const sidesRead = new Set<LegType>()
@@ -135,7 +135,7 @@ type Side = {
 
 const tradesOf = (
   right: LegType,
-  { sideOf, context }: IncomeReading,
+  { sideOf, context }: PreparedIncome,
   query: IncomeQuery,
   holdings: Position['holdings'],
 ): Side => {
@@ -149,14 +149,17 @@ const tradesOf = (
   return {
     optimals: selection.optimals.map(({ candidate, ...cell }) => optionOf(candidate, cell, own)),
     alternatives: selection.alternatives.map(({ candidate, reason, ...cell }) =>
-      joined(optionOf(candidate, cell, own), { reason: renderEnglish(reason), reasonMessage: reason }),
+      mergeWithCachedJson(optionOf(candidate, cell, own), {
+        reason: renderEnglish(reason),
+        reasonMessage: reason,
+      }),
     ),
     refused: refusals.counts(),
   }
 }
 
-/** What is known of the time up to each expiry, found out once. */
-const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: Expiry) => Outlook) => {
+/** The outlook until each expiry, computed once. */
+const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: PricedExpiry) => Outlook) => {
   const known = new Map<Day, Outlook>()
   const earningsUpTo = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
   return (expiry) => {
@@ -202,7 +205,7 @@ const contextOf = (input: IncomeInput, chain: ReadChain, stock: StockTrends): Tr
   }
 }
 
-/** What is null, or empty for a reason of the chain's, and why. */
+/** Fields that are null, or empty for a reason of the chain, with their reasons. */
 const unknownsOf = (
   { chain, quote }: IncomeInput,
   read: ReadChain,
@@ -223,24 +226,25 @@ const unknownsOf = (
 }
 
 /**
- * The whole income response. Figures of a trade are worked out at the chain's own price of the underlying; where that is
- * of another day than the last price, or far from it, nothing is recommended. The query narrows the answer: what is
- * excluded comes back as an empty array. A contract that it names is to be one of the chain's. An index has no shares to cover or to be assigned, so it has no income trades.
+ * The whole income response. Figures of a trade use the chain's own price of the underlying; if that is of
+ * another day than the last price, or far from it, nothing is recommended. The query filters the response:
+ * excluded parts are empty arrays. A contract in the query must be in the chain. An index has no shares to
+ * cover or deliver, so it has no income trades.
  *
- * @param reading of the same input, where it has been made for another position
+ * @param reading result of `prepareIncome` for the same input, if available
  */
-export const analyseIncome = (input: IncomeInput, query: IncomeQuery, reading?: IncomeReading): Income =>
+export const analyseIncome = (input: IncomeInput, query: IncomeQuery, reading?: PreparedIncome): Income =>
   atOnce(incomeSteps(input, query, reading))
 
 /** The same, a step at a time. */
 export function* incomeSteps(
   input: IncomeInput,
   query: IncomeQuery,
-  reading: IncomeReading = readIncome(input),
+  reading: PreparedIncome = prepareIncome(input),
 ): Steps<Income> {
   const { chain } = input
   const { stock, chain: read } = reading
-  // Both are worked out when they are first asked for, and here it may be an expiry, and a side, at a time.
+  // Evaluates the lazy data of one expiry, or one side, per step.
   const unread = (['call', 'put'] as const).filter(
     (right) => (query.legtype ?? right) === right && !reading.isRead(right),
   )
@@ -264,7 +268,7 @@ export function* incomeSteps(
   const asked = named
     ? listedTradeOf(named, read, { ...context, position: { ...context.position, holdings: query } })
     : noTrade
-  return joined(puts.part, {
+  return mergeWithCachedJson(puts.part, {
     callOptimals: calls.optimals,
     callAlternatives: calls.alternatives,
     stockQuantity: query.stockQuantity ?? null,

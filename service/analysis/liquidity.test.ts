@@ -4,7 +4,7 @@ import { liquidityOf } from './liquidity.ts'
 import { chainOf } from './reference/synthetic-market.fixture.ts'
 import { expiriesOf } from './surface.ts'
 
-/** Liquidity of a chain of 30 days whose every spread is twice `halfSpread` of mid. */
+/** Liquidity of a 30-day chain whose spreads are all twice `halfSpread` of mid. */
 const of = (halfSpread: number, openInterest: number | null, spot = 100) => {
   const chain = chainOf({ spot, days: [30], volatility: () => 0.3, halfSpread, openInterest })
   const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }

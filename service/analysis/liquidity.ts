@@ -5,25 +5,25 @@ import type { Chain } from '#service/markets/market.ts'
 import { normalCdf } from './pricing/normal.ts'
 import { config } from './config.ts'
 import { median } from './median.ts'
-import type { Expiry } from './surface.ts'
+import type { PricedExpiry } from './surface.ts'
 
 export type Liquidity = {
   readonly rank: LiquidityRank
   /** Median spread over the mid price of the contracts people use, decimal; null where none of them is quoted. */
   readonly spread: number | null
   readonly spreadClass: SpreadClass | null
-  /** Contracts open over the whole chain; null where the source does not say of any. */
+  /** Open interest of the whole chain; null if the source has none. */
   readonly openInterest: number | null
 }
 
 /** The expiries people use, of 20 to 60 days: those that liquidity is read from. */
-export const usedExpiries = (expiries: readonly Expiry[]): Expiry[] => {
+export const usedExpiries = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
   const [least, most] = config.liquidity.days
   return expiries.filter(({ days }) => days >= least && days <= most)
 }
 
 /** Spreads over the mid price of the contracts people use with a delta of 0.2 to 0.6; five cents count as none. */
-const spreadsOf = (expiries: readonly Expiry[]): number[] => {
+const spreadsOf = (expiries: readonly PricedExpiry[]): number[] => {
   const { delta, tightSpread } = config.liquidity
   const spreads: number[] = []
   for (const expiry of usedExpiries(expiries)) {
@@ -59,7 +59,7 @@ const classOf = (spread: number): SpreadClass => {
  * Median spread, open interest and what follows: rank 1 (very), 2 (somewhat) or 3 (not liquid). 3 without a chain and where
  * none of the contracts people use is quoted. Where the source gives no open interest the spread alone decides.
  */
-export const liquidityOf = (chain: Chain | undefined, expiries: readonly Expiry[]): Liquidity => {
+export const liquidityOf = (chain: Chain | undefined, expiries: readonly PricedExpiry[]): Liquidity => {
   const { very, somewhat } = config.liquidity
   const openInterest = chain ? openInterestOf(chain) : null
   const spreads = spreadsOf(expiries)
@@ -72,5 +72,5 @@ export const liquidityOf = (chain: Chain | undefined, expiries: readonly Expiry[
 }
 
 /** The rank alone. */
-export const liquidityRank = (chain: Chain | undefined, expiries: readonly Expiry[]): LiquidityRank =>
+export const liquidityRank = (chain: Chain | undefined, expiries: readonly PricedExpiry[]): LiquidityRank =>
   liquidityOf(chain, expiries).rank

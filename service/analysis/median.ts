@@ -1,4 +1,4 @@
-/** The value that half of the others lie below; the mean of two where there is an even number, NaN where there is none. */
+/** The median: the mean of the two middle values for an even number, NaN for an empty list. */
 export const median = (values: ArrayLike<number>): number => {
   const sorted = Float64Array.from(values).sort()
   if (sorted.length === 0) return Number.NaN

@@ -10,7 +10,7 @@ import { dataStatus, profileOf } from './reference/synthetic-market.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseRoll } from './roll.ts'
 
-/** American options of the same prices, asked while the session runs. */
+/** American options of the same prices, during the session. */
 const american: Chain = { ...whole, style: 'american' }
 const morning = '2026-08-21T15:00:00.000Z'
 
@@ -39,7 +39,7 @@ const roll = (contract: string, told?: Told): Roll => v.parse(RollSchema, ask(co
 
 const idOf = (days: number, letter: 'C' | 'P', strike: number) =>
   `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${letter}${String(strike * 1000).padStart(8, '0')}`
-/** The chain with one of its contracts told otherwise. */
+/** The chain with one of its contracts changed. */
 const having = (id: string, change: Partial<Contract>): Chain =>
   altered(american, (contract) => (contract.id === id ? change : {}))
 const kinds = ({ candidates }: Roll) => [...new Set(candidates.map(({ kind }) => kind))]

@@ -13,7 +13,7 @@ import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
 import { inReach } from './income/reach.ts'
 import { money, round } from './rounding.ts'
 import { atOnce, type Steps } from './steps.ts'
-import type { Expiry } from './surface.ts'
+import type { PricedExpiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
@@ -117,7 +117,7 @@ const unknownsOf = (
 /** How's own judgement; on its last day an option has seen all there were. */
 const dividendsOf = (open: OpenOption, { profile, today }: RollInput): DividendsBefore => {
   if (open.days === 0) return { kind: 'none' }
-  const expiry: Pick<Expiry, 'day' | 'dividends'> = open.expiry ?? {
+  const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = open.expiry ?? {
     day: open.contract.expiry,
     dividends: undefined,
   }
@@ -135,7 +135,7 @@ export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | '
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
   const { profile, chain, contract, today, dataStatus } = input
   const { own, read } = readWith(input)
-  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  // Evaluates the lazy data of one expiry per step.
   for (const expiry of inReach(own.expiries)) {
     void expiry.contracts
     yield

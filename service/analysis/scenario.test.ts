@@ -1,4 +1,7 @@
-/** A seller asks what his option would be worth elsewhere: what is drawn for him, and what straight lines between it are off by. */
+/**
+ * A seller explores the option's value under other conditions: the computed grid, and the interpolation error
+ * between its points.
+ */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { IncomeOption } from '#contract/responses/income.ts'
@@ -61,7 +64,7 @@ const drawn = ({ facts, scenario }: Omit<Asked, 'option'>, count: number): Drawn
   })
 }
 
-/** What they may be off by: 1 % of the option's price there or today, or a cent. */
+/** Tolerance: 1 % of the option's price there or today, or a cent. */
 const allowed = ({ scenario }: Pick<Asked, 'scenario'>, { exact }: Drawn): number =>
   Math.max(0.01, 0.01 * exact, 0.01 * scenario.fairValue!)
 
@@ -83,7 +86,7 @@ const isGrid = ({ scenario, option, facts }: Asked): void => {
   const { right, strike } = listedContract(facts.chain, option.id)!
   for (const row of values.at(-1)!)
     row.forEach((value, i) => {
-      // The chain's price itself may have more digits than are told.
+      // The chain's own price may have more digits than the response.
       expect(Math.abs(value - intrinsicOf({ right, strike }, prices[i]!))).toBeLessThan(0.06)
     })
 }

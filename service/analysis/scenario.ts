@@ -11,7 +11,7 @@ import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
 import { volatilityBehind, worthOver, type Worth } from './scenario/worth.ts'
 import { atOnce, type Steps } from './steps.ts'
-import { fairValue, type Expiry } from './surface.ts'
+import { fairValue, type PricedExpiry } from './surface.ts'
 
 export type ScenarioInput = {
   readonly profile: Profile
@@ -24,13 +24,13 @@ export type ScenarioInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesFor` makes of it, where that has been asked for already. */
-  readonly expiries?: readonly Expiry[]
+  /** Precomputed result of `expiriesFor`, if available. */
+  readonly expiries?: readonly PricedExpiry[]
 }
 
 const sellerGreeksOf = (
   contract: Contract,
-  expiry: Expiry,
+  expiry: PricedExpiry,
   at: Parameters<typeof sensitivitiesOf>[2],
 ): SellerGreeks => {
   const held = sensitivitiesOf(contract, expiry, at)
@@ -44,7 +44,7 @@ const sellerGreeksOf = (
   }
 }
 
-/** As How has it of a position whose shares were bought, or are to be, at the chain's price. */
+/** As in How for a position whose shares are bought at the chain's price. */
 const breakevenOf = ({ right, strike, bid }: Contract, chainPrice: number): number | null =>
   bid > 0 ? money(Math.max(0, (right === 'call' ? chainPrice : strike) - bid)) : null
 
@@ -111,8 +111,8 @@ const lastDay = (contract: Contract, marks: readonly number[]): Figures => {
   }
 }
 
-/** The figures of a contract whose expiry can be read. `marks`: prices to be among the others, the chain's last. */
-function* figuresOf(contract: Contract, expiry: Expiry, marks: readonly number[]): Steps<Figures> {
+/** The figures of a contract with a fitted expiry. `marks`: additional prices, the chain's last. */
+function* figuresOf(contract: Contract, expiry: PricedExpiry, marks: readonly number[]): Steps<Figures> {
   const { right, strike } = contract
   const { exercise } = expiry
   const { spot, riskFreeRate } = exercise
@@ -142,7 +142,7 @@ function* figuresOf(contract: Contract, expiry: Expiry, marks: readonly number[]
   }
 }
 
-/** Whether its own quote is refused does not matter: the other quotes of the expiry say what it is worth. */
+/** The contract's own quote may be refused: the other quotes of the expiry determine its value. */
 function* readFigures(input: ScenarioInput, marks: readonly number[]): Steps<Figures> {
   const { contract } = input
   const { reason, quoted } = readChain(input)

@@ -1,12 +1,15 @@
 /**
- * Analyses that take milliseconds, a step at a time: whoever runs one may let others in between its steps. What comes out is
- * the same however it is run.
+ * Analyses that take milliseconds, split into steps: the caller may run other work between steps. The result
+ * does not depend on it.
  */
 
-/** Work that stops after each step, of well under a millisecond, and returns its result. What it yields says nothing. */
+/**
+ * A computation that yields after each step of well under a millisecond and returns its result. The yielded
+ * values are empty.
+ */
 export type Steps<Result> = Generator<void, Result>
 
-/** The result, with nobody let in: for who keeps nobody waiting. */
+/** Runs all steps without yielding, for threads without other work. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()

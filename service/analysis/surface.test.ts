@@ -21,7 +21,7 @@ describe('the surface of a chain', () => {
 
   test('reads a flat volatility as flat, at every strike', () => {
     for (const expiry of expiriesOf(flat, 100, context)) {
-      // To a hundredth of a point: far out a price has few cents to say it with.
+      // To a hundredth of a point: a far price has few significant cents.
       for (const strike of [60, 90, 100, 120, 180])
         expect(Math.abs(expiry.volatilityAt(strike)! - 0.3)).toBeLessThan(1e-4)
       expect(expiry.atTheMoney()).toBeCloseTo(0.3, 4)

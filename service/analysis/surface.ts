@@ -1,7 +1,7 @@
 /**
- * What a chain says about the distribution of the underlying, expiry by expiry: quotes that contradict each other are
- * left out, the forward comes from put-call parity near the money (dividends and borrow fall out), and a density is
- * fitted to what remains.
+ * The implied distribution of the underlying, expiry by expiry: contradictory quotes are excluded, the
+ * forward comes from put-call parity near the money (dividends and borrow cancel out), and a density is
+ * fitted to the rest.
  */
 import {
   unknownDividends,
@@ -15,27 +15,27 @@ import { daysBetween } from '#service/markets/calendar.ts'
 import type { Right } from './pricing/black-scholes.ts'
 import { config } from './config.ts'
 import { lazily } from './surface/lazily.ts'
-import { makeReading, type Reading } from './surface/reading.ts'
+import { makeExpiryFit, type ExpiryFit } from './surface/reading.ts'
 import { refutedBy } from './surface/calendar.ts'
 import type { ExerciseTerms } from './surface/european-mid.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
 import type { Refused } from './surface/refusal.ts'
 
 /** One expiry of a chain. Volatilities are yearly decimals. */
-export type Expiry = {
+export type PricedExpiry = {
   readonly day: Day
   /** Calendar days from today, at least 1. */
   readonly days: number
   readonly years: number
   readonly forward: number
   readonly discount: number
-  /** What the forward says the underlying yields, continuously compounded; for greeks. */
+  /** The underlying's yield implied by the forward, continuously compounded; for greeks. */
   readonly yield: number
-  /** What the quotes imply of dividends before the expiry; `undefined` where they do not say. */
+  /** Dividends before the expiry implied by the quotes; `undefined` if they imply nothing. */
   readonly dividends: ImpliedDividends | undefined
-  /** Standard contracts whose quotes can be true, by strike, call before put. */
+  /** Standard contracts with accepted quotes, by strike, call before put. */
   readonly contracts: readonly Contract[]
-  /** The others, each with what is wrong with it. */
+  /** The others, each with the reason. */
   readonly refused: readonly Refused[]
   /** The volatility of the smile at a strike; `undefined` where no quote of the expiry could be read. */
   volatilityAt(strike: number): number | undefined
@@ -48,23 +48,23 @@ export type Expiry = {
   undiscountedPut(x: number): number | undefined
   /** Volatility at the forward, from the quotes around it; `undefined` as above. */
   atTheMoney(): number | undefined
-  /** What the right to exercise early adds to an option, dollars per share, about; 0 where it is European. */
+  /** Approximate early-exercise premium of an option, dollars per share; 0 if it is European. */
   earlyExercise(right: Right, strike: number): number
-  /** What an option of the expiry is priced with, beside its own terms and a volatility. */
+  /** Pricing inputs of the expiry's options besides their own terms and a volatility. */
   readonly exercise: ExerciseTerms
 }
 
-/** What the quotes are read against. */
+/** Context for reading quotes. */
 export type SurfaceContext = {
   readonly today: Day
   readonly riskFreeRate: number
   /** Yearly, decimal; used only where parity gives no forward, and nothing is declared. */
   readonly dividendYield: number
-  /** What is declared makes early exercise worth something on its day, and tells the forward to look for; unknown where left out. */
+  /** Declared dividends affect early exercise and the expected forward; unknown by default. */
   readonly dividends?: Dividends
 }
 
-/** What a symbol's options are read from. */
+/** Input of a symbol's option analysis. */
 export type OptionFacts = {
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
@@ -105,12 +105,12 @@ const groupsOf = (chain: Chain, today: Day): Group[] => {
   return groups
 }
 
-/** One expiry as it is answered, from its reading and what the expiries around it say. */
+/** One expiry as returned, from its reading and its neighbours'. */
 const expiryOf = (
   { day, adjusted }: Group,
-  reading: Reading,
+  reading: ExpiryFit,
   around: { refuted(): readonly Refused[]; priceGap(): number },
-): Expiry => {
+): PricedExpiry => {
   const { riskFreeRate, spot, days, years, discount } = reading.terms
   const settled = lazily(() => reading.without(around.refuted()))
   const refused = lazily(() => [
@@ -150,10 +150,10 @@ const expiryOf = (
 }
 
 /**
- * The chain's expiries that end after today, nearest first. `spot` is the underlying's price at the chain's moment.
- * All is computed when asked for, an expiry and its neighbors' screens at a time.
+ * The chain's expiries after today, nearest first. `spot` is the underlying's price when the chain was
+ * quoted. Everything is lazy, an expiry and its neighbours' screens at a time.
  */
-export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly Expiry[] => {
+export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly PricedExpiry[] => {
   if (!(spot > 0)) return []
   const { today, riskFreeRate, dividendYield, dividends = unknownDividends } = context
   const groups = groupsOf(chain, today)
@@ -165,7 +165,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
     const years = days / config.daysPerYear
     const discount = Math.exp(-riskFreeRate * years)
     const { knownThrough } = dividends
-    return makeReading(contracts, {
+    return makeExpiryFit(contracts, {
       spot,
       days,
       years,
@@ -192,14 +192,19 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
 }
 
 /** The same of a symbol as it is; none where it has no options. */
-export const expiriesFor = ({ chain, profile, today, riskFreeRate }: OptionFacts): readonly Expiry[] => {
+export const expiriesFor = ({
+  chain,
+  profile,
+  today,
+  riskFreeRate,
+}: OptionFacts): readonly PricedExpiry[] => {
   if (!chain) return []
   const { dividendYield, dividends } = profile
   return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield, dividends })
 }
 
-/** What the contract would cost at the smile, dollars per share, with the right to exercise early where it has that. */
-export const fairValue = (expiry: Expiry, right: Right, strike: number): number | undefined => {
+/** The price of the contract by the smile, dollars per share, including early exercise if it has that right. */
+export const fairValue = (expiry: PricedExpiry, right: Right, strike: number): number | undefined => {
   const put = expiry.undiscountedPut(strike)
   if (put === undefined) return undefined
   const european = right === 'put' ? put : put - strike + expiry.forward

@@ -1,9 +1,9 @@
-/** Collects what a resource does not know: one entry a field that is null. */
+/** Collects the unknown fields of a response: one entry per null field. */
 import type { UnknownField, UnknownReason } from '#contract/responses/unknown.ts'
 import type { Day } from '#service/markets/market.ts'
 
 export type Unknowns = {
-  /** In the order they were asked for. */
+  /** In order of insertion. */
   readonly fields: UnknownField[]
   /**
    * The value, or null with an entry for `field` where it is null or undefined. `asOf`: the last day something was known of.

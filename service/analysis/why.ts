@@ -1,4 +1,4 @@
-/** Why: the technical analysis of one symbol. Spec 2.3. */
+/** Why: the technical analysis of one symbol. docs/specification.md 2.3. */
 import type { Quote } from '#contract/feed.ts'
 import type { Message } from '#contract/responses/ideas.ts'
 import { message, renderEnglish } from '#contract/text/messages.ts'
@@ -12,7 +12,7 @@ import { liquidityRank, usedExpiries } from './liquidity.ts'
 import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import { atOnce, type Steps } from './steps.ts'
-import { expiriesFor, type Expiry } from './surface.ts'
+import { expiriesFor, type PricedExpiry } from './surface.ts'
 import { technicalRank, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
@@ -24,8 +24,8 @@ export type WhyInput = {
   readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** What `expiriesFor` makes of it, where that has been asked for already. */
-  readonly expiries?: readonly Expiry[]
+  /** Precomputed result of `expiriesFor`, if available. */
+  readonly expiries?: readonly PricedExpiry[]
   /** `undefined` where nothing has traded: the last bar's close stands in. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
@@ -112,7 +112,7 @@ function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
   const expiries = input.expiries ?? expiriesFor(input)
   const iv30 = constantMaturityVolatility(expiries)
   yield
-  // Worked out when it is first asked for, and here it may be an expiry at a time.
+  // Evaluates the lazy data of one expiry per step.
   for (const expiry of usedExpiries(expiries)) {
     void expiry.contracts
     yield
@@ -139,7 +139,7 @@ function* optionsPartOf(input: WhyInput, { known }: Unknowns) {
   }
 }
 
-/** Direction, rank, levels and the sentence that sums them up: what the bars say, null where they do not. */
+/** Direction, rank, levels and the summary sentence: from the bars, null if they are refused. */
 const barsPartOf = (
   { profile, bars, scores }: WhyInput,
   { trends, score, unranked }: Technicals,
@@ -199,11 +199,11 @@ export function* whySteps(input: WhyInput): Steps<Why> {
     ...barsPartOf(input, technicals, price, iv30, unknowns),
     ...options,
     expandedQuote: expandedQuoteOf(input, price, unknowns),
-    // Funds and indices report nothing: null is what is known there.
+    // Funds and indices do not report: null is a known value there.
     earningsDate: profile.kind === 'stock' ? known('earningsDate', reported, 'not-given') : reported,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
-    // Who pays none is known to: null is what is known there.
+    // A company known to pay none: null is a known value there.
     dividend: knownThrough === null ? known('dividend', dividend, 'not-given') : dividend,
     rules: [...technicals.rules],
     marketCap: known('marketCap', profile.marketCap, 'not-given'),

@@ -1,14 +1,13 @@
-/** Reading what a client sends: one frame a text, none too big, and not too many of them. */
+/** Parses client frames: one frame per text message, with limits on size and rate. */
 import * as v from 'valibot'
 import { ClientFrameSchema, closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
+import { feedClientLimits } from '#service/shared/limits.ts'
 
-/** Largest frame taken from a client, characters. */
-const maxFrame = 4096
-/** Frames taken from a client in one second. */
-const maxFramesPerSecond = 50
-
-/** What a text of the client is: a frame of the contract, nothing we know, or the reason to close the connection. */
+/**
+ * A text message of the client: a frame of the contract, an unknown frame, or the reason to close the
+ * connection.
+ */
 export type ReadFrame =
   | { readonly frame: ClientFrame | undefined }
   | { readonly tooMuch: { readonly code: number; readonly reason: string } }
@@ -19,11 +18,11 @@ export type FrameReader = (text: string) => ReadFrame
 export function createFrameReader(now: () => number): FrameReader {
   let counted = { second: 0, frames: 0 }
   return (text) => {
-    if (text.length > maxFrame)
+    if (text.length > feedClientLimits.frameLength)
       return { tooMuch: { code: closeCodes.tooBig, reason: 'the frame is too big' } }
     const second = Math.floor(now() / 1000)
     counted = { second, frames: counted.second === second ? counted.frames + 1 : 1 }
-    if (counted.frames > maxFramesPerSecond)
+    if (counted.frames > feedClientLimits.framesPerSecond)
       return { tooMuch: { code: closeCodes.overloaded, reason: 'too many frames' } }
     return { frame: parseFrame(text) }
   }

@@ -1,21 +1,21 @@
 /** One client of the feed, from the opening of its connection to its end. */
 import { closeCodes, feedProtocol, heartbeatMs } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { Connection } from './connection.ts'
-import type { FeedHub, Member } from './quote-hub.ts'
+import type { QuoteHub, Member } from './quote-hub.ts'
 import type { HubOf } from './quote-hubs.ts'
 import type { SessionConnections } from './session-connections.ts'
 import { optionKind, Subscriptions, symbolKind } from './subscriptions.ts'
 import type { Outlet } from './subscriptions.ts'
-import type { WaitingRoom } from './unauthenticated-connections.ts'
+import type { UnauthenticatedConnections } from './unauthenticated-connections.ts'
 
 /** What all clients of a service share. */
 export type ClientParts = {
   readonly hubOf: HubOf
   readonly sessions: SessionConnections
-  readonly waiting: WaitingRoom
+  readonly waiting: UnauthenticatedConnections
   /** How many there are. */
   readonly places: { taken: number }
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
@@ -25,22 +25,23 @@ export type ClientParts = {
   readonly elapsed: () => number
 }
 
-/** A client whose frames have not left for so long is given up, milliseconds. */
+/** A client whose frames have been stuck for this long is disconnected, milliseconds. */
 const behindAtMost = 30_000
-/** Above this many bytes that have not left, what a client asks for waits for the next flush. */
+/** Above this many unsent bytes, responses to requests wait for the next flush. */
 const answerBelow = 16 * 1024
-/** Above this many it is given up at once. */
+/** Above this many the client is disconnected at once. */
 const giveUpAbove = 128 * 1024
 
 const hello = JSON.stringify({ type: 'hello', protocol: feedProtocol, heartbeatMs } satisfies ServerFrame)
 const heartbeat = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame)
 
-/** Where a client is once its session is known, and when that is over: monotonic milliseconds. */
-type Stay = { readonly hub: FeedHub; readonly session: KnownSession; readonly endsAt: number }
+/** A client with a known session, and when the session expires: monotonic milliseconds. */
+type Stay = { readonly hub: QuoteHub; readonly session: SessionIdentity; readonly endsAt: number }
 
 /**
- * Joins the hub of its session's world once that is known, and leaves it when the connection is over. A
- * class without functions of its own per client: there are thousands of them, and everything in them counts.
+ * A feed client. It joins the quote hub of its session's environment once that is known, and leaves when the
+ * connection closes. A class without per-client closures: there are thousands of clients, and each byte
+ * counts.
  */
 export class Client implements Member, Outlet {
   readonly #parts: ClientParts
@@ -67,7 +68,7 @@ export class Client implements Member, Outlet {
   }
 
   /** The session it is of; undefined until it has been greeted. */
-  get session(): KnownSession | undefined {
+  get session(): SessionIdentity | undefined {
     return this.#stay?.session
   }
 
@@ -77,10 +78,10 @@ export class Client implements Member, Outlet {
   }
 
   /** The session it is of is found: says hello, and may close the session's oldest connection. Its quotes are of its world. */
-  greet(session: KnownSession): void {
+  greet(session: SessionIdentity): void {
     const { hubOf, sessions, waiting, clock, elapsed } = this.#parts
     const hub = hubOf(session.world)
-    // How long the session has still to go is known now; whoever sets the clock later changes nothing.
+    // The expiry is fixed on the monotonic clock: later changes of the wall clock do not matter.
     this.#stay = { hub, session, endsAt: elapsed() + session.expiresAt - clock() }
     waiting.remove(this)
     sessions.add(session, this)
@@ -107,7 +108,7 @@ export class Client implements Member, Outlet {
     if (buffered > giveUpAbove) return this.#giveUp()
     if (market !== undefined) this.sendText(market)
     if (buffered > 0) {
-      // What is sent now would be old when it comes. The next flush has the then latest values.
+      // Values sent now would be old on arrival. The next flush sends the latest ones.
       this.#behindSince ??= now
       if (now - this.#behindSince >= behindAtMost) this.#giveUp()
       return
@@ -120,7 +121,7 @@ export class Client implements Member, Outlet {
 
   send(frame: ServerFrame): void {
     this.sendText(JSON.stringify(frame))
-    // Whoever reads nothing may still ask for more and more.
+    // A client that reads nothing can still send more and more requests.
     if (this.#buffered() > giveUpAbove) this.#giveUp()
   }
 

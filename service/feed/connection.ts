@@ -1,7 +1,10 @@
 /** The way to one client, as the feed sees it: WebSockets on Node, MSW's in the mock, arrays in tests. */
 export type Connection = {
   send(text: string): void
-  /** Sends one text: `head`, the parts with commas between them, `tail`. Where it is left out, `send` is given the whole. */
+  /**
+   * Sends one text: `head`, the parts separated by commas, `tail`. Optional: without it `send` receives the
+   * whole text.
+   */
   sendList?(head: string, parts: readonly string[], tail: string): void
   close(code: number, reason: string): void
   /** Bytes that were sent and have not left yet. */

@@ -6,19 +6,19 @@ import type { ServerFrame } from '#contract/feed.ts'
 import { openFeed } from './feed.ts'
 import type { Feed } from './feed.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
-let session: KnownSession
+let world: TestService
+let session: SessionIdentity
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeWorld({}, memoryStore(), () => Date.now())
+  world = await makeTestService({}, memoryStore(), () => Date.now())
   session = await openSession('instance-1')
 })
 afterEach(() => vi.useRealTimers())
@@ -39,7 +39,7 @@ type Client = {
   buffered: number
 }
 
-function connect(known: KnownSession | null = session): Client {
+function connect(known: SessionIdentity | null = session): Client {
   const frames: string[] = []
   const client: Client = {
     closed: undefined,

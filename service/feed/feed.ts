@@ -6,30 +6,30 @@ import { closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { FeedTickets } from '#service/access/sessions/feed-tickets.ts'
-import { nobody } from '#service/access/credentials/request-credentials.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { Requester } from '#service/access/credentials/request-credentials.ts'
-import type { KnownSession } from '#service/access/environments.ts'
-import type { Worlds } from '#service/lookups/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
+import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
 import { Client } from './client.ts'
 import type { ClientParts } from './client.ts'
 import { createFrameReader } from './client-frames.ts'
 import type { FrameReader } from './client-frames.ts'
 import type { Connection } from './connection.ts'
-import type { HubParts } from './quote-hub.ts'
-import { createHubs } from './quote-hubs.ts'
+import type { QuoteHubParts } from './quote-hub.ts'
+import { createQuoteHubs } from './quote-hubs.ts'
 import { createSessionConnections } from './session-connections.ts'
 import type { SessionParts } from './session-connections.ts'
 import { optionKey } from './shared-options.ts'
-import { createSilenced } from './test-stale-feed.ts'
-import type { Silenced } from './test-stale-feed.ts'
-import { createWaitingRoom } from './unauthenticated-connections.ts'
+import { createTestStaleFeed } from './test-stale-feed.ts'
+import type { TestStaleFeed } from './test-stale-feed.ts'
+import { createUnauthenticatedConnections } from './unauthenticated-connections.ts'
 
 /** What feeds are made of: the same object for all that share hubs. */
-export type FeedParts = HubParts &
+export type FeedParts = QuoteHubParts &
   SessionParts &
   Pick<ClientParts, 'metrics' | 'clock'> & {
-    readonly worlds: Worlds
+    readonly worlds: LookupEnvironments
     readonly access: Pick<FeedTickets, 'openTicket'>
     readonly config: Pick<Config, 'feedCaps'>
   }
@@ -41,7 +41,7 @@ export type Feed = {
   closed(): void
 }
 
-type Shared = ClientParts & { readonly silenced: Silenced }
+type Shared = ClientParts & { readonly silenced: TestStaleFeed }
 
 const sharedOf = new WeakMap<FeedParts, Shared>()
 
@@ -51,11 +51,11 @@ function sharedBy(service: FeedParts): Shared {
   if (!shared) {
     const { metrics, clock, elapsed, config } = service
     shared = {
-      hubOf: createHubs(service),
+      hubOf: createQuoteHubs(service),
       sessions: createSessionConnections(service),
-      waiting: createWaitingRoom(config.feedCaps.unknown, elapsed),
+      waiting: createUnauthenticatedConnections(config.feedCaps.unknown, elapsed),
       places: { taken: 0 },
-      silenced: createSilenced(),
+      silenced: createTestStaleFeed(),
       metrics,
       clock,
       elapsed,
@@ -68,18 +68,18 @@ function sharedBy(service: FeedParts): Shared {
 const full: Feed = { receive: () => {}, closed: () => {} }
 
 /**
- * Begins the protocol on an open connection, which is closed at once where the service has all the feeds it can serve.
- * `session`: known from its cookie, or null where a ticket must follow; `from`: who says that ticket.
+ * Starts the protocol on an open connection, which is closed at once if the service has reached its maximum
+ * of feeds. `session`: from the cookie, or null if a ticket must follow; `from`: the sender of that ticket.
  */
 export function openFeed({
   service,
   connection,
   session,
-  from = nobody,
+  from = anonymous,
 }: {
   service: FeedParts
   connection: Connection
-  session: KnownSession | null
+  session: SessionIdentity | null
   from?: Requester
 }): Feed {
   const shared = sharedBy(service)
@@ -91,19 +91,19 @@ export function openFeed({
   const client = new Client(shared, connection)
   if (session) enter(client, session, shared.silenced)
   else client.wait()
-  return new OpenFeed(service, shared.silenced, client, session ? nobody : from)
+  return new OpenFeed(service, shared.silenced, client, session ? anonymous : from)
 }
 
 class OpenFeed implements Feed {
   readonly #service: FeedParts
-  readonly #silenced: Silenced
+  readonly #silenced: TestStaleFeed
   readonly #client: Client
   readonly #read: FrameReader
   readonly #from: Requester
-  /** Frames are handled one after the other: what a ticket opens is open before the subscription behind it is read. */
+  /** Frames are handled in sequence: a subscription after a ticket finds the session open. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(service: FeedParts, silenced: Silenced, client: Client, from: Requester) {
+  constructor(service: FeedParts, silenced: TestStaleFeed, client: Client, from: Requester) {
     this.#service = service
     this.#silenced = silenced
     this.#client = client
@@ -154,11 +154,11 @@ class OpenFeed implements Feed {
   }
 }
 
-/** Does what a frame asks for. Rejects where the store or the market fails. */
+/** Handles a frame. Rejects if the store or the market fails. */
 async function handle(
   client: Client,
   frame: Exclude<ClientFrame, { type: 'ticket' }>,
-  silenced: Silenced,
+  silenced: TestStaleFeed,
 ): Promise<void> {
   if (client.isOver) return
   const { session } = client
@@ -177,7 +177,7 @@ const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): str
   frame.contracts.map((id) => optionKey(frame.symbol, id))
 
 /** Greets, but for who is to find no feed. */
-function enter(client: Client, session: KnownSession, silenced: Silenced): void {
+function enter(client: Client, session: SessionIdentity, silenced: TestStaleFeed): void {
   if (silenced.has(session)) end(client)
   else client.greet(session)
 }

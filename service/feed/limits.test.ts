@@ -2,31 +2,31 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeWorld({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
+  world = await makeTestService({ feedCaps: { open: 8, unknown: 3 } }, memoryStore(), () => Date.now())
 })
 afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-async function openSession(instance = 'instance-1'): Promise<KnownSession> {
+async function openSession(instance = 'instance-1'): Promise<SessionIdentity> {
   const { cookie } = await world.session(instance)
   return (await world.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
-function connect(session: KnownSession | null) {
+function connect(session: SessionIdentity | null) {
   const frames: string[] = []
   const client = { closed: undefined as number | undefined, buffered: 0 }
   const feed = openFeed({
@@ -146,16 +146,16 @@ describe('places', () => {
 })
 
 test.each([
-  ['its key is revoked', (of: KnownSession) => world.service.access.operator.revokeKey(of.keyId)],
+  ['its key is revoked', (of: SessionIdentity) => world.service.access.operator.revokeKey(of.keyId)],
   [
     'its domain is removed',
-    (of: KnownSession) => world.service.access.operator.removeDomain(of.partnerId, of.origin),
+    (of: SessionIdentity) => world.service.access.operator.removeDomain(of.partnerId, of.origin),
   ],
   [
     'its account is disabled',
-    (of: KnownSession) => world.service.access.operator.setDisabled(of.partnerId, true),
+    (of: SessionIdentity) => world.service.access.operator.setDisabled(of.partnerId, true),
   ],
-  ['its session is ended', (of: KnownSession) => world.service.access.endSession(of)],
+  ['its session is ended', (of: SessionIdentity) => world.service.access.endSession(of)],
 ])('46: a feed closes within 5 s after %s', async (_, end) => {
   const session = await openSession()
   const client = connect(session)
@@ -167,7 +167,7 @@ test.each([
 
 test('invented tickets are refused unseen once there were too many from an address', async () => {
   const { failedAddress } = defaultLimits
-  world = await makeWorld(
+  world = await makeTestService(
     { limits: { ...defaultLimits, failedAddress: { ...failedAddress, perMinute: 1, burst: 2 } } },
     memoryStore(),
     () => Date.now(),

@@ -1,28 +1,31 @@
-/** Quotes of options: who asks is sent them as they change, from one look at the chain for all; who does not ask never hears of them. */
+/**
+ * Option quotes: one read of the chain serves all subscribers, who receive changes; other clients receive
+ * nothing.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { ServerFrameSchema } from '#contract/feed.ts'
 import type { OptionQuote, ServerFrame } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { openStanding, testKeyMarket } from '#service/markets/simulated/test-market/test-market.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 import { textOf } from './shared-quote.ts'
-import { createFeedHub } from './quote-hub.ts'
+import { createQuoteHub } from './quote-hub.ts'
 import { optionKey } from './shared-options.ts'
 
 const strikes = Array.from({ length: 14 }, (_, at) => 90 + at)
 const idOf = (strike: number) => osiSymbol('AAPL', '2027-01-15', 'call', strike)
 
-let world: World
-let session: KnownSession
-/** What the chain says of every contract now. */
+let world: TestService
+let session: SessionIdentity
+/** The current quote of every contract in the chain. */
 let said: { bid: number; ask: number; last: number | null }
 let reads: number
 let failing: boolean
@@ -32,7 +35,7 @@ beforeEach(async () => {
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeWorld({}, memoryStore(), () => Date.now())
+  world = await makeTestService({}, memoryStore(), () => Date.now())
   const { cookie } = await world.session('instance-1')
   session = (await world.service.access.cookieSession({
     cookies: sessionCookies(cookie),
@@ -221,7 +224,7 @@ describe('over the made-up markets', () => {
   const hubOver = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
     const parts = { elapsed: () => Date.now(), log: () => {} }
-    return { chain, hub: createFeedHub(parts, { market, lookups: { quotedChain: chain } }) }
+    return { chain, hub: createQuoteHub(parts, { market, lookups: { quotedChain: chain } }) }
   }
   const nearTheMoney = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {
     const { contracts, underlyingPrice } = (await market.chain(symbol))!

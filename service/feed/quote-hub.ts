@@ -1,45 +1,54 @@
-/** What all feed connections to one world share: the quotes of its market, and the flush that sends what has changed. */
+/**
+ * The state that all feed connections of one environment share: its market's quotes, and the flush that sends
+ * changes.
+ */
 import type { MarketFrame } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
-import type { World } from '#service/lookups/environments.ts'
+import type { LookupEnvironment } from '#service/lookups/environments.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
-import { inTurns } from '#service/shared/event-loop.ts'
-import type { Followable } from './shared-quote.ts'
+import { forEachYielding } from '#service/shared/event-loop.ts'
+import type { SharedQuoteValue } from './shared-quote.ts'
 import { createSharedOptions } from './shared-options.ts'
 import type { SharedOptions } from './shared-options.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
 
 /** A connection as the hub sees it. */
 export type Member = {
-  /** Called once every flush. `now`: monotonic milliseconds; `market`: its frame as JSON, where that has changed. */
+  /**
+   * Called once per flush. `now`: monotonic milliseconds; `market`: the market frame as JSON if it has
+   * changed.
+   */
   flush(now: number, market: string | undefined): void
 }
 
-export type FeedHub = {
-  readonly symbols: Followable
+export type QuoteHub = {
+  readonly symbols: SharedQuoteValue
   readonly options: SharedOptions
   /** Flushes the member until it leaves. */
   join(member: Member): void
   leave(member: Member): void
-  /** State and delay of the market right now, as the frame that says so. */
+  /** The current market frame as JSON: state and delay. */
   marketText(): string
 }
 
-/** What is looked at of a world. `market.watch` is the only way that quotes come in. */
-export type HubWorld = {
+/** The required parts of an environment. Quotes arrive only through `market.watch`. */
+export type QuoteHubEnvironment = {
   readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
-  readonly lookups: Pick<World['lookups'], 'quotedChain'>
+  readonly lookups: Pick<LookupEnvironment['lookups'], 'quotedChain'>
 }
 
-export type HubParts = {
+export type QuoteHubParts = {
   /** Milliseconds that only ever go on. */
   readonly elapsed: () => number
   readonly log: Log
 }
 
 /** The timer runs while there is a member. */
-export function createFeedHub({ elapsed, log }: HubParts, { market, lookups }: HubWorld): FeedHub {
+export function createQuoteHub(
+  { elapsed, log }: QuoteHubParts,
+  { market, lookups }: QuoteHubEnvironment,
+): QuoteHub {
   const options = createSharedOptions({
     chain: lookups.quotedChain,
     stands() {
@@ -62,11 +71,11 @@ export function createFeedHub({ elapsed, log }: HubParts, { market, lookups }: H
       const text = marketText()
       const changed = text === lastMarket ? undefined : text
       lastMarket = text
-      await inTurns(members, elapsed, (member) => member.flush(elapsed(), changed))
+      await forEachYielding(members, elapsed, (member) => member.flush(elapsed(), changed))
     } finally {
       isFlushing = false
     }
-    // What it finds goes out with the next flush.
+    // Results are sent with the next flush.
     await options.look()
   }
   const flushed = () =>

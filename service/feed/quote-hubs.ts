@@ -1,17 +1,17 @@
-/** The hubs of a service: one a world, so that nobody is sent the quotes of another market. */
-import type { Worlds } from '#service/lookups/environments.ts'
-import type { WorldName } from '#service/shared/test-market.ts'
-import { createFeedHub } from './quote-hub.ts'
-import type { FeedHub, HubParts } from './quote-hub.ts'
+/** One quote hub per environment, so that no client receives quotes of another market. */
+import type { LookupEnvironments } from '#service/lookups/environments.ts'
+import type { CredentialEnvironment } from '#service/shared/test-market.ts'
+import { createQuoteHub } from './quote-hub.ts'
+import type { QuoteHub, QuoteHubParts } from './quote-hub.ts'
 
-/** The hub of a world, made when somebody needs it. */
-export type HubOf = (world: WorldName) => FeedHub
+/** The hub of an environment, created on first use. */
+export type HubOf = (world: CredentialEnvironment) => QuoteHub
 
-export function createHubs(parts: HubParts & { readonly worlds: Worlds }): HubOf {
-  const hubs = new Map<WorldName, FeedHub>()
+export function createQuoteHubs(parts: QuoteHubParts & { readonly worlds: LookupEnvironments }): HubOf {
+  const hubs = new Map<CredentialEnvironment, QuoteHub>()
   return (name) => {
     let hub = hubs.get(name)
-    if (!hub) hubs.set(name, (hub = createFeedHub(parts, parts.worlds.of(name))))
+    if (!hub) hubs.set(name, (hub = createQuoteHub(parts, parts.worlds.of(name))))
     return hub
   }
 }

@@ -126,7 +126,7 @@ test('though nothing changes the store is asked about each every half a minute',
   expect(asked()).toEqual(['one'])
 })
 
-/** Whether the store at least tells that nothing has ended. */
+/** Whether or not the store's change counter is available. */
 test.each([null, 1])(
   'where the store cannot say for a minute, connections are asked to come back later (its version: %s)',
   async (version) => {
@@ -136,7 +136,7 @@ test.each([null, 1])(
     state.fails = true
     state.version = version
     await pass(54_000)
-    // Let in again by what the store said half a minute ago, and by what it said almost a minute ago.
+    // Admitted from cached data half a minute old, and almost a minute old.
     join('two', Date.now() - 30_000)
     join('three', Date.now() - 57_000)
     expect(closed).toEqual([])

@@ -2,10 +2,11 @@
 import { closeCodes } from '#contract/feed.ts'
 import type { WidgetSessions } from '#service/access/sessions/widget-sessions.ts'
 import type { Log } from '#service/shared/log.ts'
-import { turn } from '#service/shared/event-loop.ts'
+import { feedClientLimits } from '#service/shared/limits.ts'
+import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { VerifiedSession } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
-import { believedMs } from '#service/store/cache-validity.ts'
+import { maxAgeMs } from '#service/store/cache-validity.ts'
 
 /** A connection of a session. */
 export type SessionMember = {
@@ -29,23 +30,24 @@ export type SessionParts = {
   readonly log: Log
 }
 
-/** A session's connections beyond this many close its oldest. */
-const mostPerSession = 4
 /** What others end, by a revocation or from another process, is noticed within this time. */
 const checkEveryMs = 2000
-/** A session is asked about again after this long, whatever has changed. Milliseconds. */
+/** Every session is verified again after this long, even without any change. Milliseconds. */
 const verifyEveryMs = 30_000
-/** Sessions the store is asked about at a time; others are let in between. */
+/** Sessions verified per store query; other work runs in between. */
 const askedAtOnce = 500
 
 /** A session that has connections. */
 type Followed = {
   readonly members: SessionMember[]
-  /** When the store itself last vouched for it. */
+  /** When the store itself last confirmed the session. */
   verifiedAt: number
 }
 
-/** The timer runs while there is a connection. What ends in this process closes its connections at once. */
+/**
+ * The timer runs while there is a connection. Sessions that end in this process close their connections at
+ * once.
+ */
 export function createSessionConnections({ access, store, elapsed, log }: SessionParts): SessionConnections {
   const followed = new Map<string, Followed>()
   const end = (sessionId: string) => {
@@ -54,9 +56,9 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   const watch = createWatch({ access, store, elapsed, end })
   let stop: (() => void) | undefined
 
-  /** Those nobody can vouch for any more by the next time. */
+  /** Closes connections whose verification will be too old by the next check. */
   const closeUnverified = () => {
-    const before = elapsed() + checkEveryMs - believedMs
+    const before = elapsed() + checkEveryMs - maxAgeMs
     for (const { members, verifiedAt } of followed.values())
       if (verifiedAt <= before)
         for (const member of members.slice())
@@ -72,7 +74,7 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   }
   const tick = () => {
     void check(false)
-    // Where the store is slow to say that it cannot, the time is over all the same.
+    // If the store is slow to fail, the deadline applies all the same.
     closeUnverified()
   }
   const start = () => {
@@ -86,7 +88,7 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   return {
     add({ id, verifiedAt }, member) {
       const own = followed.get(id) ?? { members: [], verifiedAt }
-      if (own.members.length >= mostPerSession)
+      if (own.members.length >= feedClientLimits.connectionsPerSession)
         own.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
       // The last to leave takes the list with it.
       followed.set(id, own)
@@ -112,8 +114,8 @@ type WatchParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
 }
 
 /**
- * Which sessions the store has to be asked about: those that have come since the last time and those it has not vouched for in a
- * while, and all of them where something may have been revoked or ended since.
+ * Selects the sessions to verify: new ones, ones not confirmed for a while, and all of them after a possible
+ * revocation.
  */
 function createWatch({ access, store, elapsed, end }: WatchParts) {
   let fresh = new Set<string>()
@@ -123,7 +125,7 @@ function createWatch({ access, store, elapsed, end }: WatchParts) {
 
   const ask = async (ids: readonly string[], all: ReadonlyMap<string, Followed>) => {
     for (let from = 0; from < ids.length; from += askedAtOnce) {
-      if (from > 0) await turn()
+      if (from > 0) await nextEventLoopTurn()
       const asked = ids.slice(from, from + askedAtOnce)
       const at = elapsed()
       const live = await access.liveSessions(asked)
@@ -135,7 +137,7 @@ function createWatch({ access, store, elapsed, end }: WatchParts) {
     }
   }
   const check = async (all: ReadonlyMap<string, Followed>, isSuspected: boolean) => {
-    // Before asking: what changes while the store answers is asked about the next time.
+    // Taken before the query: a change during the query is handled by the next check.
     const now = store.accessVersion()
     const isSame = now !== null && now === version && !isSuspected
     const before = elapsed() - verifyEveryMs
@@ -147,10 +149,10 @@ function createWatch({ access, store, elapsed, end }: WatchParts) {
   }
   return {
     isNew: (sessionId: string) => void fresh.add(sessionId),
-    /** `isSuspected`: somebody says that sessions have ended; who waits for this has their connections closed. */
+    /** `isSuspected`: sessions have been reported as ended; this resolves when their connections are closed. */
     async check(all: ReadonlyMap<string, Followed>, isSuspected: boolean): Promise<void> {
       if (running && !isSuspected) return
-      // What is being asked already may have been asked before they ended.
+      // A query in progress may have started before they ended.
       const mine = (running ?? Promise.resolve()).catch(() => {}).then(() => check(all, isSuspected))
       running = mine
       try {

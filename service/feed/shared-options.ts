@@ -1,16 +1,16 @@
 /**
- * The quotes of options that all feed connections to one market share. Sources do not push them: the chain of each symbol of
- * which an option is followed is looked at again and again, once for all who follow, and what has changed is taken over.
+ * Option quotes shared by all feed connections of one market. Sources do not push them: the chain of each
+ * symbol with subscribed options is polled once for all subscribers, and changes are applied.
  */
 import type { OptionQuote } from '#contract/feed.ts'
 import { optionPaceMs } from '#contract/feed.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { listedContract } from '#service/markets/osi.ts'
-import { nobodys, setQuote } from './shared-quote.ts'
-import type { Followable, Followed } from './shared-quote.ts'
+import { emptyQuote, setQuote } from './shared-quote.ts'
+import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
 
 export type OptionSource = {
-  /** The chain of a symbol as other answers show it; undefined where there is none. Rejects where the market fails. */
+  /** The chain of a symbol as look-ups return it; undefined without options. Rejects if the market fails. */
   readonly chain: (symbol: string) => Promise<Chain | undefined>
   /** The market stands still: no quote of it ever changes. */
   readonly stands: () => boolean
@@ -19,8 +19,8 @@ export type OptionSource = {
 }
 
 /** Options by their keys (`optionKey`). */
-export type SharedOptions = Followable & {
-  /** Looks at symbols whose time has come, the one that has waited longest first. Called again and again; never rejects. */
+export type SharedOptions = SharedQuoteValue & {
+  /** Polls the symbols that are due, longest waiting first. Called periodically; never rejects. */
   look(): Promise<void>
 }
 
@@ -29,11 +29,11 @@ export const optionKey = (symbol: string, id: string): string => `${symbol} ${id
 
 /** A source that has failed is left alone for this long. */
 const afterFailureMs = 15_000
-/** After so many milliseconds others are let in; who has not been looked at is first the next time. */
+/** Yields after this many milliseconds; the symbols not reached are first the next time. */
 const turnMs = 25
 
-/** A symbol some of whose options are followed, by their keys. */
-type Watched = { readonly options: Map<string, Followed>; dueAt: number; seen: Chain | undefined }
+/** A symbol with subscribed options, by their keys. */
+type Watched = { readonly options: Map<string, SharedQuote>; dueAt: number; seen: Chain | undefined }
 
 const split = (key: string): [symbol: string, id: string] => {
   const at = key.indexOf(' ')
@@ -51,7 +51,7 @@ const quoteOf = ({ id, bid, ask, last }: Contract, { asOf }: Chain): OptionQuote
 const isSame = (one: OptionQuote, other: OptionQuote): boolean =>
   one.bid === other.bid && one.ask === other.ask && one.last === other.last
 
-/** Takes over what the chain says of the options that are followed. */
+/** Applies the quotes of a chain to the subscribed options. */
 function takeOver(watched: Watched, chain: Chain): void {
   if (watched.seen === chain) return
   watched.seen = chain
@@ -73,7 +73,7 @@ export function createSharedOptions({ chain: chainOf, stands, now }: OptionSourc
       const chain = await chainOf(symbol)
       if (chain) takeOver(watched, chain)
     } catch {
-      // The log has it from whoever reads the market; the last quote and its time stay.
+      // The market's reader has logged it; the last quote and its time stay.
       watched.dueAt = now() + afterFailureMs
     }
   }
@@ -88,8 +88,8 @@ export function createSharedOptions({ chain: chainOf, stands, now }: OptionSourc
       }
       let followed = watched.options.get(key)
       if (!followed) {
-        watched.options.set(key, (followed = nobodys(key)))
-        // The chain that was seen last has not been asked about this one.
+        watched.options.set(key, (followed = emptyQuote(key)))
+        // The last chain was applied before this option was subscribed.
         watched.seen = undefined
       }
       followed.followers++

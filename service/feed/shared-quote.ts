@@ -1,9 +1,9 @@
 /**
- * A quote that connections follow, of a symbol or of an option: kept once and written as JSON once, however many follow it.
- * What a connection remembers of it is the version it was sent, so that who changes a quote calls nobody.
+ * A quote of a symbol or an option, shared by its subscribers: stored and serialised once. A connection
+ * remembers the version it was sent last, so updating a quote notifies no one.
  */
-export type Followed = {
-  /** Whatever tells it from others of its kind. */
+export type SharedQuote = {
+  /** Identifies it within its kind. */
   readonly key: string
   /** Connections that follow it. */
   followers: number
@@ -11,20 +11,20 @@ export type Followed = {
   quote: object | undefined
   /** Rises with each quote; 0 before the first. */
   version: number
-  /** The latest as JSON, once somebody has needed it. */
+  /** JSON of the latest value, serialised on first use. */
   text: string | undefined
 }
 
 /** Quotes of a kind, by their keys. */
-export type Followable = {
-  /** The quote of the key is kept up to date from now on, until everybody who follows it has left. */
-  follow(key: string): Followed
-  leave(followed: Followed): void
+export type SharedQuoteValue = {
+  /** Subscribes: the quote of the key is kept up to date until its last subscriber leaves. */
+  follow(key: string): SharedQuote
+  leave(followed: SharedQuote): void
   /** Whether there is anything of that key; its quote is there then. Rejects where the market fails. */
-  ask(followed: Followed): Promise<boolean>
+  ask(followed: SharedQuote): Promise<boolean>
 }
 
-export const nobodys = (key: string): Followed => ({
+export const emptyQuote = (key: string): SharedQuote => ({
   key,
   followers: 0,
   quote: undefined,
@@ -32,14 +32,14 @@ export const nobodys = (key: string): Followed => ({
   text: undefined,
 })
 
-export function setQuote(followed: Followed, quote: object): void {
+export function setQuote(followed: SharedQuote, quote: object): void {
   followed.quote = quote
   followed.version++
   followed.text = undefined
 }
 
 /** The latest quote as JSON; undefined where there was none yet. */
-export function textOf(followed: Followed): string | undefined {
+export function textOf(followed: SharedQuote): string | undefined {
   if (followed.text === undefined && followed.quote) followed.text = JSON.stringify(followed.quote)
   return followed.text
 }

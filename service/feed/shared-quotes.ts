@@ -1,14 +1,15 @@
 /** The quotes of symbols that all feed connections to one market share: one subscription to the market a symbol. */
-import type { Market, Stop } from '#service/markets/market.ts'
-import { nobodys, setQuote } from './shared-quote.ts'
-import type { Followable, Followed } from './shared-quote.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
+import { emptyQuote, setQuote } from './shared-quote.ts'
+import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
 
 /** Keys are the symbols. */
-export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Followable {
-  const watched = new Map<string, { readonly followed: Followed; readonly stop: Stop }>()
+export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuoteValue {
+  const watched = new Map<string, { readonly followed: SharedQuote; readonly stop: Stop }>()
 
   const watch = (symbol: string) => {
-    const followed = nobodys(symbol)
+    const followed = emptyQuote(symbol)
     const stop = market.watch([symbol], (quote) => setQuote(followed, quote))
     return { followed, stop }
   }
@@ -28,7 +29,7 @@ export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Fol
     async ask(followed) {
       if (followed.quote) return true
       const quote = await market.quote(followed.key)
-      // A trade may have come in while the market was asked; it is the newer one.
+      // A trade may have arrived during the query; it is newer.
       if (quote && !followed.quote) setQuote(followed, quote)
       return followed.quote !== undefined
     },

@@ -1,10 +1,10 @@
-/** What one connection follows of a kind, symbols or options, and what it was last sent of it. */
+/** Subscriptions of one connection to one kind (symbols or options), and the versions it was sent last. */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { textOf } from './shared-quote.ts'
-import type { Followable, Followed } from './shared-quote.ts'
+import type { SharedQuoteValue, SharedQuote } from './shared-quote.ts'
 
-/** What may be followed: how many of it, how its frame is called, and how a problem names one of it. */
+/** A kind of subscription: its maximum number, its frame type, and how problems name an item. */
 type Kind = {
   readonly frame: 'quotes' | 'options'
   readonly most: number
@@ -36,24 +36,24 @@ export type Outlet = {
   isBehind(): boolean
 }
 
-/** Of a quote that is to be sent with the next flush, whatever its version. */
+/** Version of a quote that must be sent with the next flush. */
 const unsent = -1
 
-/** Of the frame that is being made: one list for all, since it is sent before anybody else has a turn. */
+/** Reused for every frame: a frame is built and sent synchronously. */
 const texts: string[] = []
 
 /** A class, and two lists of numbers and references: there are thousands of these, and everything in them counts. */
 export class Subscriptions {
-  readonly #shared: Followable
+  readonly #shared: SharedQuoteValue
   readonly #outlet: Outlet
   readonly #kind: Kind
-  readonly #followed: Followed[] = []
+  readonly #followed: SharedQuote[] = []
   /** The version last sent of each of `#followed`. */
   readonly #sent: number[] = []
   #seq = 0
   #isOver = false
 
-  constructor(shared: Followable, outlet: Outlet, kind: Kind) {
+  constructor(shared: SharedQuoteValue, outlet: Outlet, kind: Kind) {
     this.#shared = shared
     this.#outlet = outlet
     this.#kind = kind
@@ -64,7 +64,7 @@ export class Subscriptions {
    * one too many, is answered with a problem instead. Rejects where the market fails.
    */
   async add(keys: readonly string[]): Promise<void> {
-    const toSend: Followed[] = []
+    const toSend: SharedQuote[] = []
     for (const key of new Set(keys)) {
       const followed = this.#followed.find((one) => one.key === key) ?? (await this.#follow(key))
       if (this.#isOver) return
@@ -99,15 +99,15 @@ export class Subscriptions {
     this.#followed.length = 0
   }
 
-  /** Undefined where it cannot be followed, which the client has been told then. */
-  async #follow(key: string): Promise<Followed | undefined> {
+  /** Undefined if the key cannot be subscribed to; the client has received a problem. */
+  async #follow(key: string): Promise<SharedQuote | undefined> {
     const { most, plural, named } = this.#kind
     if (this.#followed.length >= most) {
       const detail = `A connection may follow ${most} ${plural} at most.`
       this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...named(key), detail })
       return undefined
     }
-    // Before it is asked for, so that no change is missed meanwhile.
+    // Before the query, so that no change is missed during it.
     const followed = this.#shared.follow(key)
     this.#followed.push(followed)
     this.#sent.push(followed.version)
@@ -126,7 +126,7 @@ export class Subscriptions {
     this.#shared.leave(followed)
   }
 
-  #send(all: readonly Followed[]): void {
+  #send(all: readonly SharedQuote[]): void {
     const isBehind = this.#outlet.isBehind()
     texts.length = 0
     for (const followed of all) {

@@ -1,25 +1,25 @@
-/** The feed of a test key: quotes of the test market alone, which nobody else is sent. */
+/** The feed of a test key: quotes of the test market only, which no other client receives. */
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { testAccount } from '#service/testing/test-keys.ts'
 import type { TestAccount } from '#service/testing/test-keys.ts'
-import { begin, makeWorld, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 
-let world: World
+let world: TestService
 let qa: TestAccount
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeWorld({}, memoryStore(), () => Date.now())
+  world = await makeTestService({}, memoryStore(), () => Date.now())
   qa = await testAccount(world)
 })
 afterEach(() => vi.useRealTimers())
@@ -29,11 +29,11 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** The session of a user, whose ideas nobody waits for. */
-async function sessionOf(account: TestAccount, userId: string): Promise<KnownSession> {
+/** The session of a user, without waiting for the user's ideas. */
+async function sessionOf(account: TestAccount, userId: string): Promise<SessionIdentity> {
   const { access_token: token } = (await (await account.token(userId)).json()) as { access_token: string }
   const opened = account.open(token)
-  // The test market scans when the session is asked for its first symbol.
+  // The test market scans when the session requests its first symbol.
   let isOpen = false
   void opened.finally(() => (isOpen = true))
   for (;;) {
@@ -47,7 +47,7 @@ async function sessionOf(account: TestAccount, userId: string): Promise<KnownSes
   return world.service.access.sessionOf(presented)
 }
 
-function connect(session: KnownSession | null) {
+function connect(session: SessionIdentity | null) {
   const frames: string[] = []
   let closed: number | undefined
   const connection = {

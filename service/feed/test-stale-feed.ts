@@ -1,19 +1,19 @@
-/** The feed of the user `test-stale`: it ends after its first quotes, and whoever comes back is not let in. */
-import type { KnownSession } from '#service/access/environments.ts'
-import { boundedMap } from '#service/markets/bounded-map.ts'
+/** The feed of the user `test-stale`: it closes after its first quotes, and reconnections are refused. */
+import { LRUCache } from 'lru-cache'
+import type { SessionIdentity } from '#service/access/environments.ts'
 
-/** Sessions that are remembered. */
+/** Maximum number of remembered sessions. */
 const most = 1000
 
-export type Silenced = {
+export type TestStaleFeed = {
   /** Whether its feed has ended. */
-  has(session: KnownSession): boolean
+  has(session: SessionIdentity): boolean
   /** It has been sent quotes: true where the feed ends by that. */
-  afterQuotes(session: KnownSession): boolean
+  afterQuotes(session: SessionIdentity): boolean
 }
 
-export function createSilenced(): Silenced {
-  const ended = boundedMap<string, true>(most)
+export function createTestStaleFeed(): TestStaleFeed {
+  const ended = new LRUCache<string, true>({ max: most })
   return {
     has: ({ id }) => ended.get(id) === true,
     afterQuotes({ id, world }) {

@@ -1,27 +1,33 @@
-/** Connections whose session is not known yet: so many at most, and none for long. */
+/** Unauthenticated connections: limited in number and time. */
 import { closeCodes } from '#contract/feed.ts'
 
 /** A connection that waits. */
-export type Waiter = {
+export type UnauthenticatedConnection = {
   /** Closes it with a code of the contract; it leaves by that. */
   close(code: number, reason: string): void
 }
 
-export type WaitingRoom = {
+export type UnauthenticatedConnections = {
   /** One too many takes the place of the one that has waited longest. */
-  add(waiter: Waiter): void
+  add(waiter: UnauthenticatedConnection): void
   /** It has said who it is, or is gone. */
-  remove(waiter: Waiter): void
+  remove(waiter: UnauthenticatedConnection): void
 }
 
-/** Who has not said who it is by then is dropped. */
+/** Unauthenticated connections are closed after this delay. Milliseconds. */
 const waitAtMostMs = 5000
 const lookEveryMs = 250
 
-/** `most`: connections that may wait. `elapsed`: monotonic milliseconds. The timer runs while somebody waits. */
-export function createWaitingRoom(most: number, elapsed: () => number): WaitingRoom {
+/**
+ * `most`: maximum number of connections. `elapsed`: monotonic milliseconds. The timer runs while there is
+ * one.
+ */
+export function createUnauthenticatedConnections(
+  most: number,
+  elapsed: () => number,
+): UnauthenticatedConnections {
   // In the order they came.
-  const waiters = new Map<Waiter, number>()
+  const waiters = new Map<UnauthenticatedConnection, number>()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const dropLate = () => {

@@ -1,15 +1,17 @@
 /**
- * The access log: one line for every request that was answered, where the operator wants it. It names the route and not the
- * address that was asked for, which may hold a user's symbols and positions; of a caller's IP address his network alone.
+ * The access log: one line per request, if the operator enables it. It names the route instead of the
+ * address, which may contain a user's symbols and positions; of the caller's IP address it has the network
+ * only.
  */
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
 import { addressNetwork } from '#service/access/address.ts'
 import type { Door } from '#service/access/credentials/request-credentials.ts'
 import type { Log } from '#service/shared/log.ts'
-import type { AskedFields } from './response/kept-answer.ts'
+import type { RequestHeaders } from './request/request.ts'
 import { traceIdOf } from './request/trace-context.ts'
 
-export type Answered = {
+export type AccessLogEntry = {
   readonly method: string
   /** Name of the route; `none` where there is nothing. */
   readonly route: string
@@ -18,20 +20,24 @@ export type Answered = {
   /** Of the body; null where it is not known before it is sent. */
   readonly bytes: number | null
   readonly requestId: string
-  readonly headers: AskedFields
+  /** Code of the problem; undefined for a success. */
+  readonly code?: ProblemCode | undefined
+  /** Undefined if the caller is not known. */
+  readonly account?: string | undefined
+  readonly headers: RequestHeaders
   readonly address: string | undefined
 }
 
-export type AccessLog = (answered: Answered) => void
+export type AccessLog = (answered: AccessLogEntry) => void
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 export const createAccessLog =
   (log: Log): AccessLog =>
-  ({ method, route, status, seconds, bytes, requestId, headers, address }) => {
+  ({ method, route, status, seconds, bytes, requestId, code, account, headers, address }) => {
     const traceId = traceIdOf(headers.get('traceparent'))
     log('info', 'request', {
-      // Whatever else somebody makes up is his, not ours.
+      // Unknown methods are logged as `other` to bound cardinality.
       method: methods.has(method) ? method : 'other',
       route,
       status,
@@ -39,13 +45,15 @@ export const createAccessLog =
       bytes,
       requestId,
       ...(traceId !== null && { traceId }),
+      ...(code !== undefined && { code }),
       door: doorKnockedAt(headers),
+      ...(account !== undefined && { account }),
       address: addressNetwork(address),
     })
   }
 
 /** By the kind of credential that came along, whether it is good or not; null where none did. */
-function doorKnockedAt(headers: AskedFields): Door | null {
+function doorKnockedAt(headers: RequestHeaders): Door | null {
   if (headers.get(subscriptionKeyHeader) !== null) return 'gateway'
   const authorization = headers.get('authorization')
   if (authorization !== null) return /^bearer +wt_/i.test(authorization) ? 'widget' : 'legacy'

@@ -5,12 +5,12 @@ import type { TradeIdeas } from '#contract/responses/ideas.ts'
 import { dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
 import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
-import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 const asGateway = () => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
@@ -31,7 +31,7 @@ const doors = {
   'widget cookie': asCookie,
 }
 
-/** What a look-up needs to be told; the market lists what is asked for. */
+/** The required query of a look-up; the market lists the contract. */
 function queryOf(name: DataRoute): string {
   if (name === 'symbols') return '?query=micro'
   if (name !== 'roll' && name !== 'scenario') return ''
@@ -49,7 +49,7 @@ describe.each(Object.entries(doors))('at the door of the %s', (_, credential) =>
       const headers = await credential()
       const response = await world.get(path.replace('{symbol}', 'aapl') + queryOf(name), headers)
       expect(response.status).toBe(200)
-      // What somebody holds stands in the query of these.
+      // Their query contains the user's position.
       const isPersonal = ['income', 'roll', 'scenario'].includes(name)
       expect(response.headers.get('cache-control')).toBe(`private, ${isPersonal ? 'no-store' : 'no-cache'}`)
       expect(response.headers.get('etag')).toMatch(/^"[\w-]+"$/)
@@ -107,7 +107,9 @@ test('an access token without a session opens nothing', async () => {
 })
 
 test('each door can have a host name of its own, and refuses the others’ credentials there', async () => {
-  world = await makeWorld({ hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' } })
+  world = await makeTestService({
+    hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
+  })
   const at = (host: string, headers: Record<string, string>) =>
     world.app.fetch(new Request(`http://${host}${dataPath}/tone`, { headers }))
   expect((await at('api.test', asGateway())).status).toBe(200)
@@ -251,7 +253,7 @@ test('a key that is bound to a client certificate is good with that one alone', 
       parameter: 'Op-Subscription-Key',
       detail: 'The key is bound to a client certificate, which did not come with it.',
     })
-  // Of a key that is bound to none nobody asks for one.
+  // The certificate of a request is read only if its key is bound to one.
   expect((await shown(null, asGateway()['Op-Subscription-Key'])).status).toBe(200)
 })
 
@@ -311,7 +313,10 @@ test('where the store fails nobody gets in: 503, and no word about why', async (
   const text = await response.clone().text()
   expect(await problemOf(response)).toMatchObject({ code: 'unavailable' })
   expect(text).not.toContain('fire')
-  expect(world.logged.at(-1)).toMatchObject({ event: 'store-failed', fields: { call: 'keys.find' } })
+  expect(world.logged.slice(-2)).toMatchObject([
+    { event: 'store-failed', fields: { call: 'keys.find' } },
+    { event: 'request-failed', fields: { requestId: response.headers.get('x-request-id') } },
+  ])
 })
 
 test('long answers come compressed to who asks for it, and say the same', async () => {

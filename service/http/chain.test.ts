@@ -1,4 +1,4 @@
-/** The chain and one contract of How, over HTTP: what is asked, narrowed, refused. */
+/** The chain and single contracts of How over HTTP: queries, filters and refusals. */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ChainSchema, type Chain } from '#contract/responses/chain.ts'

@@ -131,7 +131,10 @@ function allHaving(value: unknown, fields: Fields): Record<string, unknown>[] {
 }
 
 const recorded = fileURLToPath(new URL('../../../shared/market-data', import.meta.url))
-/** Those of which there are recorded chains, and the best known of the simulated market: what is documented is no matter of their number. */
+/**
+ * Symbols with recorded chains, and well-known ones of the simulated market: the documented behaviour does
+ * not depend on their number.
+ */
 const universe = 'AAPL AMD AMZN AVGO BAC DIS GOOGL JPM KO META NVDA QQQ SPY T TSLA XOM'.split(' ')
 const markets = [
   {

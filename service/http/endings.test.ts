@@ -1,14 +1,20 @@
 /** What ends access ends it with the next request, and at the feed within seconds. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { embedderHeader } from '#contract/api/first-paths.ts'
-import { begin, dataPath, makeWorld, partnerOrigin, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import {
+  bearer,
+  begin,
+  dataPath,
+  makeTestService,
+  partnerOrigin,
+  problemOf,
+} from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const statusOf = async (headers: Record<string, string>) =>
   (await world.get(`${dataPath}/tone`, headers)).status
 const operator = () => world.service.access.operator
@@ -70,7 +76,7 @@ describe('removing a domain', () => {
     world.store.together = async (work) => {
       const result = await together(work)
       world.store.together = together
-      // What the step has not seen, whose opening has not seen the step.
+      // A session opened concurrently with the change: neither saw the other.
       const late = { ...old!, id: 'late', cookieHash: 'late', tokenHash: 'late' }
       await world.store.sessions.open(late, begin, 9)
       return result

@@ -1,18 +1,22 @@
-/** How much one caller may have, through the whole service: who is let through, who is not, and what both are told. */
+/**
+ * Rate limits through the whole service: which callers pass, which are refused, and what each response
+ * contains.
+ */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  bearer,
   dataPath,
   limitsOf,
-  makeWorld,
+  makeTestService,
   partnerOrigin,
   problemOf,
   widgetOrigin,
 } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 const office = '203.0.113.7'
@@ -27,7 +31,6 @@ function ask(path: string, { address = office, headers = {}, body, method }: Ask
   })
   return world.app.fetch(request, { address })
 }
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 /** All that a widget asks to be on screen; its statuses. */
 async function openWidget(user: string, address = office): Promise<number[]> {
@@ -53,7 +56,7 @@ describe('behind one address', () => {
     }
     const through = statuses.filter((status) => status !== 429).length
     expect(through).toBe(800 - 400)
-    // Elsewhere nobody notices.
+    // Other addresses are not affected.
     expect(await openWidget('elsewhere', '203.0.113.8')).toEqual([200, 200, 200, 200, 200])
     expect(await openWidget('v6', '2001:db8::1')).toEqual([200, 200, 200, 200, 200])
   }, 60_000)
@@ -66,7 +69,7 @@ describe('behind one address', () => {
   }, 60_000)
 
   test('the refusal names the limit to the operator and no other caller to anybody', async () => {
-    world = await makeWorld({ limits: limitsOf({ openingAddress: 1 }) })
+    world = await makeTestService({ limits: limitsOf({ openingAddress: 1 }) })
     await openWidget('one')
     const refused = await ask('/Token', { body: { apiKey: world.demo.apiKey, userId: 'one' } })
     const body = JSON.stringify(await problemOf(refused))
@@ -137,11 +140,11 @@ describe('credentials that are not valid', () => {
     )
 
   test.each(Object.keys(bad))('at %s are slowed down by address, all together', async (door) => {
-    world = await makeWorld({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+    world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
     const { token } = await world.session()
     const first = [await bad[door]!(), await bad[door]!(), await bad[door]!()]
     expect(first.map(({ status }) => status)).toEqual([401, 401, 401])
-    // What could be one is looked at a little longer than what cannot.
+    // A plausible credential is checked for a little longer than one that cannot be valid.
     const more = [await bad['/Token']!(), await bad['/Token']!()]
     expect(more.map(({ status }) => status)).toEqual([401, 401])
     for (const again of Object.values(bad)) {
@@ -156,7 +159,7 @@ describe('credentials that are not valid', () => {
 
   test('shut out no neighbour, at a node either that has seen none of them before', async () => {
     const { token, cookie } = await world.session()
-    const other = await makeWorld({ limits: limitsOf({ failedAddress: 2 }) }, world.store)
+    const other = await makeTestService({ limits: limitsOf({ failedAddress: 2 }) }, world.store)
     const key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
     const client = { client_id: world.demo.clientId, grant_type: 'client_credentials' }
     const first = world
@@ -174,7 +177,7 @@ describe('credentials that are not valid', () => {
   })
 
   test('neither hash nor store is asked for who is refused, or shows what is no credential', async () => {
-    world = await makeWorld({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
+    world = await makeTestService({ limits: limitsOf({ failedAddress: 1, throttledAddress: 1 }) })
     const byCookie = vi.spyOn(world.store.sessions, 'byCookie')
     const sign = vi.spyOn(crypto.subtle, 'sign')
     const cookies = (value: (at: number) => string) =>
@@ -200,7 +203,7 @@ describe('sessions that are open', () => {
     (await ask(`${dataPath}/tone`, { headers: bearer(token) })).status === 200
 
   test('a user of 20 tabs is fine; beyond the cap his oldest ends', async () => {
-    world = await makeWorld({ sessionCaps: { perUser: 20, perKey: 1000 } })
+    world = await makeTestService({ sessionCaps: { perUser: 20, perKey: 1000 } })
     const tabs: string[] = []
     for (let at = 0; at < 20; at++) tabs.push((await world.session(`instance-${at}`)).token)
     expect(await Promise.all(tabs.map(alive))).toEqual(Array(20).fill(true))
@@ -209,7 +212,7 @@ describe('sessions that are open', () => {
   })
 
   test('those of one key stay within its cap: the oldest end', async () => {
-    world = await makeWorld({ sessionCaps: { perUser: 1000, perKey: 10 } })
+    world = await makeTestService({ sessionCaps: { perUser: 1000, perKey: 10 } })
     const open: string[] = []
     for (let at = 0; at < 15; at++) {
       open.push((await world.session(`instance-${at}`)).token)

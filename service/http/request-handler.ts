@@ -1,229 +1,233 @@
 /**
- * What every answer goes through, files included: a request id, the host's doors, the metrics, problems for errors and
- * the security headers. Plain functions over a table's rows, which know nothing of the router that found them.
- *
- * There are two ways through it, by the same functions. Rows that answer with kept bytes are answered as they are for
- * who can write bytes (`written`); a `Request` is answered with a `Response` by every row (`answer`).
+ * Processing that every request goes through, static files included: request id, doors of the host, route,
+ * metrics, problems for errors, logs and security headers. Independent of the transport.
  */
 import { instanceHeader } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Access } from '#service/access/access.ts'
-import type { Door } from '#service/access/credentials/request-credentials.ts'
+import { accountOf } from '#service/access/caller-identity.ts'
+import type { CallerIdentity } from '#service/access/caller-identity.ts'
+import { requestLimits } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { AccessLog } from './access-log.ts'
+import { createFailureLog } from './failure-log.ts'
+import { problemOf, problemResponse } from './problems/problem-response.ts'
 import { ownRemoval } from './request/cookies.ts'
-import { responseOf } from './response/kept-answer.ts'
-import type { BytesAnswer, FieldList, KeptAnswer } from './response/kept-answer.ts'
-import { problemAnswer, problemOf } from './problems/problem-response.ts'
-import { createRequestIds } from './request/request-ids.ts'
 import { assertShortQuery } from './request/read-request.ts'
-import type { Asked, BytesRoute, Route, SocketContext } from './route.ts'
-import type { Found } from './route-matcher.ts'
-import { secure, secured, securityFields } from './response/security-headers.ts'
+import type { HttpRequest, RequestHead } from './request/request.ts'
+import { createRequestIds } from './request/request-ids.ts'
 import { traceIdOf } from './request/trace-context.ts'
+import type { HeaderList, HttpResponse } from './response/response.ts'
+import { completeHeaders, securityHeaders } from './response/security-headers.ts'
+import { createRouteMatcher } from './route-matcher.ts'
+import type { RouteMatch } from './route-matcher.ts'
+import type { Route } from './route.ts'
 
-export type MiddlewareParts = {
-  readonly access: Pick<Access, 'doorsAt'>
-  /** Milliseconds that only ever go on. */
+export type RequestHandlerParts = {
+  readonly access: Pick<Access, 'doorsAt' | 'takeLimits'>
+  /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly log: Log
   readonly metrics: Pick<Metrics, 'request'>
-  /** Hears of every answer; absent where nobody wants to. */
+  /** Called for every response; absent if disabled. */
   readonly accessLog?: AccessLog | undefined
 }
 
-/** An answer with every field it has, but those of its connection. */
-export type Written = KeptAnswer
-
-export type Middleware = {
-  /** Answers a request by the rows of its path (none where nothing is there). Never rejects. */
-  readonly answer: (found: Found, request: Request, socket: SocketContext) => Promise<Response>
+export type RequestHandler = {
+  /** Responds to a request by the route table. Never throws or rejects. */
+  readonly respond: (request: HttpRequest) => MaybePromise<HttpResponse>
+  /** Begins an upgrade, which has no route and no body. */
+  readonly upgrade: (head: RequestHead) => Upgrade
   /**
-   * The same for who can write bytes; undefined, and nothing has happened, where the row is none that answers with kept
-   * bytes. Never throws or rejects.
+   * The response to input that no route handles, without a body. `head`: what could be read of the request.
    */
-  readonly written: (found: Found, asked: Asked) => Written | Promise<Written> | undefined
-  /** Begins an upgrade, which has no row: what comes of it is no body. */
-  readonly upgrade: (asked: AskedPlainly) => Upgrade
-  /** The bare answer to what did not get as far as being a request, and what could be read of it. */
-  readonly refused: (status: number, asked?: AskedPlainly) => Written
+  readonly refused: (status: number, head?: RequestHead) => HttpResponse
 }
 
-type AskedPlainly = Pick<Asked, 'method' | 'headers' | 'address'>
-/** RFC 9110, 15.5.15. */
-const uriTooLong = 414
-/** Characters of a path, escapes included. */
-const longestPath = 2048
-
-/** Node gave it up before anything of it was read. */
-const unread: AskedPlainly = { method: '', headers: { get: () => null }, address: undefined }
-
-/** An upgrade on its way to its answer. */
+/** An upgrade in progress. Its response is counted and logged once. */
 export type Upgrade = {
-  /** Names it in its answer and in the log. */
+  /** Names it in its response and in the log. */
   readonly requestId: string
+  /** Set when the caller is known, for the log. */
+  caller: CallerIdentity | undefined
   /**
-   * Counts and logs its answer, once, and gives the fields that every answer has.
+   * Records the response 101 and returns the headers that every response has.
    *
    * @param route its name in the metrics and the log
    */
-  readonly answered: (status: number, route: string) => FieldList
+  readonly accepted: (route: string) => HeaderList
+  /** Records a refusal or failure, which is also logged with its reason, and returns the headers. */
+  readonly refused: (status: number, route: string, reason?: RefusalReason) => HeaderList
 }
 
-/** When a request came, and what is said of it. */
-type Heard = { readonly asked: AskedPlainly; readonly began: number; readonly requestId: string }
-
-/** What is known of a request before its row is asked. */
-type Turn = Heard & {
-  readonly doors: ReadonlySet<Door>
-  readonly rows: readonly Route[]
+/** Why an upgrade is refused. */
+export type RefusalReason = {
+  /** Undefined if the request was malformed. */
+  readonly problem?: Problem | undefined
+  /** The error behind it, if any. */
+  readonly cause?: unknown
 }
 
-/** Of a name that is no door's nothing is said, except to who asks by address whether the service is well. */
-const everyHost = (rows: readonly Route[]) => rows.some(({ door }) => door === 'every-host')
+/** What the metrics and the access log record of a response. */
+type Outcome = Pick<HttpRequest, 'requestId' | 'startedAt' | 'routeName' | 'caller' | 'problem'>
 
-export function createMiddleware({ access, elapsed, log, metrics, accessLog }: MiddlewareParts): Middleware {
+/** RFC 9110, 15.5.15. */
+const uriTooLong = 414
+
+/** Node's parser rejected the request before anything of it was read. */
+const unread: RequestHead = { method: '', headers: { get: () => null }, address: undefined }
+
+/** The first matching row of `routes` responds. */
+export function createRequestHandler(parts: RequestHandlerParts, routes: readonly Route[]): RequestHandler {
+  const { access, elapsed, log, metrics, accessLog } = parts
   const nextId = createRequestIds()
-  const begin = ({ rows }: Found, asked: Asked): Turn => {
-    const doors = access.doorsAt(asked.url)
-    const isKnown = doors.size > 0 || everyHost(rows)
-    return { asked, began: elapsed(), requestId: nextId(), doors, rows: isKnown ? rows : [] }
-  }
-  const countAs = (
-    route: string,
-    { asked, began, requestId }: Heard,
-    status: number,
-    bytes: number | null,
-  ) => {
-    const seconds = Math.max(0, elapsed() - began) / 1000
-    metrics.request(route, status, seconds)
-    if (!accessLog) return
-    const { method, headers, address } = asked
-    const sent = method === 'HEAD' ? 0 : bytes
-    accessLog({ method, headers, address, route, status, seconds, bytes: sent, requestId })
-  }
-  const count = (turn: Turn, status: number, bytes: number | null) =>
-    countAs(turn.rows[0]?.name ?? 'none', turn, status, bytes)
-  const upgrade = (asked: AskedPlainly): Upgrade => {
-    const heard = { asked, began: elapsed(), requestId: nextId() }
-    return {
-      requestId: heard.requestId,
-      answered(status, route) {
-        countAs(route, heard, status, 0)
-        return [...securityFields, 'Cache-Control', 'no-store', 'X-Request-Id', heard.requestId]
-      },
-    }
-  }
-  const finish = (turn: Turn, row: Route, { kept, fields }: BytesAnswer): Written => {
-    count(turn, kept.status, kept.body?.byteLength ?? 0)
-    return {
-      status: kept.status,
-      fields: securedOnce(kept, row).concat(fields ?? [], ['X-Request-Id', turn.requestId]),
-      body: kept.body,
-    }
-  }
-  const refuse = (turn: Turn, found: Found, error: unknown): Written => {
-    const { requestId } = turn
-    const traceId = traceIdOf(turn.asked.headers.get('traceparent'))
-    const problem = problemOf(error, { requestId, traceId }, log)
-    const headers = problem.code === 'method-refused' ? { Allow: allowed(found.rows) } : {}
-    const { status, fields, body } = problemAnswer(problem, requestId, headers)
-    count(turn, status, body?.byteLength ?? 0)
-    const { headers: given } = turn.asked
-    const over =
-      problem.code === 'session-ended' && ownRemoval(given.get('cookie'), given.get(instanceHeader))
-    const removal = over ? ['Set-Cookie', over] : []
-    return { status, fields: [...fields, ...removal, ...securityFields, 'X-Request-Id', requestId], body }
-  }
-  /** @throws what the row throws */
-  const bytes = (turn: Turn, row: BytesRoute, { parameters }: Found, asked: Asked) => {
-    const { method, headers, url, address, certificate } = asked
-    const { requestId, doors } = turn
-    return row.bytes({ method, requestId, headers, url, address, certificate, parameters, doors })
-  }
+  const failures = createFailureLog(log, elapsed)
+  const findRoutes = createRouteMatcher(routes)
 
-  const refused = (status: number, asked: AskedPlainly = unread): Written => {
-    const fields = upgrade(asked).answered(status, 'none')
-    return { status, fields: [...fields, 'Content-Length', '0'], body: null }
+  const record = (head: RequestHead, outcome: Outcome, status: number, bodyLength: number) => {
+    const seconds = Math.max(0, elapsed() - outcome.startedAt) / 1000
+    metrics.request(outcome.routeName, status, seconds)
+    if (!accessLog) return
+    const { method, headers, address } = head
+    const { routeName: route, requestId, caller, problem } = outcome
+    const bytes = method === 'HEAD' ? 0 : bodyLength
+    const account = accountOf(caller)?.account
+    accessLog({
+      method,
+      headers,
+      address,
+      route,
+      status,
+      seconds,
+      bytes,
+      requestId,
+      code: problem?.code,
+      account,
+    })
   }
+  const finish = (request: HttpRequest, route: Route, response: HttpResponse): HttpResponse => {
+    const { status, headers, body, ownHeaders = [] } = response
+    record(request, request, status, body?.byteLength ?? 0)
+    const complete = completeHeaders(headers, route.file === true && status < 400)
+    return { status, headers: complete.concat(ownHeaders, ['X-Request-Id', request.requestId]), body }
+  }
+  const refuse = (request: HttpRequest, { routes: found }: RouteMatch, error: unknown): HttpResponse => {
+    const { requestId, caller, routeName: route, headers } = request
+    const problem = (request.problem = problemOf(error))
+    if (problem.status >= 500) {
+      const traceId = traceIdOf(headers.get('traceparent'))
+      failures.requestFailed({ requestId, traceId, route, status: problem.status, caller, problem })
+    }
+    const extra = problem.code === 'method-refused' ? { Allow: allowedMethods(found) } : {}
+    const response = problemResponse(problem, requestId, extra)
+    record(request, request, response.status, response.body?.byteLength ?? 0)
+    const isOver = problem.code === 'session-ended'
+    const removal = isOver && ownRemoval(headers.get('cookie'), headers.get(instanceHeader))
+    return {
+      ...response,
+      headers: [
+        ...response.headers,
+        ...(removal ? ['Set-Cookie', removal] : []),
+        ...securityHeaders,
+        'X-Request-Id',
+        requestId,
+      ],
+    }
+  }
+  const refused = (status: number, head: RequestHead = unread): HttpResponse => {
+    const outcome = newOutcome()
+    record(head, outcome, status, 0)
+    return { status, headers: [...bareHeaders(outcome.requestId), 'Content-Length', '0'], body: null }
+  }
+  const newOutcome = (): Outcome => ({
+    requestId: nextId(),
+    startedAt: elapsed(),
+    routeName: 'none',
+    caller: undefined,
+    problem: undefined,
+  })
 
   return {
-    upgrade,
     refused,
-    async answer(found, request, { address, certificate, readings }) {
-      const { headers, method } = request
-      const url = new URL(request.url)
-      const asked = { method, headers, url, address, certificate }
-      if (url.pathname.length > longestPath) return responseOf({ kept: refused(uriTooLong, asked) })
-      const turn = begin(found, asked)
+    respond(request) {
+      const { url } = request
+      if (url.pathname.length > requestLimits.pathLength) return refused(uriTooLong, request)
+      request.startedAt = elapsed()
+      request.requestId = nextId()
+      request.doors = access.doorsAt(url)
+      const match = findRoutes(url.pathname)
+      request.parameters = match.parameters
       try {
-        assertShortQuery(url.search)
-        const row = rowFor(turn, found, method)
-        if ('bytes' in row)
-          return responseOf({ kept: finish(turn, row, await bytes(turn, row, found, asked)) })
-        const { parameters } = found
-        const { doors, requestId } = turn
-        const context = { ...asked, request, requestId, headers, url, parameters, doors, readings }
-        const response = await row.handle(context)
-        secure(response.headers, row.file === true && response.status < 400)
-        response.headers.set('X-Request-Id', requestId)
-        count(turn, response.status, bytesOf(response))
-        return response
-      } catch (error) {
-        return responseOf({ kept: refuse(turn, found, error) })
-      }
-    },
-    written(found, asked) {
-      if (asked.url.pathname.length > longestPath) return refused(uriTooLong, asked)
-      const turn = begin(found, asked)
-      try {
-        assertShortQuery(asked.url.search)
-        const row = rowFor(turn, found, asked.method)
-        if (!('bytes' in row)) return undefined
-        const given = bytes(turn, row, found, asked)
-        if (!(given instanceof Promise)) return finish(turn, row, given)
-        return given.then(
-          (one) => finish(turn, row, one),
-          (error: unknown) => refuse(turn, found, error),
+        const route = routeFor(request, match.routes)
+        request.identified = (caller) => {
+          request.caller = caller
+          return access.takeLimits(route.limits, caller)
+        }
+        const response = route.handle(request)
+        if (!(response instanceof Promise)) return finish(request, route, response)
+        return response.then(
+          (value) => finish(request, route, value),
+          (error: unknown) => refuse(request, match, error),
         )
       } catch (error) {
-        return refuse(turn, found, error)
+        return refuse(request, match, error)
+      }
+    },
+    upgrade(head) {
+      const begun = newOutcome()
+      const { requestId } = begun
+      return {
+        requestId,
+        caller: undefined,
+        accepted(routeName) {
+          record(head, { ...begun, routeName, caller: this.caller }, 101, 0)
+          return bareHeaders(requestId)
+        },
+        refused(status, route, { problem, cause } = {}) {
+          const { caller } = this
+          record(head, { ...begun, routeName: route, caller, problem }, status, 0)
+          const traceId = traceIdOf(head.headers.get('traceparent'))
+          failures.upgradeRefused({ requestId, traceId, route, status, caller, problem, cause })
+          return bareHeaders(requestId)
+        },
       }
     },
   }
 }
 
-/** Of its body, where that is known. */
-function bytesOf({ body, headers }: Response): number | null {
-  if (!body) return 0
-  const length = headers.get('content-length')
-  return length === null ? null : Number(length)
-}
+/** Headers of a response that no route creates. */
+const bareHeaders = (requestId: string): HeaderList => [
+  ...securityHeaders,
+  'Cache-Control',
+  'no-store',
+  'X-Request-Id',
+  requestId,
+]
 
-/** What is kept is completed once. */
-const completed = new WeakMap<KeptAnswer, FieldList>()
-
-function securedOnce(kept: KeptAnswer, { file }: Route): FieldList {
-  let fields = completed.get(kept)
-  if (!fields) completed.set(kept, (fields = secured(kept.fields, file === true && kept.status < 400)))
-  return fields
-}
-
-/** @throws Problem `host-unknown`, `route-unknown` or `method-refused` */
-function rowFor({ doors, rows }: Turn, found: Found, asked: string): Route {
-  if (rows !== found.rows || (doors.size === 0 && !everyHost(rows))) throw new Problem('host-unknown')
-  const method = asked === 'HEAD' ? 'GET' : asked
-  const row = rows.find((one) => one.method === method)
-  if (!row) {
-    if (rows.length === 0) throw new Problem('route-unknown')
-    throw new Problem('method-refused', { detail: `Use ${rows.map((one) => one.method).join(' or ')}.` })
+/**
+ * The route of the request's method, and the name that metrics and logs use. A host name of no door has no
+ * routes, except the operational ones, which load balancers request by address.
+ *
+ * @throws Problem `host-unknown`, `malformed-parameter`, `route-unknown` or `method-refused`
+ */
+function routeFor(request: HttpRequest, found: readonly Route[]): Route {
+  const { doors, method, url } = request
+  const isKnownHost = doors.size > 0 || found.some(({ door }) => door === 'every-host')
+  if (isKnownHost) request.routeName = found[0]?.name ?? 'none'
+  assertShortQuery(url.search)
+  if (!isKnownHost) throw new Problem('host-unknown')
+  const wanted = method === 'HEAD' ? 'GET' : method
+  const route = found.find((row) => row.method === wanted)
+  if (!route) {
+    if (found.length === 0) throw new Problem('route-unknown')
+    throw new Problem('method-refused', { detail: `Use ${found.map((row) => row.method).join(' or ')}.` })
   }
-  if (row.door !== 'any' && row.door !== 'every-host' && !doors.has(row.door))
+  if (route.door !== 'any' && route.door !== 'every-host' && !doors.has(route.door))
     throw new Problem('route-unknown')
-  return row
+  return route
 }
 
-function allowed(rows: readonly Route[]): string {
-  return rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-}
+const allowedMethods = (routes: readonly Route[]): string =>
+  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')

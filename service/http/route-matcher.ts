@@ -3,23 +3,23 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURI, tryDecodeURIComponent } from 'hono/utils/url'
-import { boundedMap } from '#service/markets/bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Route } from './route.ts'
 
 /** The rows of one path, one a method, and what its parameters are, decoded. */
-export type Found = {
-  readonly rows: readonly Route[]
+export type RouteMatch = {
+  readonly routes: readonly Route[]
   readonly parameters: Readonly<Record<string, string>>
 }
 
-const nothing: Found = { rows: [], parameters: {} }
+const nothing: RouteMatch = { routes: [], parameters: {} }
 
 /** @returns finds by a path as addresses write it; no rows where nothing is there */
-export function createRowFinder(table: readonly Route[]): (path: string) => Found {
+export function createRouteMatcher(table: readonly Route[]): (path: string) => RouteMatch {
   const router = new SmartRouter<readonly Route[]>({ routers: [new RegExpRouter(), new TrieRouter()] })
   for (const [path, rows] of Map.groupBy(table, (row) => row.path))
     router.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), rows)
-  const search = (path: string): Found => {
+  const search = (path: string): RouteMatch => {
     const [matches, stash] = router.match('ALL', path.includes('%') ? plain(path) : path)
     const match = matches[0]
     if (!match) return nothing
@@ -30,9 +30,9 @@ export function createRowFinder(table: readonly Route[]): (path: string) => Foun
       const text = typeof place === 'number' ? stash?.[place] : place
       if (text !== undefined) parameters[name] = text.includes('%') ? tryDecodeURIComponent(text) : text
     }
-    return { rows, parameters }
+    return { routes: rows, parameters }
   }
-  const known = boundedMap<string, Found>(mostRemembered)
+  const known = new LRUCache<string, RouteMatch>({ max: mostRemembered })
   return (path) => {
     let found = known.get(path)
     if (!found) {
@@ -43,7 +43,7 @@ export function createRowFinder(table: readonly Route[]): (path: string) => Foun
   }
 }
 
-/** Paths whose rows are remembered: those of a few thousand symbols. */
+/** Number of cached paths: those of a few thousand symbols. */
 const mostRemembered = 4000
 const longestRemembered = 100
 

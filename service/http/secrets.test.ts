@@ -1,15 +1,15 @@
-/** What is never written down. */
+/** Values that are never logged or stored. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
-import { makeWorld, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 const authToken = async (extra: Record<string, string> = {}) =>
@@ -25,7 +25,7 @@ const end = (headers: Record<string, string>) =>
 test('no secret, token, cookie or userId reaches the log or the database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'canary-'))
   const store = sqliteStore(join(folder, 'test.sqlite'))
-  world = await makeWorld({}, store)
+  world = await makeTestService({}, store)
   const { token, cookie } = await world.session()
   const one = await authToken({ userId: 'canary-user' })
   await world.post('/Token', { authToken: one, userId: 'canary-user' })

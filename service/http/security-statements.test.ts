@@ -3,20 +3,20 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessRoutes } from '#contract/api/routes.ts'
 import { jsonLog } from '#service/shared/log.ts'
 import {
+  bearer,
   dataPath,
   limitsOf,
-  makeWorld,
+  makeTestService,
   partnerOrigin,
   problemOf,
   widgetOrigin,
 } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const statusOf = async (headers: Record<string, string>) =>
   (await world.get(`${dataPath}/tone`, headers)).status
 const send = (path: string, body: string, headers: Record<string, string> = {}) =>
@@ -85,7 +85,7 @@ test('42: a session lives no longer than its access token, which lives for a day
 })
 
 test('48: who guesses at a key costs its holder nothing, and is told nothing of him', async () => {
-  world = await makeWorld({ limits: limitsOf({ subscriptionKey: 3 }) })
+  world = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
   const { subscriptionKey } = world.demo
   for (let at = 0; at < 20; at++) {
     const guess = `${subscriptionKey.slice(0, -8)}${String(at).padStart(8, '0')}`

@@ -1,22 +1,22 @@
-/** Whoever puts the machine's clock back or forward by an hour: what lasts a while goes on lasting as long. */
+/** Steps of the machine's clock by an hour: durations are not affected. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, heartbeatMs } from '#contract/feed.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
-import { begin, dataPath, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, dataPath, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { sessionCookies } from './request/cookies.ts'
 
 const hourMs = 3_600_000
 const perMinute = 5
 
-let world: World
+let world: TestService
 beforeEach(async () => {
   vi.useFakeTimers({
     now: begin,
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
-  world = await makeWorld({}, memoryStore(), () => Date.now())
+  world = await makeTestService({}, memoryStore(), () => Date.now())
 })
 afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

@@ -1,16 +1,25 @@
-/** The store does not answer: who was let in lately is served what there is, marked, for a minute; nobody else is let in. */
+/**
+ * The store is unavailable: callers verified recently are served cached data, marked as stale, for a minute;
+ * all others are refused.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
 import { batch } from '#service/store/store.fixture.ts'
-import { makeWorld, partnerOrigin, problemOf, dataPath, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import {
+  makeTestService,
+  partnerOrigin,
+  problemOf,
+  dataPath,
+  widgetOrigin,
+} from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { sessionCookies } from './request/cookies.ts'
 
-let world: World
+let world: TestService
 let cookie: Record<string, string>
 let key: Record<string, string>
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
   await world.store.batches.publish(batch('b1'))
   cookie = { Cookie: (await world.session()).cookie }
   key = { 'Op-Subscription-Key': world.demo.subscriptionKey }
@@ -22,7 +31,7 @@ const asked = async (path: string, headers: Record<string, string>) => {
   return [answer.status, answer.headers.get('x-data-status')]
 }
 
-/** From here on every call of the store fails; `version` is what it says of what has ended. */
+/** From here on every store call fails; `version` is the change counter. */
 function burn(version: number | null = null): () => void {
   const whole = new Map<object, object>()
   for (const part of [world.store, ...Object.values(world.store)] as object[]) {
@@ -90,14 +99,14 @@ test('what was not asked before is not known, and nobody new is let in', async (
 test('who was revoked before the store went away is not let in by what it said before that', async () => {
   await asked(why, key)
   await world.service.access.operator.revokeKey(world.demo.subscriptionKey)
-  // The store says that something has ended, and answers nothing else.
+  // The change counter reports a change, and every other call fails.
   const mend = burn(world.store.accessVersion())
   expect(await asked(why, key)).toEqual([503, null])
   mend()
   expect(await asked(why, key)).toEqual([401, null])
 })
 
-/** The answers of a door, asked at these times, where the store goes away a second after the first. */
+/** Responses of a door at these times, when the store fails a second after the first. */
 const askedAt = async (seconds: readonly number[], headers: Record<string, string>) => {
   const answers: unknown[] = []
   let at = 0
@@ -109,7 +118,7 @@ const askedAt = async (seconds: readonly number[], headers: Record<string, strin
     if (second > 0) continue
     world.pass(1000)
     at = 1
-    // It still says that nothing has ended: so does a store that answers nothing else, and so do notices.
+    // The change counter is unchanged: it does not reveal the outage, and neither do events.
     mend = burn(world.store.accessVersion())
   }
   mend()
@@ -151,7 +160,7 @@ test.each([
 
 test('who was answered from memory while the store was there was not vouched for by it', async () => {
   await asked(why, key)
-  // The store answers somebody else meanwhile, and so this one is not asked about.
+  // Another caller's query succeeds meanwhile, so the store is not probed for this one.
   world.pass(30_000)
   await asked(why, cookie)
   world.pass(500)

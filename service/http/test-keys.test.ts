@@ -1,4 +1,4 @@
-/** What a test key reads, and that nobody else does: every user and symbol of the test market as its partner meets it. */
+/** The test market is visible to test keys only: every user and symbol of it as a partner meets it. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
@@ -6,19 +6,19 @@ import type { SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { testDelayMs } from '#service/shared/test-market.ts'
-import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
+import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import { localPage, testAccount } from '#service/testing/test-keys.ts'
 import type { TestAccount } from '#service/testing/test-keys.ts'
-import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 let qa: TestAccount
 // The test market's scan takes a second: one world for all, which only reads it.
 beforeAll(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
   qa = await testAccount(world)
-  await world.store.batches.publish(batchOf(madeUpIdea('AAPL')))
+  await world.store.batches.publish(batchOf(syntheticIdea('AAPL')))
 }, 60_000)
 
 const get = (path: string, headers: Record<string, string>) => world.get(`${dataPath}${path}`, headers)
@@ -41,7 +41,7 @@ async function timeTo(answer: Promise<unknown>): Promise<number> {
   let isThere = false
   void answer.finally(() => (isThere = true))
   for (let passed = 0; ; passed += 100) {
-    // What is hashed meanwhile is hashed on another thread, which no fake timer moves.
+    // Hashing runs on another thread, which fake timers do not move.
     await new Promise((resolve) => setImmediate(resolve))
     if (isThere) return passed
     await vi.advanceTimersByTimeAsync(100)
@@ -66,7 +66,7 @@ describe('a test key', () => {
   })
 
   test('gives the same answers in every service', async () => {
-    const other = await makeWorld()
+    const other = await makeTestService()
     const twin = await testAccount(other)
     const key = { 'Op-Subscription-Key': twin.subscriptionKey }
     for (const path of ['/what/tradeideas', '/why/TEST.OK', '/how/income/TEST.OK', '/news/TEST.OK'])
@@ -88,7 +88,7 @@ describe('a test key', () => {
         expect(await problemOf(await get(path, headers)), path).toMatchObject({ code: 'symbol-unknown' })
       expect((await read<SymbolMatches>('/symbols?query=TEST', headers)).symbols).toEqual([])
     }
-    // Asked for by both, one after the other, either way round: nothing that is kept is shared.
+    // Requested by both in either order: no cached value is shared.
     const prices = async () => [
       (await why('AAPL', bySession)).expandedQuote.last,
       (await why('AAPL')).expandedQuote.last,
@@ -144,7 +144,7 @@ describe('a test key', () => {
   })
 
   test('costs nothing where there is none: no second market is opened', async () => {
-    const other = await makeWorld()
+    const other = await makeTestService()
     const { token } = await other.session()
     const opened = vi.spyOn(other.service.worlds, 'of')
     await other.get(`${dataPath}/what/tradeideas`, { Authorization: `Bearer ${token}` })

@@ -3,23 +3,23 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { SessionSchema } from '#contract/api/access.ts'
 import { mergeSettings } from '#service/access/settings.ts'
-import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
+import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import {
+  bearer,
   dataPath,
   limitsOf,
-  makeWorld,
+  makeTestService,
   partnerOrigin,
   problemOf,
   widgetOrigin,
 } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const authToken = async (extra: Record<string, string> = {}) =>
   (await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey, ...extra })).text()
 const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
@@ -66,9 +66,9 @@ describe('POST /setCookie', () => {
       return v.parse(SessionSchema, await response.json()).firstSymbol
     }
     expect(await open(), 'before the first scan').toBeNull()
-    await world.store.batches.publish(batchOf(madeUpIdea('AAPL'), madeUpIdea('MSFT', 'Bearish', 90)))
+    await world.store.batches.publish(batchOf(syntheticIdea('AAPL'), syntheticIdea('MSFT', 'Bearish', 90)))
     expect(await open()).toBe('MSFT')
-    // A store that fails cannot say either whether what is remembered still holds.
+    // A failing store cannot confirm cached data either.
     const burn = () => {
       world.store.accessVersion = () => null
       world.store.batches.latest = async () => {
@@ -77,7 +77,7 @@ describe('POST /setCookie', () => {
     }
     burn()
     expect(await open(), 'those that were read last').toBe('MSFT')
-    world = await makeWorld()
+    world = await makeTestService()
     burn()
     expect(await open()).toBeNull()
   })
@@ -236,7 +236,7 @@ describe('a session', () => {
   })
 
   test('a browser that keeps no cookie may ask without one as often as it likes: it is told so, and nothing is counted', async () => {
-    world = await makeWorld({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
+    world = await makeTestService({ limits: limitsOf({ widgetSession: 2, openingAddress: 2 }) })
     for (let asked = 0; asked < 1000; asked++) {
       const refused = await world.get(`${dataPath}/tone`, { 'Sec-Fetch-Site': 'same-origin' })
       expect(await problemOf(refused)).toMatchObject({ code: 'credential-missing', status: 401 })

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
-import { makeWorld, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { makeTestService, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 const authToken = async (extra: Record<string, string> = {}) =>
@@ -70,7 +70,7 @@ describe('POST /Token', () => {
   test('one auth_token, used fifty times at once: one 200, over SQLite as well', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'access-'))
     for (const store of [undefined, sqliteStore(join(folder, 'test.sqlite'))]) {
-      world = await makeWorld({}, store)
+      world = await makeTestService({}, store)
       const token = await authToken()
       const all = await Promise.all(
         Array.from({ length: 50 }, () => world.post('/Token', { authToken: token, userId: 'user-1' })),

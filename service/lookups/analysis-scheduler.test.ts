@@ -2,12 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { testMarket } from '#service/testing/test-market.ts'
-import { createAnalysisQueue } from './analysis-scheduler.ts'
+import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 
-/** Answers that are made when the test says so. */
-function world(bounds: Parameters<typeof createAnalysisQueue>[0]) {
-  const queue = createAnalysisQueue(bounds)
+/** Analyses that the test completes. */
+function world(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
+  const queue = createAnalysisScheduler(bounds)
   const begun: string[] = []
   const finish = new Map<string, () => void>()
   const ask = (caller: string, name: string) =>
@@ -61,7 +61,7 @@ describe('analyses', () => {
   test('that hang hold up the others for twelve seconds and no longer', async () => {
     vi.useFakeTimers()
     try {
-      const queue = createAnalysisQueue({ atOnce: 1, waiting: 5, waitingOfOne: 5 })
+      const queue = createAnalysisScheduler({ atOnce: 1, waiting: 5, waitingOfOne: 5 })
       void queue('one', () => new Promise(() => {}))
       let answer = ''
       void queue('two', async () => (answer = 'there'))
@@ -88,7 +88,7 @@ test('where too many wait, what is kept is answered all the same, what is old st
   let now = Date.UTC(2026, 10, 20, 15)
   let isBusy = false
   const logged: string[] = []
-  const queue = createAnalysisQueue()
+  const queue = createAnalysisScheduler()
   const lookups = createLookups({
     market: testMarket(() => now),
     batches: memoryStore().batches,

@@ -1,49 +1,40 @@
 /**
- * New analyses, some at a time and a step at a time: whoever asks for many waits behind himself, and nobody behind him for
- * long. Whoever asks for what is at hand does not wait for an analysis, but for a step of one.
+ * Fair queue of analyses: round-robin by caller, so one caller's backlog does not delay others. Analyses run
+ * in steps, so requests for cached results wait for one step only.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { Steps } from '#service/analysis/steps.ts'
 import { lookUpDeadlineMs } from '#service/markets/kit/with-deadlines.ts'
-import { createPace } from '#service/shared/yield-to-event-loop.ts'
-import type { Pace } from '#service/shared/yield-to-event-loop.ts'
-import { turn } from '#service/shared/event-loop.ts'
+import { schedulerLimits } from '#service/shared/limits.ts'
+import type { SchedulerLimits } from '#service/shared/limits.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
+import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
+import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 
 /**
  * Makes an answer, as soon as it is its caller's turn: those who wait take turns, and each caller's own keep their order.
  *
  * @throws Problem `unavailable` with when to come again, where too many wait already
  */
-export type AnalysisQueue = <Answer>(
+export type RunQueued = <Answer>(
   caller: string,
   make: (work: StepByStep) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** Does the steps of an analysis, others being let in between them. */
+/** Runs the steps of an analysis and yields in between. */
 export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
 
 /**
- * Milliseconds after which one that hangs holds up nobody else. Longer than a source is waited for (`lookUpDeadlineMs`): whoever
- * is next is refused where it keeps silent, and does not wait for it anew.
+ * Milliseconds after which a hanging analysis releases its slot. Longer than the market's timeout
+ * (`lookUpDeadlineMs`), so that a silent source is reported before the next analysis starts.
  */
 const patienceMs = lookUpDeadlineMs + 2000
 
-export type QueueBounds = {
-  /** How many are made at once. One is worked out at a time; the others wait for the market. */
-  readonly atOnce: number
-  /** How many may wait, all in all and of one caller. */
-  readonly waiting: number
-  readonly waitingOfOne: number
-}
-
-/** At about 5 ms each the last one waits for 5 s, and who asks for 500 symbols at once is answered. */
-export const usualBounds: QueueBounds = { atOnce: 8, waiting: 1000, waitingOfOne: 500 }
-
 /** @param pace of all analyses there are: they take turns at being worked on */
-export function createAnalysisQueue(
-  { atOnce, waiting, waitingOfOne }: QueueBounds = usualBounds,
-  pace: Pace = createPace({ elapsed: () => performance.now() }),
-): AnalysisQueue {
+export function createAnalysisScheduler(
+  { atOnce, waiting, waitingOfOne }: SchedulerLimits = schedulerLimits,
+  pace: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
+): RunQueued {
   const work: StepByStep = async (steps) => {
     for (;;) {
       await pace()
@@ -81,8 +72,8 @@ export function createAnalysisQueue(
       await lineUp(caller)
     }
     const leave = once(() => {
-      // Between two analyses whatever else is asked for is answered.
-      if (inLine > 0) void turn().then(next)
+      // Other requests are served between two analyses.
+      if (inLine > 0) void nextEventLoopTurn().then(next)
       else underWay--
     })
     const patience = setTimeout(leave, patienceMs)

@@ -52,7 +52,7 @@ test.each<[Record<string, string>, string[]]>([
   [{ minYield: '0.15' }, ['CALL 110', 'NEW 101', 'PLAIN 99']],
   [{ minIvRank: '45' }, ['CALL 110', 'RICH 103']],
   [{ minIvRank: '0' }, ['CALL 110', 'RICH 103', 'PLAIN 99']],
-  // What is not known does not pass; of the first, another trade does.
+  // An unknown value does not pass; another trade of the first symbol does.
   [{ noEarnings: 'true' }, ['CALL 104', 'RICH 103', 'PLAIN 99']],
   [{ symbols: 'plain, rich,NONE,PLAIN' }, ['RICH 103', 'PLAIN 99']],
   [{ symbols: 'PLAIN,RICH', legtype: 'call' }, []],

@@ -35,7 +35,7 @@ const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   })
 }
 
-/** A trade as the contract has it now: an older version's batch says nothing of warnings. */
+/** A trade in the current form: batches of older versions have no warnings. */
 const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade => ({
   warnings: null,
   ...trade,

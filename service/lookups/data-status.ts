@@ -18,7 +18,7 @@ export function dataStatusOf(market: Market): DataStatus {
   return { asOf: market.now().toISOString(), simulated, delayedSeconds, source: market.source() }
 }
 
-/** What is known of one symbol. */
+/** The parts of a symbol's data. */
 export type Parts = {
   readonly profile: Profile
   readonly bars: JudgedBars
@@ -72,14 +72,14 @@ const earningsStatus = (earnings: Earnings | null, { kind }: Profile, now: Date)
     ? current(null)
     : dateStatus(earnings ? expiryInstant(earnings.day) : undefined, now)
 
-/** Who is known to pay none is known. */
+/** That a company pays no dividend is a known fact, too. */
 const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now: Date): PartStatus => {
   const [next] = declared
   if (next) return dateStatus(sessionOpen(next.exDate), now)
   return knownThrough === null ? unknown('not-given') : current(null)
 }
 
-/** How each part of what is known of a symbol stands at `now`, the market's. */
+/** The status of each part of a symbol's data at `now`, market time. */
 export function partsOf(
   { profile, bars, chain, quote, earnings }: Parts,
   now: Date,

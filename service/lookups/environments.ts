@@ -4,19 +4,22 @@
  * remembered of a market's (batch, answers, quotes) is a world's own, so that none can be had from another.
  */
 import type { Market } from '#service/markets/market.ts'
-import type { WorldName } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { Lookups } from './lookups.ts'
 
-export type World = { readonly market: Market; readonly lookups: Lookups }
+export type LookupEnvironment = { readonly market: Market; readonly lookups: Lookups }
 
-export type Worlds = {
-  /** The world of that name, which is opened where it is asked for the first time. */
-  of(name: WorldName): World
+export type LookupEnvironments = {
+  /** The environment of that name, opened on first use. */
+  of(name: CredentialEnvironment): LookupEnvironment
 }
 
 /** `openTest` opens what only test keys see; it is called once a name, and never where there are no test keys. */
-export function createWorlds(live: World, openTest: (name: Exclude<WorldName, 'live'>) => World): Worlds {
-  const opened = new Map<WorldName, World>([['live', live]])
+export function createLookupEnvironments(
+  live: LookupEnvironment,
+  openTest: (name: Exclude<CredentialEnvironment, 'live'>) => LookupEnvironment,
+): LookupEnvironments {
+  const opened = new Map<CredentialEnvironment, LookupEnvironment>([['live', live]])
   return {
     of(name) {
       let world = opened.get(name)

@@ -1,24 +1,24 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
 import { silentLog } from '#service/shared/log.ts'
-import { createAnswerCache } from './lookup-cache.ts'
-import type { AnswerCache } from './lookup-cache.ts'
-import { createRenewals } from './refresh-budget.ts'
+import { createLookupCache } from './lookup-cache.ts'
+import type { LookupCache } from './lookup-cache.ts'
+import { createRefreshBudget } from './refresh-budget.ts'
 
 let now: number
 let logged: string[]
-let cache: AnswerCache
+let cache: LookupCache
 beforeEach(() => {
   now = 1000
   logged = []
-  cache = createAnswerCache(
+  cache = createLookupCache(
     3,
     () => now,
     (level, event) => void logged.push(`${level} ${event}`),
   )
 })
 
-/** Something to make, whose end is in the test's hands. */
+/** A computation that the test completes. */
 function pending<T>() {
   let resolve!: (value: T) => void
   let reject!: (error: unknown) => void
@@ -67,7 +67,7 @@ test('the last good answer stands in where making another fails, as long as that
   expect(await Promise.all([cache('a', 100, fails), cache('a', 100, fails)])).toEqual(['good', 'good'])
   expect(await cache('a', 100, fails)).toBe('good')
   expect(fails, 'a source that is down is not asked by everybody').toHaveBeenCalledOnce()
-  expect(logged).toEqual(['warn answer-stale'])
+  expect(logged).toEqual(['warn lookup-stale'])
   now += 101
   expect(await cache('a', 100, async () => 'better')).toBe('better')
 })
@@ -81,7 +81,7 @@ test('where there is no good answer, all who ask hear so, and the next one tries
       status: 'rejected',
       reason: { code: 'unavailable', facts: { retryAfterSeconds: 5 } },
     })
-  expect(logged).toEqual(['error answer-failed'])
+  expect(logged).toEqual(['error lookup-failed'])
   expect(await cache('a', 100, async () => 'there')).toBe('there')
 })
 
@@ -117,7 +117,7 @@ test('however many ask for an old one at the same time, it is made anew once and
   const take = vi.fn(() => () => {})
   let areMany = false
   const renewals = { asked: () => {}, areMany: () => areMany, take, mostLateMs: 120_000 }
-  const cache = createAnswerCache(3, () => now, silentLog, renewals)
+  const cache = createLookupCache(3, () => now, silentLog, renewals)
   await cache('a', 100, async () => 'old')
   now += 101
   const make = vi.fn(async () => 'new')
@@ -138,8 +138,8 @@ test('however many ask for an old one at the same time, it is made anew once and
 
 test('with many old ones at hand only some are made anew, and none is answered for long', async () => {
   let now = 1000
-  const renewals = createRenewals(() => now)
-  const cache = createAnswerCache(500, () => now, silentLog, renewals)
+  const renewals = createRefreshBudget(() => now)
+  const cache = createLookupCache(500, () => now, silentLog, renewals)
   const make = vi.fn(async () => now)
   const askAll = async () => {
     const answers: number[] = []

@@ -1,40 +1,41 @@
-/** Answers that are kept for a while and made once, however many ask for them at the same time. */
+/** Single-flight cache: concurrent requests for the same key share one computation. */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Log } from '#service/shared/log.ts'
-import type { Renewals } from './refresh-budget.ts'
+import type { RefreshBudget } from './refresh-budget.ts'
 
 /**
- * The answer of a key: the one kept, where it is at most `ttl` milliseconds old, else what `make` makes. Where that
- * fails the last good answer stands in, for as long as a new one would have.
+ * The result of a key: the cached one if it is at most `ttl` milliseconds old, otherwise the one of `make`.
+ * If `make` fails the last good result is served instead, for as long as a new one would have been.
  *
- * @throws Problem `unavailable` where there is none, or the Problem that `make` throws
+ * @throws Problem `unavailable` without an earlier result, or the Problem that `make` throws
  */
-export type AnswerCache = <T>(key: string, ttl: number, make: () => Promise<T>) => Soon<T>
+export type LookupCache = <T>(key: string, ttl: number, make: () => Promise<T>) => MaybePromise<T>
 
-/** An answer in a box: that there is none is one, too. */
+/** Boxed so that `undefined` can be cached. */
 type Boxed = { readonly value: unknown; readonly madeAt: number }
 
 /**
- * Keeps up to `most` answers; what was asked for longest ago goes first.
+ * Caches up to `most` results; the least recently used are evicted first.
  *
- * @param elapsed milliseconds that only ever go on
- * @param renewals bounds how many are made anew of those that are at hand; without it each is, once it is old
+ * @param elapsed monotonic clock, milliseconds
+ * @param renewals limits the recomputation of results that are still usable; without it each is recomputed
+ *   when it is old
  */
-export function createAnswerCache(
+export function createLookupCache(
   most: number,
   elapsed: () => number,
   log: Log,
-  renewals?: Renewals,
-): AnswerCache {
+  renewals?: RefreshBudget,
+): LookupCache {
   const underWay = new Set<string>()
   const cache = new LRUCache<string, Boxed, () => Promise<unknown>>({
     max: most,
     perf: { now: elapsed },
-    // The clock is asked every time, never a timer.
+    // Compared with the clock on each request; there are no timers.
     ttlResolution: 0,
-    // Who waits for an answer gets it, though it made room for others meanwhile.
+    // A pending result is delivered even after its eviction.
     ignoreFetchAbort: true,
     async fetchMethod(key, good, { context: make }) {
       underWay.add(key)
@@ -42,34 +43,34 @@ export function createAnswerCache(
         return { value: await make(), madeAt: elapsed() }
       } catch (error) {
         if (good) {
-          // What is thrown on purpose, since too much is asked for, would fill the log with each request.
+          // Problems thrown on purpose, for example under load, would flood the log.
           if (!(error instanceof Problem))
-            log('warn', 'answer-stale', {
+            log('warn', 'lookup-stale', {
               key,
               reason: error instanceof Error ? error.message : String(error),
             })
           return good
         }
         if (error instanceof Problem) throw error
-        log('error', 'answer-failed', {
+        log('error', 'lookup-failed', {
           key,
           reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
         throw new Problem(
           'unavailable',
           { detail: 'The data cannot be read right now. Try again shortly.' },
-          { retryAfterSeconds: 5 },
+          { retryAfterSeconds: 5, cause: error },
         )
       } finally {
         underWay.delete(key)
       }
     },
   })
-  return <T>(key: string, ttl: number, make: () => Promise<T>): Soon<T> => {
+  return <T>(key: string, ttl: number, make: () => Promise<T>): MaybePromise<T> => {
     renewals?.asked()
     const kept = cache.peek(key, { allowStale: true })
     if (kept && elapsed() - kept.madeAt < ttl) {
-      // Asked for now, and so among the last to go.
+      // Marks it as recently used.
       cache.get(key)
       return kept.value as T
     }
@@ -77,13 +78,13 @@ export function createAnswerCache(
     if (!kept || !renewals) return makeAnew()
     if (elapsed() - kept.madeAt - ttl > renewals.mostLateMs) return makeAnew()
     const waits = !renewals.areMany()
-    // Who comes while one is made waits for that, which costs nothing, or goes with the one at hand.
+    // Requests during a recomputation wait for it, which costs nothing, or use the cached result.
     if (underWay.has(key)) return waits ? makeAnew() : (kept.value as T)
     const done = renewals.take()
     if (!done) return kept.value as T
     const made = makeAnew().finally(done)
     if (waits) return made
-    // Whoever asks next has it. What goes wrong has been logged.
+    // The next request gets it. Errors have been logged.
     made.catch(() => {})
     return kept.value as T
   }

@@ -1,8 +1,8 @@
 /**
- * The answers of the data API: market and batches in, contract out, by way of the analysis.
+ * Look-ups of the data API: market and batches in, contract out, through the analysis.
  *
- * Answers are kept for a few seconds and made once however many ask at the same time. Where a source fails the last
- * good answer stands in; its `dataStatus.asOf` says of when it is.
+ * Results are cached for a few seconds, and concurrent requests share one computation. If a source fails the
+ * last good result is served; its `dataStatus.asOf` has its time.
  */
 import type { BestIncome, BestIncomeQuery } from '#contract/responses/best-income.ts'
 import type { Chain, ChainQuery } from '#contract/responses/chain.ts'
@@ -12,8 +12,8 @@ import type { Roll } from '#contract/responses/roll.ts'
 import type { IncomeQuery, RollQuery } from '#contract/api/routes.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
-import { incomeSteps, readIncome } from '#service/analysis/income.ts'
-import type { IncomeInput, IncomeReading } from '#service/analysis/income.ts'
+import { incomeSteps, prepareIncome } from '#service/analysis/income.ts'
+import type { IncomeInput, PreparedIncome } from '#service/analysis/income.ts'
 import { rollSteps } from '#service/analysis/roll.ts'
 import { scenarioSteps } from '#service/analysis/scenario.ts'
 import { analyseTone } from '#service/analysis/technicals/tone.ts'
@@ -23,17 +23,17 @@ import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Chain as MarketChain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
 import type { Log } from '#service/shared/log.ts'
-import { andThen } from '#service/shared/maybe-promise.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
-import { createAnalysisQueue } from './analysis-scheduler.ts'
-import type { AnalysisQueue } from './analysis-scheduler.ts'
-import { createAnswerCache } from './lookup-cache.ts'
+import { createAnalysisScheduler } from './analysis-scheduler.ts'
+import type { RunQueued } from './analysis-scheduler.ts'
+import { createLookupCache } from './lookup-cache.ts'
 import { readBestIncome } from './best-income.ts'
 import { dataStatusOf } from './data-status.ts'
 import { historyOf, type HistoryQuery } from './price-history.ts'
 import { listedIn, openIn } from './named-contract.ts'
-import { createRenewals } from './refresh-budget.ts'
+import { createRefreshBudget } from './refresh-budget.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import type { SymbolFacts } from './symbol-facts.ts'
 import { readListedSymbols, searchSymbols } from './symbol-search.ts'
@@ -42,20 +42,20 @@ import type { IdeaLookups } from './trade-ideas.ts'
 import { assertExpiry } from './whole-chain.ts'
 
 /**
- * Symbols are upper case; an unknown one gives undefined. `caller` is whoever asks, by any name: those who ask for what has to
- * be worked out anew take turns (analysis-queue.ts).
+ * Symbols are upper case; an unknown one gives undefined. `caller` identifies the caller: new analyses are
+ * scheduled round-robin by caller (analysis-scheduler.ts).
  *
- * What is at hand is given at once. All fail with a Problem `unavailable` where the source fails and there is no earlier answer to stand in; only what
- * is made of the latest scan alone fails as the store does.
+ * Cached results are returned synchronously. All fail with a Problem `unavailable` if the source fails and
+ * there is no earlier result; look-ups that read the latest scan only fail as the store does.
  */
 export type Lookups = IdeaLookups & {
-  why(symbol: string, caller?: string): Soon<Why | undefined>
+  why(symbol: string, caller?: string): MaybePromise<Why | undefined>
   /** Fails with a Problem where the query names a contract that is not listed, or is another underlying's. */
-  income(symbol: string, query: IncomeQuery, caller?: string): Soon<Income | undefined>
+  income(symbol: string, query: IncomeQuery, caller?: string): MaybePromise<Income | undefined>
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
   /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
   chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
-  /** The market's chain that these answers are made of, for whoever follows its quotes; undefined where there is none. */
+  /** The market's chain behind these results, for subscribers to its quotes; undefined without options. */
   quotedChain(symbol: string): Promise<MarketChain | undefined>
   /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
   roll(symbol: string, query: RollQuery, caller?: string): Promise<Roll | undefined>
@@ -66,9 +66,9 @@ export type Lookups = IdeaLookups & {
    */
   scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
-  history(symbol: string, query: HistoryQuery, caller?: string): Soon<History | undefined>
-  tone(): Soon<Tone>
-  news(symbol: string): Soon<News | undefined>
+  history(symbol: string, query: HistoryQuery, caller?: string): MaybePromise<History | undefined>
+  tone(): MaybePromise<Tone>
+  news(symbol: string): MaybePromise<News | undefined>
 }
 
 /** How long an answer made of moving prices is kept. */
@@ -76,7 +76,7 @@ const freshMs = 3000
 /** How long the list of symbols is kept. */
 const listedMs = 10 * 60_000
 
-/** Who asks where nobody else does: what is made ahead. */
+/** Caller of background work. */
 const us = 'service'
 
 export type LookupParts = {
@@ -85,8 +85,8 @@ export type LookupParts = {
   /** Milliseconds that only ever go on, by which answers age. */
   readonly elapsed: () => number
   readonly log: Log
-  /** What all worlds of a process share; otherwise one of its own. */
-  readonly inTurn?: AnalysisQueue | undefined
+  /** Shared by all environments of a process; by default a separate one. */
+  readonly inTurn?: RunQueued | undefined
 }
 
 export function createLookups({
@@ -94,19 +94,19 @@ export function createLookups({
   batches,
   elapsed,
   log,
-  inTurn = createAnalysisQueue(),
+  inTurn = createAnalysisScheduler(),
 }: LookupParts): Lookups {
-  const renewals = createRenewals(elapsed)
+  const renewals = createRefreshBudget(elapsed)
   // Why of every symbol of a large index is a few megabytes.
-  const answers = createAnswerCache(2000, elapsed, log, renewals)
+  const answers = createLookupCache(2000, elapsed, log, renewals)
   // An income answer is large, and there is another one for every position a customer may hold.
-  const incomes = createAnswerCache(100, elapsed, log, renewals)
-  // Chains are the largest things here: a few hundred kilobytes each. What is made anew is made of nothing late; so few are
-  // kept that this is bounded without more.
-  const facts = createAnswerCache(32, elapsed, log)
+  const incomes = createLookupCache(100, elapsed, log, renewals)
+  // Chains are the largest objects: a few hundred kilobytes each. A small cache bounds the memory, and stale
+  // entries are never used for new results.
+  const facts = createLookupCache(32, elapsed, log)
 
   // A chain as it is answered is larger still.
-  const chains = createAnswerCache(32, elapsed, log, renewals)
+  const chains = createLookupCache(32, elapsed, log, renewals)
 
   const factsOf = (symbol: string) =>
     facts(symbol, freshMs, async () => readSymbolFacts(market, batches, symbol))
@@ -141,7 +141,7 @@ export function createLookups({
         )
       const { contract } = query
       if (contract === undefined) return answer()
-      return andThen(factsOf(symbol), (known) => {
+      return thenOrNow(factsOf(symbol), (known) => {
         if (known) listedIn(known, contract)
         return answer()
       })
@@ -192,15 +192,15 @@ export function createLookups({
   }
 }
 
-/** What is read of a symbol's facts for income, once for all positions that are asked about while they stand. */
+/** Prepared data of a symbol's facts, shared by all positions requested for them. */
 function createReadings() {
-  type Reading = { readonly input: IncomeInput; readonly reading: IncomeReading }
+  type Reading = { readonly input: IncomeInput; readonly reading: PreparedIncome }
   const known = new WeakMap<SymbolFacts, Reading>()
   return (facts: SymbolFacts, benchmark: Tone | undefined): Reading => {
     const before = known.get(facts)
     if (before && before.input.benchmark === benchmark) return before
     const input = { ...facts, benchmark }
-    const read = { input, reading: readIncome(input) }
+    const read = { input, reading: prepareIncome(input) }
     known.set(facts, read)
     return read
   }

@@ -1,4 +1,4 @@
-/** Which contract a query names, and what is answered to one that is not there. */
+/** The contract that a query names, and the response for an unknown one. */
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
 import { ContractParameter } from '#contract/responses/contract-id.ts'

@@ -1,26 +1,27 @@
-/** The contract that a query names, and what is answered where there is none. */
+/** Resolves the contract that a query names. */
 import { Problem } from '#contract/api/problem.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { isContractOf, listedContract, parseOsi } from '#service/markets/osi.ts'
 import type { SymbolFacts } from './symbol-facts.ts'
 
-/** What is known of a symbol of which one contract is asked for. */
+/** The facts of a symbol and one of its contracts. */
 export type ContractFacts = SymbolFacts & { readonly chain: Chain; readonly contract: Contract }
 
 const unknown = (detail: string): Problem => new Problem('symbol-unknown', { parameter: 'contract', detail })
 
-/** The day of expiration of an option symbol where that has passed by what is known. */
+/** The expiration day of an option symbol if it has passed at the time of the facts. */
 const expiredOn = (id: string, { dataStatus }: SymbolFacts): string | undefined => {
   const day = parseOsi(id)?.expiry
   return day !== undefined && expiryInstant(day) <= new Date(dataStatus.asOf) ? day : undefined
 }
 
 /**
- * The contract of an option symbol that is given without blanks. To be asked beside what is kept: there a Problem is a reason
- * to stand in with an earlier answer.
+ * The contract of an unpadded option symbol. Call it outside cached computations: inside, a Problem would be
+ * replaced by an earlier result.
  *
- * @throws Problem `symbol-unknown` where it is not listed (any more), `malformed-parameter` where it is on another underlying
+ * @throws Problem `symbol-unknown` if it is not listed (any more), `malformed-parameter` if it belongs to
+ *   another underlying
  */
 export function listedIn(facts: SymbolFacts, id: string): ContractFacts {
   const { chain, profile } = facts
@@ -41,9 +42,9 @@ export function listedIn(facts: SymbolFacts, id: string): ContractFacts {
 }
 
 /**
- * The same of a contract that somebody still holds: on its last day chains list it after its end, too.
+ * The same for a contract of an open position: on its last day chains list it after its end, too.
  *
- * @throws Problem as `listedIn`, and `symbol-unknown` where it has expired
+ * @throws Problem as `listedIn`, and `symbol-unknown` if it has expired
  */
 export function openIn(facts: SymbolFacts, id: string): ContractFacts {
   const found = listedIn(facts, id)

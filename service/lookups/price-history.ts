@@ -25,15 +25,15 @@ const averagesFrom = (close: Float64Array, from: number): Average[] =>
     return { sessions, close: values, unknown: values.includes(null) ? 'too-few-bars' : null }
   })
 
-/** The bars on one scale, whatever else is said against them, and the splits taken out. */
+/** The bars adjusted for splits, whatever other doubts there are, and the splits. */
 const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
   judged.reason === null
     ? { bars: judged, splits: judged.splits }
     : (splitsIn(given) ?? { bars: given, splits: [] })
 
 /**
- * The daily bars of the last so many months, counted back from the last bar, however old it is: on the scale of what is
- * analysed, so that levels lie where the chart has them.
+ * The daily bars of the last months, counted back from the last bar, however old it is: on the scale of the
+ * analysis, so that levels match the chart.
  */
 export function historyOf(
   symbol: string,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createRenewals } from './refresh-budget.ts'
+import { createRefreshBudget } from './refresh-budget.ts'
 
 test('few who ask get new answers side by side, thirty at once and four a second after that', () => {
   let now = 0
-  const renewals = createRenewals(() => now)
+  const renewals = createRefreshBudget(() => now)
   const taken = () => Array.from({ length: 40 }, () => renewals.take()).filter(Boolean).length
   expect(taken()).toBe(30)
   now += 1000
@@ -13,7 +13,7 @@ test('few who ask get new answers side by side, thirty at once and four a second
 
 test('where many ask one is made at a time, four a second, until it has been quiet for a while', () => {
   let now = 0
-  const renewals = createRenewals(() => now)
+  const renewals = createRefreshBudget(() => now)
   const ask = (count: number) => {
     for (let at = 0; at < count; at++) renewals.asked()
   }
@@ -40,7 +40,7 @@ test('where many ask one is made at a time, four a second, until it has been qui
 
 test('who asks many times over hours is not many', () => {
   let now = 0
-  const renewals = createRenewals(() => now)
+  const renewals = createRefreshBudget(() => now)
   for (let second = 0; second < 3600; second++) {
     now += 1000
     for (let at = 0; at < 50; at++) renewals.asked()

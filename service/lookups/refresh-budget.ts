@@ -1,41 +1,35 @@
+import { refreshLimits } from '#service/shared/limits.ts'
+
 /**
- * How much of the processor goes into making answers anew that are at hand and a little older than they should be. With
- * few callers each gets a new one; where hundreds of symbols are asked for at once, old ones are answered meanwhile
- * (docs/decisions/0030 and 0041).
+ * Budget for recomputing results that are still usable but old. With few callers each gets a new result; when
+ * hundreds of symbols are requested at once, old results are served meanwhile (docs/decisions/0030 and 0041).
  */
-export type Renewals = {
-  /** Counts one who asks, whatever he is answered. */
+export type RefreshBudget = {
+  /** Counts a request, whatever its result. */
   asked(): void
-  /** Whether so many ask that nobody waits for a new answer who has an old one at hand: the next has the new one. */
+  /**
+   * Whether the load is so high that requests with a usable result do not wait for a new one: the next
+   * request gets it.
+   */
   areMany(): boolean
-  /** Where one more may be made now it is counted, and what comes back is to be called once it is made; else undefined. */
+  /** Acquires a slot; returns the function that releases it, or undefined if the budget is used up. */
   take(): (() => void) | undefined
   /** Milliseconds that an answer may be older than it should be while others are made. */
   readonly mostLateMs: number
 }
 
-/** At 8 ms each 4 a second are 3 % of a core: 500 symbols that are asked for all the time are made anew in two minutes. */
-const perSecond = 4
-/** A page of 30 symbols gets new answers at once. */
-const burst = 30
-
-/**
- * More than this many a second, on average since the last period began, are no few callers: then one is made at a time,
- * and nobody waits for it.
- */
-const fewPerSecond = 100
-const periodMs = 10_000
+const { perSecond, burst, fewPerSecond, periodMs, mostLateMs } = refreshLimits
 
 /** @param elapsed monotonic milliseconds */
-export function createRenewals(elapsed: () => number): Renewals {
-  let left = burst
+export function createRefreshBudget(elapsed: () => number): RefreshBudget {
+  let left: number = burst
   let at = elapsed()
   let underWay = 0
   let begun = at
   let asked = 0
   let before = 0
 
-  /** Of two periods the one that has more asks counts, so that each begins with what the last one knew. */
+  /** The busier one of the last two periods counts, so that a new period begins with the previous one's load. */
   const areMany = (): boolean => {
     const now = elapsed()
     const periods = Math.floor((now - begun) / periodMs)
@@ -47,7 +41,7 @@ export function createRenewals(elapsed: () => number): Renewals {
     return Math.max(before, asked) > (fewPerSecond * periodMs) / 1000
   }
   return {
-    mostLateMs: 120_000,
+    mostLateMs,
     asked: () => void asked++,
     areMany,
     take() {

@@ -1,4 +1,4 @@
-/** What is made anew is of now: not of what was read of the market for an earlier answer. */
+/** A recomputed result uses current data, not market data read for an earlier result. */
 import { expect, test } from 'vitest'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { silentLog } from '#service/shared/log.ts'

@@ -1,4 +1,4 @@
-/** What is worked out a step at a time beside others is to the last digit what is worked out at once. */
+/** An analysis in steps gives exactly the same result as one run at once. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
@@ -10,9 +10,10 @@ import type { Contract, Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
 import { silentLog } from '#service/shared/log.ts'
-import { createPace } from '#service/shared/yield-to-event-loop.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import { createAnalysisQueue, usualBounds } from './analysis-scheduler.ts'
+import { createAnalysisScheduler } from './analysis-scheduler.ts'
+import { schedulerLimits } from '#service/shared/limits.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { openIn } from './named-contract.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
@@ -36,8 +37,8 @@ const batches = memoryBatches()
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Every step takes a turn. */
 const lookupsOver = (market: Market, each: () => Promise<void>): Lookups => {
-  const pace = createPace({ elapsed: () => 0, turn: each, stretchMs: 0 })
-  const inTurn = createAnalysisQueue(usualBounds, pace)
+  const pace = createEventLoopYield({ elapsed: () => 0, turn: each, stretchMs: 0 })
+  const inTurn = createAnalysisScheduler(schedulerLimits, pace)
   return createLookups({ market, batches, elapsed: () => 0, log: silentLog, inTurn })
 }
 const compact = ({ id }: Contract): string => id.replaceAll(' ', '')
@@ -63,7 +64,7 @@ describe.each(markets)('$name', ({ there, open }) => {
             lookups.income(symbol, { stockQuantity: 300, costBasis: 100 }),
             lookups.chain(symbol, {}),
           ])
-          // What is lazy in it is asked for by each of these alone.
+          // Lazy parts are evaluated by each of these separately.
           const facts = async () => (await readSymbolFacts(market, batches, symbol))!
           expect(why, symbol).toEqual(analyseWhy({ ...(await facts()), scores: [] }))
           expect(chain, symbol).toEqual(analyseChain(await facts()))

@@ -1,8 +1,8 @@
-/** What the market says about one symbol at one moment: the look-ups Why and How are made of it. */
+/** The market's data about one symbol at one moment: input of the look-ups Why and How. */
 import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
-import { expiriesFor, type Expiry } from '#service/analysis/surface.ts'
+import { expiriesFor, type PricedExpiry } from '#service/analysis/surface.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/markets/market.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
@@ -14,12 +14,12 @@ export type SymbolFacts = {
   readonly bars: JudgedBars
   /** `undefined` where the symbol has no listed options. */
   readonly chain: Chain | undefined
-  /** What the chain says, worked out once for all that is asked of the symbol. */
-  readonly expiries: readonly Expiry[]
+  /** The analysed chain, computed once for all look-ups of the symbol. */
+  readonly expiries: readonly PricedExpiry[]
   /** `undefined` where nothing has traded. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
-  /** The source's own history, or what the nightly scans have measured where it has none. */
+  /** The source's own history or, without one, the volatilities that nightly scans have measured. */
   readonly volatilities: readonly VolatilityPoint[]
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */

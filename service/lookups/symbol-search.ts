@@ -23,8 +23,8 @@ export async function readListedSymbols(market: Market): Promise<readonly Listed
 }
 
 /**
- * At most 20 matches: the ticker itself, then tickers that begin so, shortest first, then companies each of whose
- * searched words begins a word of the name.
+ * At most 20 matches: the ticker itself, then tickers with this prefix, shortest first, then companies whose
+ * name has words with these prefixes.
  */
 export function searchSymbols(listed: readonly ListedSymbol[], query: string): SymbolMatch[] {
   // `brk-` is on its way to `brk-b`.
@@ -45,7 +45,7 @@ export function searchSymbols(listed: readonly ListedSymbol[], query: string): S
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
 
-/** Lower case, without accents, split at whatever is neither letter nor digit. */
+/** Lower case, without accents, split at everything that is neither letter nor digit. */
 const wordsOf = (text: string) =>
   withoutAccents(text)
     .toLowerCase()

@@ -1,6 +1,7 @@
 /**
- * The worlds of the test market: each is the real look-ups over a market or a batch that is in the state its user is to
- * see. Only what is late or fails is brought about around the look-ups, because an answer that is kept is neither.
+ * The environments of the test market: each is the real look-ups over a market or a batch in the state that
+ * its user should see. Only delays and failures are injected around the look-ups, because a cached result is
+ * neither.
  */
 import { Problem } from '#contract/api/problem.ts'
 import {
@@ -11,36 +12,38 @@ import {
 } from '#service/markets/simulated/test-market/test-market.ts'
 import type { Standing } from '#service/markets/simulated/test-market/test-market.ts'
 import type { Market } from '#service/markets/market.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Log } from '#service/shared/log.ts'
 import { testDelayMs, testSymbols } from '#service/shared/test-market.ts'
-import type { WorldName } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { BatchRepository, PublishedBatches } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import type { AnalysisQueue } from './analysis-scheduler.ts'
+import type { RunQueued } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 import type { Lookups } from './lookups.ts'
-import type { World } from './environments.ts'
+import type { LookupEnvironment } from './environments.ts'
 
-export type TestWorldParts = {
+export type TestEnvironmentParts = {
   /** Runs the overnight scan. */
   readonly scan: (input: { market: Market; batches: BatchRepository; chains: 'matched' }) => Promise<unknown>
   /** Milliseconds that only ever go on, by which answers age. */
   readonly elapsed: () => number
   /** Shared with the live world. */
-  readonly inTurn?: AnalysisQueue | undefined
+  readonly inTurn?: RunQueued | undefined
   readonly log: Log
 }
 
-type TestWorldName = Exclude<WorldName, 'live'>
+type TestWorldName = Exclude<CredentialEnvironment, 'live'>
 
-/** Opens worlds; those over one market share what is made of it. */
-export function createTestWorlds(parts: TestWorldParts): (name: TestWorldName) => World {
+/** Opens environments; those over one market share its cached data. */
+export function createTestEnvironments(
+  parts: TestEnvironmentParts,
+): (name: TestWorldName) => LookupEnvironment {
   const standing = (at: Standing) => once(() => openStandingWorld(at, parts))
   const open = standing(openStanding)
   const delayed = standing(delayedStanding)
   const closed = standing(closedStanding)
-  const variants: Partial<Record<TestWorldName, () => World>> = {
+  const variants: Partial<Record<TestWorldName, () => LookupEnvironment>> = {
     'test-delayed': () => delayed().world,
     'test-closed': () => closed().world,
     'test-empty': () => {
@@ -53,11 +56,14 @@ export function createTestWorlds(parts: TestWorldParts): (name: TestWorldName) =
   return (name) => variants[name]?.() ?? open().world
 }
 
-function openStandingWorld(at: Standing, parts: TestWorldParts): { world: World; batches: PublishedBatches } {
+function openStandingWorld(
+  at: Standing,
+  parts: TestEnvironmentParts,
+): { world: LookupEnvironment; batches: PublishedBatches } {
   const market = testKeyMarket(at)
   const batches = scannedWhenAsked(async (into) => {
     await market.warm()
-    // Chains of those with an idea only: somebody is waiting.
+    // Chains of symbols with an idea only: a request is waiting.
     await parts.scan({ market: asOfNight(market), batches: into, chains: 'matched' })
   })
   return { world: worldOver(market, batches, parts), batches }
@@ -67,13 +73,16 @@ function openStandingWorld(at: Standing, parts: TestWorldParts): { world: World;
 function worldOver(
   market: Market,
   batches: PublishedBatches,
-  { elapsed, log, inTurn }: TestWorldParts,
-): World {
+  { elapsed, log, inTurn }: TestEnvironmentParts,
+): LookupEnvironment {
   const lookups = createLookups({ market, batches, elapsed, log, inTurn })
   return { market, lookups: around(lookups, (symbol) => bySymbol[symbol ?? '']) }
 }
 
-/** The market at two in the morning, as the scan sees it, without the symbols of its own: no idea is made of a test. */
+/**
+ * The market at two in the morning, as the scan sees it, without its special symbols: no idea comes from a
+ * test symbol.
+ */
 function asOfNight(market: Market): Market {
   const night = new Date(`${market.now().toISOString().slice(0, 10)}T06:00:00Z`)
   const universe = async () =>
@@ -81,7 +90,7 @@ function asOfNight(market: Market): Market {
   return { ...market, now: () => night, universe }
 }
 
-/** The batch of a scan that runs when somebody asks for it, once. */
+/** The batch of a scan that runs once, on the first request. */
 function scannedWhenAsked(scan: (into: BatchRepository) => Promise<void>): PublishedBatches {
   const kept = memoryBatches()
   let scanned: Promise<void> | undefined
@@ -105,7 +114,7 @@ function withoutIdeas(batches: PublishedBatches): PublishedBatches {
   return { ...batches, latest, trades: async () => [] }
 }
 
-/** What is done before a look-up. */
+/** Runs before a look-up. */
 type Manner = () => Promise<void>
 
 const late: Manner = () => new Promise((resolve) => setTimeout(resolve, testDelayMs))
@@ -114,9 +123,9 @@ const failing: Manner = async () => {
 }
 const bySymbol: Readonly<Record<string, Manner>> = { 'TEST.SLOW': late, 'TEST.FAIL': failing }
 
-/** The look-ups, each after what `mannerOf` gives for its symbol; the first symbol of a session is told as ever. */
+/** The look-ups, each after the delay or failure of its symbol; the first symbol of a session is unaffected. */
 function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefined): Lookups {
-  const after = async <Answer>(look: () => Soon<Answer>, symbol?: string): Promise<Answer> => {
+  const after = async <Answer>(look: () => MaybePromise<Answer>, symbol?: string): Promise<Answer> => {
     await mannerOf(symbol)?.()
     return look()
   }
@@ -138,7 +147,7 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
   }
 }
 
-/** Makes something when it is first asked for. */
+/** Memoises a factory. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value

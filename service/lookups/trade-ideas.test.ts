@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { type WholeTradeIdea, WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
+import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import { begin } from '#service/testing/test-service.ts'
 import { testMarket } from '#service/testing/test-market.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
@@ -23,23 +23,23 @@ test('the first symbol is that of the strongest idea, then by ticker, whatever t
   const { batches, ideas } = lookups()
   await batches.publish(
     batchOf(
-      madeUpIdea('AAPL', 'Bearish', 10),
-      madeUpIdea('XOM', 'Bullish', 88.4),
-      madeUpIdea('MSFT', 'Bearish', 88.5),
+      syntheticIdea('AAPL', 'Bearish', 10),
+      syntheticIdea('XOM', 'Bullish', 88.4),
+      syntheticIdea('MSFT', 'Bearish', 88.5),
     ),
   )
   expect(await ideas.firstSymbol()).toBe('MSFT')
-  await batches.publish(batchOf(madeUpIdea('XOM', 'Bullish', 70), madeUpIdea('KO', 'Bearish', 70)))
+  await batches.publish(batchOf(syntheticIdea('XOM', 'Bullish', 70), syntheticIdea('KO', 'Bearish', 70)))
   expect(await ideas.firstSymbol(), 'of the latest batch').toBe('KO')
 })
 
 test('the first symbol is one whose first cell can be traded, however strong those are that cannot', async () => {
   const { batches, ideas } = lookups()
   const none = { mediumOptimal: [], callScore: null }
-  const illiquid = { ...madeUpIdea('HMNF', 'Bullish', 99), ...none, liquidityRank: 3 as const }
-  const putsOnly = { ...madeUpIdea('NIO', 'Bullish', 90), ...none, mediumOptimal: ['put' as const] }
-  const elsewhere = { ...madeUpIdea('BA', 'Bullish', 80), mediumOptimal: [] }
-  const tradable = madeUpIdea('KO', 'Bearish', 20)
+  const illiquid = { ...syntheticIdea('HMNF', 'Bullish', 99), ...none, liquidityRank: 3 as const }
+  const putsOnly = { ...syntheticIdea('NIO', 'Bullish', 90), ...none, mediumOptimal: ['put' as const] }
+  const elsewhere = { ...syntheticIdea('BA', 'Bullish', 80), mediumOptimal: [] }
+  const tradable = syntheticIdea('KO', 'Bearish', 20)
   await batches.publish(batchOf(illiquid, putsOnly, elsewhere, tradable))
   expect(await ideas.firstSymbol()).toBe('KO')
   await batches.publish(batchOf(illiquid, putsOnly, elsewhere))
@@ -50,7 +50,7 @@ test('the first symbol is one whose first cell can be traded, however strong tho
 
 test('an idea of an older batch is completed by what nobody knows of it, and may still be the first', async () => {
   const { batches, ideas } = lookups()
-  const idea = madeUpIdea('AAPL')
+  const idea = syntheticIdea('AAPL')
   const later = [
     'mediumOptimal',
     'callDays',
@@ -78,7 +78,7 @@ test('before the first scan, and after a night without ideas, there is none', as
 
 test('the batch’s own order stays as the scan left it', async () => {
   const { batches, ideas } = lookups()
-  const found = [madeUpIdea('XOM', 'Bullish', 30), madeUpIdea('KO', 'Bearish', 100)]
+  const found = [syntheticIdea('XOM', 'Bullish', 30), syntheticIdea('KO', 'Bearish', 100)]
   await batches.publish(batchOf(...found))
   expect((await ideas.tradeIdeas()).tradeIdeas).toEqual(found)
 })

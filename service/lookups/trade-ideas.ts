@@ -3,8 +3,8 @@ import { byStrength } from '#contract/responses/ideas.ts'
 import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
-import { andThen } from '#service/shared/maybe-promise.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Batch, PublishedBatches } from '#service/store/batches.ts'
 
 export type IdeaLookups = {
@@ -12,10 +12,11 @@ export type IdeaLookups = {
    * Asks for the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
    * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
    */
-  tradeIdeas(): Soon<WholeTradeIdeas>
+  tradeIdeas(): MaybePromise<WholeTradeIdeas>
   /**
-   * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the cell that How opens
-   * with, can be traded; without one the strongest that sells anything, then the strongest of all. Null without ideas.
+   * The symbol that the widget opens with: the strongest idea whose covered call of Medium · Optimal, the
+   * cell that How opens with, is tradable; otherwise the strongest with any trade, then the strongest of all.
+   * Null without ideas.
    */
   firstSymbol(): Promise<string | null>
 }
@@ -36,7 +37,7 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
     return last
   }
   return {
-    tradeIdeas: () => andThen(batches.latest(), (batch) => lookedAt(batch).answer),
+    tradeIdeas: () => thenOrNow(batches.latest(), (batch) => lookedAt(batch).answer),
     firstSymbol: async () => lookedAt(await batches.latest()).firstSymbol,
   }
 }
@@ -75,7 +76,7 @@ const ideasOf = (batch: Batch | undefined, today: Day): WholeTradeIdeas => ({
   universeSize: batch?.universeSize ?? 0,
 })
 
-/** The fields that ideas of the first versions did not have, and that nobody can know of them any more. */
+/** Fields that ideas of the first versions did not have and that cannot be recovered. */
 const firstUnknown = [
   'callYield',
   'callScore',

@@ -1,4 +1,4 @@
-/** What the look-ups answer where something is missing, old or broken: null with its reason, and each part with its time. */
+/** Look-ups with missing, old or broken data: null with its reason, and each part with its time. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { WhySchema, type Why } from '#contract/responses/resources.ts'

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { silentLog } from '#service/shared/log.ts'
-import { createFirstAnswers } from './warm-up.ts'
-import type { FirstAnswersParts } from './warm-up.ts'
+import { createWarmUp } from './warm-up.ts'
+import type { WarmUpParts } from './warm-up.ts'
 
 const ideas = { tradeIdeas: [] } as unknown as WholeTradeIdeas
-/** What was asked of the look-ups and packed, in its order. */
+/** Calls to the look-ups and the serialiser, in order. */
 let asked: string[]
 let firstSymbol: string | null
 let logged: string[]
@@ -19,7 +19,7 @@ const lookUp = (name: string) => async (symbol?: string) => {
   asked.push(symbol === undefined ? name : `${name} ${symbol}`)
   return undefined as never
 }
-const parts = (): FirstAnswersParts => ({
+const parts = (): WarmUpParts => ({
   lookups: {
     firstSymbol: async () => firstSymbol,
     tradeIdeas: async () => ideas,
@@ -33,7 +33,7 @@ const parts = (): FirstAnswersParts => ({
 })
 
 test('before the first visitor the first symbol’s answers are made, and the ideas as small as can be', async () => {
-  createFirstAnswers(parts()).prepare()
+  createWarmUp(parts()).prepare()
   expect(asked, 'nothing at once: who starts the service does not wait').toEqual([])
   await expect.poll(() => asked.at(-1)).toBe('ideas packed')
   expect(asked).toEqual(['why MSFT', 'income MSFT', 'history MSFT', 'tone', 'ideas packed'])
@@ -41,7 +41,7 @@ test('before the first visitor the first symbol’s answers are made, and the id
 
 test('where there are no ideas there is no symbol to ask about', async () => {
   firstSymbol = null
-  createFirstAnswers(parts()).prepare()
+  createWarmUp(parts()).prepare()
   await expect.poll(() => asked).toEqual(['tone', 'ideas packed'])
 })
 
@@ -49,7 +49,7 @@ test('stopped it takes no further step', async () => {
   const { lookups, pack } = parts()
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
-  const first = createFirstAnswers({
+  const first = createWarmUp({
     pack,
     log: silentLog,
     lookups: {
@@ -72,7 +72,7 @@ test('what cannot be made is one line in the log, and keeps nothing else from be
   const down = async () => {
     throw new Error('the source is down')
   }
-  createFirstAnswers({ ...rest, lookups: { ...lookups, income: down } }).prepare()
+  createWarmUp({ ...rest, lookups: { ...lookups, income: down } }).prepare()
   await expect.poll(() => asked).toEqual(['why MSFT', 'history MSFT', 'tone', 'ideas packed'])
-  expect(logged).toEqual(['first-answers-failed'])
+  expect(logged).toEqual(['warm-up-failed'])
 })

@@ -1,39 +1,39 @@
 /**
- * What every widget asks for first, made before the first one asks: the ideas of a new batch, and Why and How of the symbol
- * they begin with. The ideas are kept until the next batch. The others are kept for seconds only; what counts there is
- * that the source has been read and the code has run once, which takes the first who asks some 50 ms otherwise.
+ * Warm-up of the first requests of every widget: the ideas of a new batch, and Why and How of their first
+ * symbol. Ideas are cached until the next batch. The others are cached for seconds only; what matters is that
+ * the source has been read and the code has run once, which costs the first request some 50 ms otherwise.
  */
 import type { Log } from '#service/shared/log.ts'
-import { turn } from '#service/shared/event-loop.ts'
+import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { Lookups } from './lookups.ts'
 
 type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
 
-export type FirstAnswersParts = {
+export type WarmUpParts = {
   readonly lookups: FirstLookups
   /** Puts an answer into every form it is sent in. */
   readonly pack: (answer: object) => Promise<void>
   readonly log: Log
 }
 
-export type FirstAnswers = {
-  /** Begins, in the background and step by step, so that whoever asks meanwhile is answered in between. Never throws. */
+export type WarmUp = {
+  /** Starts in the background, in steps, so that requests are served in between. Never throws. */
   readonly prepare: () => void
   /** No further step is taken. */
   readonly stop: () => void
 }
 
-export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): FirstAnswers {
+export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
   let stopped = false
   const aboutSymbol = (symbol: string) => [
     () => lookups.why(symbol),
     () => lookups.income(symbol, {}),
     () => lookups.history(symbol, { range: '6M' }),
   ]
-  // Who asks first has to wait after all, and hears of what is wrong.
+  // The first request then waits and reports the error.
   const failed = (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!stopped) log('warn', 'first-answers-failed', { reason })
+    if (!stopped) log('warn', 'warm-up-failed', { reason })
   }
   const prepare = async () => {
     const symbol = await lookups.firstSymbol()
@@ -44,7 +44,7 @@ export function createFirstAnswers({ lookups, pack, log }: FirstAnswersParts): F
       async () => pack(await lookups.tradeIdeas()),
     ]
     for (const step of steps) {
-      await turn()
+      await nextEventLoopTurn()
       if (stopped) return
       try {
         await step()

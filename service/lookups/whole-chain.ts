@@ -1,4 +1,4 @@
-/** The option chain of a symbol, and expirations that are asked for. */
+/** The option chain of a symbol, and filters by expiration. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Chain } from '#contract/responses/chain.ts'
 

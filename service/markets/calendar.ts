@@ -5,7 +5,7 @@
  * closures of the past listed one by one. Web-standard only. New York's offset comes from the US daylight-saving
  * rules (Uniform Time Act as amended in 1986 and 2005) rather than `Intl`, which is a hundred times slower.
  */
-import { boundedMap } from './bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { MarketState } from '#contract/feed.ts'
 import type { Day } from './market.ts'
 
@@ -78,7 +78,7 @@ function makeYear(year: number): Year {
     nth(year, 11, 4, 4), // Thanksgiving
     observed(at(year, 12, 25)),
   ])
-  // New Year's Day on a Saturday is not made up on Friday: the old year's books stay open.
+  // New Year's Day on a Saturday is not observed on Friday: it would fall into the old year.
   const newYear = at(year, 1, 1)
   if (weekdayOf(newYear) !== 6) closed.add(observed(newYear))
   if (year >= 2022) closed.add(observed(at(year, 6, 19)))
@@ -191,8 +191,8 @@ export function tradingDaysBetween(a: Day, b: Day): number {
   return count
 }
 
-/** Lists asked for lately: the same one is asked for once a symbol. */
-const lately = boundedMap<string, readonly Day[]>(4)
+/** Recent lists: the same one is needed once per symbol. */
+const lately = new LRUCache<string, readonly Day[]>({ max: 4 })
 
 /** The last `count` trading days up to and including `day` (or the one before it), oldest first. */
 export function tradingDaysUpTo(day: Day, count: number): readonly Day[] {

@@ -1,4 +1,4 @@
-/** What every market source must keep, whatever is behind it. Each source's test runs this suite over itself. */
+/** The contract suite of every market source. Each source's test runs it over itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTradingDay, latestSession, sessionClose } from './calendar.ts'
 import type { Chain, Market } from './market.ts'

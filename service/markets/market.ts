@@ -1,12 +1,11 @@
 /**
- * The one interface market data comes through. Sources (simulated, files, vendors) implement it and one contract
- * suite runs over all of them; everything behind it trusts what it returns.
+ * The interface of market data. Sources (simulated, recorded, vendors) implement it, and one contract suite
+ * runs over all of them; the code behind it trusts what it returns.
  *
  * Web-standard APIs only, so that a market also runs in the browser (mocks).
  */
 import type { MarketFrame, Quote } from '#contract/feed.ts'
-
-export type Stop = () => void
+import type { Stop } from '#service/shared/stop.ts'
 
 /** Calendar day of the exchange, `YYYY-MM-DD`. */
 export type Day = string
@@ -14,7 +13,7 @@ export type Day = string
 /** Dollars per share for who holds the share when the session before `exDate` ends. */
 export type Dividend = { readonly exDate: Day; readonly amount: number }
 
-/** What a source knows of the dividends to come. */
+/** A source's knowledge of future dividends. */
 export type Dividends = {
   /** Declared and not yet gone ex, oldest first. */
   readonly declared: readonly Dividend[]
@@ -24,7 +23,7 @@ export type Dividends = {
 
 /** Of what pays none. */
 export const noDividends: Dividends = { declared: [], knownThrough: '9999-12-31' }
-/** Where a source says nothing. */
+/** For a source without dividend data. */
 export const unknownDividends: Dividends = { declared: [], knownThrough: null }
 
 /** Static facts of a symbol. */
@@ -39,7 +38,7 @@ export type Profile = {
   readonly marketCap: number | null
   /** Trailing twelve months, dollars per share. */
   readonly eps: number | null
-  /** Yearly dividends over price, decimal; 0 also where that is not known: `dividends` says what is. */
+  /** Yearly dividends over price, decimal; also 0 if unknown: `dividends` says what is known. */
   readonly dividendYield: number
   readonly dividends: Dividends
   /**
@@ -116,7 +115,10 @@ export interface Market {
   today(): Day
   /** State, delay and nature of the data right now. */
   status(): Omit<MarketFrame, 'type'>
-  /** Who the data is from: `simulated`, `recorded` (files of a past session), or the vendor's name for its readers. */
+  /**
+   * Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name as shown to
+   * users.
+   */
   source(): string
   /** Yearly, continuously compounded, decimal. */
   riskFreeRate(): number

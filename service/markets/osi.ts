@@ -18,7 +18,7 @@ export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'],
 
 const form = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 
-/** The parts of an option symbol; undefined where it is none. */
+/** The parts of an option symbol; undefined for other text. */
 export function parseOsi(id: string): Osi | undefined {
   const match = form.exec(id)
   if (!match) return undefined
@@ -42,8 +42,8 @@ export const listedContract = (chain: Chain | undefined, id: string): Contract |
 export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
 
 /**
- * Whether an option symbol is of contracts on the symbol, adjusted ones (`AAPL1`) included: its root is the symbol's own or
- * one that is listed. An index and what a merger has left have roots that differ from their tickers.
+ * Whether an option symbol belongs to the underlying, adjusted contracts (`AAPL1`) included: its root is the
+ * ticker or one that the chain lists. Roots of indexes and of merged companies differ from their tickers.
  */
 export const isContractOf = (symbol: string, chain: Chain | undefined, id: string): boolean => {
   const own = osiRoot(symbol)

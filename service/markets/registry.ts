@@ -1,10 +1,10 @@
 /** MARKET as a market. */
-import { EnvironmentError } from '../server/config/environment.ts'
-import type { MarketChoice } from '../server/config/environment.ts'
+import { EnvironmentError } from '#service/server/config/environment.ts'
+import type { MarketChoice } from '#service/server/config/environment.ts'
 import type { Log } from '#service/shared/log.ts'
 import { filesMarket } from './recorded/recorded-market.ts'
-import type { Market } from '#service/markets/market.ts'
-import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import type { Market } from './market.ts'
+import { simulatedMarket } from './simulated/simulated.ts'
 
 /** The simulated market of every embedded default is the same one. */
 const seed = 20_260_821
@@ -15,7 +15,7 @@ export type OnceThrough = {
   readonly at: Date
 }
 
-/** A symbol's chain is asked for twice, and then no more. */
+/** The scan reads a symbol's chain twice and then never again. */
 const keptOnceThrough = 2
 
 /** @throws EnvironmentError where the folder holds nothing that can be used */
@@ -23,7 +23,7 @@ export async function openMarket(choice: MarketChoice, log: Log, once?: OnceThro
   if (choice.kind === 'simulated') return simulatedMarket({ seed, ...(once ? { clock: () => once.at } : {}) })
   try {
     return await filesMarket(choice.folder, {
-      log: (line) => log('warn', 'market-file', { line }),
+      log: (line) => log('warn', 'market-file-skipped', { line }),
       ...(once ? { keptChains: keptOnceThrough } : {}),
     })
   } catch (error) {

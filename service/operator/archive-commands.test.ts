@@ -1,4 +1,4 @@
-/** A store goes into a file and out of it, and from SQLite to Postgres: whoever held a key before holds it afterwards. */
+/** Backup and restore of a store, and the move from SQLite to Postgres: every credential stays valid. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import {
   testServer,
 } from '#service/store/postgres/test-database.fixture.ts'
 import type { TestDatabase } from '#service/store/postgres/test-database.fixture.ts'
-import { begin, makeWorld } from '#service/testing/test-service.ts'
+import { begin, makeTestService } from '#service/testing/test-service.ts'
 import { runAdmin } from './commands.ts'
 
 const kept = join(import.meta.dirname, '../server/config/data-dir-1.1.0')
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const database = new DatabaseSync(join(from['DATA_DIR']!, 'service.sqlite'))
   database.exec(readFileSync(join(kept, 'service.sql'), 'utf8'))
   database.close()
-  // More rows of one table than are read at once.
+  // More rows of one table than one read returns.
   const { store } = await openData(readEnvironment(from))
   const points = Array.from({ length: 1_234 }, (_, at) => ({ symbol: `S${at}`, iv30: Math.sqrt(at) / 7 }))
   await store.batches.keepVolatilities('2026-11-18', points)
@@ -63,10 +63,10 @@ const refusal = async (variables: Variables, ...words: string[]): Promise<string
   return (JSON.parse(err) as { error: string }).error
 }
 
-/** What the service answers from this store to those who held something before. */
+/** Statuses of the service over this store for existing credentials. */
 async function answers(variables: Variables): Promise<readonly number[]> {
   const { store } = await openData(readEnvironment(variables))
-  const world = await makeWorld({}, store, () => begin + 10_000)
+  const world = await makeTestService({}, store, () => begin + 10_000)
   const status = async (headers: Record<string, string>) =>
     (await world.get(dataPaths.why.replace('{symbol}', 'AAPL'), headers, { address: '10.1.2.3' })).status
   const given = [
@@ -107,7 +107,7 @@ describe('a backup', () => {
       },
     ])
     expect(await answers(to)).toEqual(asBefore)
-    // What was only read is as it was.
+    // Reading leaves the source unchanged.
     expect(await answers(from)).toEqual(asBefore)
   })
 

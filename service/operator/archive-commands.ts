@@ -5,18 +5,18 @@ import { OperatorError } from '#service/access/operator/operator-error.ts'
 import { databaseFile, makeFolder } from '#service/server/config/data-dir.ts'
 import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
-import { readArchive, writeArchive } from '#service/operator/archive/archive-file.ts'
-import { dump } from '#service/operator/archive/dump.ts'
-import { checked, endsOf } from '#service/operator/archive/lines.ts'
-import type { Header, Line, TableEnd } from '#service/operator/archive/lines.ts'
-import { load } from '#service/operator/archive/load.ts'
+import { readArchive, writeArchive } from './archive/archive-file.ts'
+import { dump } from './archive/dump.ts'
+import { checked, endsOf } from './archive/lines.ts'
+import type { ArchiveHeader, Line, TableEnd } from './archive/lines.ts'
+import { load } from './archive/load.ts'
 import type { WholeStore } from '#service/store/sql/whole-store.ts'
 import { wholePostgres } from '#service/store/postgres/whole-postgres.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { wholeSqlite } from '#service/store/sqlite/whole-sqlite.ts'
-import { demandStore, fail, wordAt } from './command.ts'
-import type { Answer } from './command.ts'
+import { requireStore, fail, wordAt } from './command.ts'
+import type { CommandResult } from './command.ts'
 
 export const archiveHelp = `  backup <file>                           the store as a new file, read again and counted; the service may run meanwhile.
                                           Keep the pepper's file too, in another place: it is not in there
@@ -24,13 +24,13 @@ export const archiveHelp = `  backup <file>                           the store 
   store copy [data folder]                puts a data folder's store (default DATA_DIR) into the empty one of DATABASE_URL`
 
 /**
- * Runs one of these commands; undefined for any other. They open the store by themselves: an empty one is not to be given a
- * pepper before that of the backup is there.
+ * Runs an archive command; undefined for any other. These commands open the store directly: an empty store
+ * must not get a new pepper before the backup's is in place.
  */
-export async function archiveAnswer(
+export async function runArchiveCommand(
   [group, ...words]: readonly string[],
   environment: Environment,
-): Promise<Answer | undefined> {
+): Promise<CommandResult | undefined> {
   const run = group === 'backup' ? backUp : group === 'restore' ? restore : undefined
   if (run) return run(atMostOne(words), environment)
   if (group === 'store' && words[0] === 'copy') return copy(atMostOne(words.slice(1)), environment)
@@ -40,9 +40,9 @@ export async function archiveAnswer(
 const atMostOne = (words: readonly string[]) =>
   words.length > 1 ? fail(`"${words[1]}" is one word too many`) : words
 
-async function backUp(words: readonly string[], environment: Environment): Promise<Answer> {
+async function backUp(words: readonly string[], environment: Environment): Promise<CommandResult> {
   const path = wordAt(words, 0, '<file>')
-  if (environment.databaseUrl === null) demandStore(environment.dataDir)
+  if (environment.databaseUrl === null) requireStore(environment.dataDir)
   const { store, name } = storeOf(environment)
   await orRefused(`No backup was made at ${path}`, () =>
     store.read((db) => writeArchive(path, withCheck(dump(db), environment.pepperFile))),
@@ -51,7 +51,7 @@ async function backUp(words: readonly string[], environment: Environment): Promi
   return answer(tables, `Backed up ${name} to ${path}, and read it again:`, { file: path })
 }
 
-async function restore(words: readonly string[], environment: Environment): Promise<Answer> {
+async function restore(words: readonly string[], environment: Environment): Promise<CommandResult> {
   const path = wordAt(words, 0, '<file>')
   makeFolder(environment.dataDir)
   const { store, name } = storeOf(environment)
@@ -63,11 +63,11 @@ async function restore(words: readonly string[], environment: Environment): Prom
   return answer(tables, `Restored ${path} to ${name}, and compared:`, { file: path })
 }
 
-async function copy([given]: readonly string[], environment: Environment): Promise<Answer> {
+async function copy([given]: readonly string[], environment: Environment): Promise<CommandResult> {
   const folder = given ?? environment.dataDir
   if (environment.databaseUrl === null)
     throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
-  demandStore(folder)
+  requireStore(folder)
   const { databaseUrl } = environment
   const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
     wholeSqlite(databaseFile(folder)).read((db) =>
@@ -105,11 +105,11 @@ function storeOf({ databaseUrl, dataDir }: Environment): { store: WholeStore; na
   return { store: wholeSqlite(databaseFile(dataDir)), name: `the store in ${dataDir}` }
 }
 
-/** A store that was not opened since versions that kept no check value is told by the pepper beside it. */
+/** A store last opened by a version without check values gets one from the pepper beside it. */
 async function* withCheck(lines: AsyncIterable<Line>, pepperFile: string): AsyncGenerator<Line> {
   for await (const line of lines) {
     const pepper = line.kind === 'header' && line.pepperCheck === null ? readPepper(pepperFile) : undefined
-    yield pepper ? { ...(line as Header), pepperCheck: pepperCheckOf(pepper) } : line
+    yield pepper ? { ...(line as ArchiveHeader), pepperCheck: pepperCheckOf(pepper) } : line
   }
 }
 
@@ -133,7 +133,7 @@ async function orRefused<Result>(what: string, work: () => Promise<Result>): Pro
   }
 }
 
-/** What the disk and gzip say by code, in words. */
+/** Messages for error codes of the disk and gzip. */
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is there already, and a backup is always a new one',
   ENOENT: 'there is no such file, or its folder is not there',
@@ -149,7 +149,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message
 }
 
-function answer(tables: readonly TableEnd[], done: string, named: object): Answer {
+function answer(tables: readonly TableEnd[], done: string, named: object): CommandResult {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,

@@ -1,10 +1,10 @@
-/** What was done, by whom and when. */
+/** The audit log: actions, actors and times. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import { fail } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
-/** Entries shown unless told otherwise. */
+/** Default number of entries. */
 const usual = 100
 const most = 100_000
 

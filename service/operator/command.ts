@@ -1,4 +1,4 @@
-/** What a command is, and what every group of commands needs. */
+/** Types and helpers of operator commands. */
 import { existsSync } from 'node:fs'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { Hash } from '#service/access/credentials/hashing.ts'
@@ -8,15 +8,15 @@ import type { Environment } from '#service/server/config/environment.ts'
 import type { Cluster } from '#service/server/cluster/cluster.ts'
 import type { Store } from '#service/store/store.ts'
 
-/** What a command answers: `data` for --json, `text` for people. */
-export type Answer = { readonly data: unknown; readonly text: string }
+/** Result of a command: `data` for --json, `text` for people. */
+export type CommandResult = { readonly data: unknown; readonly text: string }
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-/** What a command is run with. */
+/** The environment of a command. */
 export type CommandContext = {
   readonly store: Store
-  /** The nodes, where there are several. */
+  /** The cluster, if there is one. */
   readonly cluster: Cluster | null
   readonly operator: Operator
   readonly hash: Hash
@@ -31,7 +31,7 @@ export type Command = {
   readonly most?: number
   /** It may be the first that is done with a store. By all others a store that is not there is a DATA_DIR that was written wrongly. */
   readonly begins?: true
-  readonly run: (context: CommandContext) => Promise<Answer>
+  readonly run: (context: CommandContext) => Promise<CommandResult>
 }
 
 /** The commands of a group by their two words, and their lines of the help. */
@@ -52,7 +52,7 @@ export function wordAt(words: readonly string[], at: number, name: string): stri
 }
 
 /** @throws OperatorError where the data folder has no store: to make an empty one would answer for the one that was meant */
-export function demandStore(folder: string): void {
+export function requireStore(folder: string): void {
   if (existsSync(databaseFile(folder))) return
   throw new OperatorError(
     `There is no store in ${folder}: DATA_DIR names the folder (by itself .data), and must be the one the service runs with.`,

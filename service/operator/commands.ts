@@ -3,18 +3,17 @@ import { parseArgs } from 'node:util'
 import { keyedHash } from '#service/access/credentials/hashing.ts'
 import { createOperator } from '#service/access/operator/operator.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
-import { keptMarket } from '#service/server/config/data-dir.ts'
+import { storedMarketName } from '#service/server/config/data-dir.ts'
 import { readSettings } from '#service/server/config/config-file.ts'
 import { EnvironmentError, readEnvironment } from '#service/server/config/environment.ts'
 import { openData } from '#service/server/open-store.ts'
-import { archiveAnswer, archiveHelp } from './archive-commands.ts'
+import { runArchiveCommand, archiveHelp } from './archive-commands.ts'
 import { openCluster } from '#service/server/cluster/open-cluster.ts'
 import { silentLog } from '#service/shared/log.ts'
-import { announcingStore } from '#service/store/report-invalidations.ts'
 import { auditCommands } from './audit-commands.ts'
-import { demandStore, fail, UsageError } from './command.ts'
-import type { Answer, Command, Flags } from './command.ts'
-import { configAnswer, configHelp } from './config-command.ts'
+import { requireStore, fail, UsageError } from './command.ts'
+import type { CommandResult, Command, Flags } from './command.ts'
+import { runConfigCommand, configHelp } from './config-command.ts'
 import { batchCommands } from './batch-commands.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
@@ -48,7 +47,7 @@ function noSuchCommand(given: readonly string[]): string {
   return `There is no command "${given.join(' ')}"${known}`
 }
 
-/** What the help says of a command, its options included; empty where it is none. */
+/** The help text of a command with its options; empty for an unknown command. */
 function helpOf([group = '', verb = '']: readonly string[]): string {
   const lines = help.split('\n')
   const at = lines.findIndex((line) =>
@@ -61,20 +60,20 @@ function helpOf([group = '', verb = '']: readonly string[]): string {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<Answer> {
+async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<CommandResult> {
   const settings = readSettings(variables)
-  const market = settings.get('MARKET')?.value ?? keptMarket(settings.get('DATA_DIR')?.value ?? '.data')
+  const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
   const environment = readEnvironment({ ...variables, MARKET: market })
-  if (given.length === 1 && given[0] === 'config') return configAnswer(settings)
-  const archived = await archiveAnswer(given, environment)
+  if (given.length === 1 && given[0] === 'config') return runConfigCommand(settings)
+  const archived = await runArchiveCommand(given, environment)
   if (archived) return archived
   const [group, verb, ...words] = given
   const command = commands.get(`${group} ${verb}`) ?? fail(noSuchCommand(given))
-  if (environment.databaseUrl === null && !command.begins) demandStore(environment.dataDir)
-  const { store: kept, pepper } = await openData(environment, { connections: 2 })
-  // A command is done when every node goes by what it has changed.
+  if (environment.databaseUrl === null && !command.begins) requireStore(environment.dataDir)
+  const { store, pepper } = await openData(environment, { connections: 2 })
+  // A command completes when every node has applied its changes.
   const cluster = await openCluster(environment, silentLog, 'command')
-  const store = cluster ? announcingStore(kept, cluster.notices) : kept
+  if (cluster) store.onInvalidation((event) => cluster.invalidations.publish(event))
   try {
     const hash = await keyedHash(pepper)
     const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'operator' })

@@ -1,11 +1,11 @@
-/** What the service would be run with: every variable, its value and where that is from. Opens nothing. */
+/** The effective configuration: every variable, its value and its source. Opens nothing. */
 import type { Settings } from '#service/server/config/config-file.ts'
 import { shownValue, variableNames, variables } from '#service/server/config/variables.ts'
-import type { Answer } from './command.ts'
+import type { CommandResult } from './command.ts'
 
 export const configHelp = `  config                                  what the service would be run with, secrets masked; exit code 1 where it cannot be`
 
-export function configAnswer(settings: Settings): Answer {
+export function runConfigCommand(settings: Settings): CommandResult {
   const data = variableNames.map((name) => {
     const setting = settings.get(name)
     return {

@@ -3,7 +3,7 @@ import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
 import type { Store } from '#service/store/store.ts'
-import type { Answer, CommandGroup } from './command.ts'
+import type { CommandResult, CommandGroup } from './command.ts'
 
 export const scanCommands: CommandGroup = {
   help: `  scan run                                scans the market now and publishes the batch
@@ -14,7 +14,7 @@ export const scanCommands: CommandGroup = {
       begins: true,
       async run({ store, cluster, environment, flags }) {
         // Loaded where needed: every other command is done sooner without them.
-        const [{ openMarket }, { serviceCrew }, { makeScanner }, { ScanRefused }] = await Promise.all([
+        const [{ openMarket }, { servicePool }, { makeScanner }, { ScanRefused }] = await Promise.all([
           import('#service/markets/registry.ts'),
           import('#service/server/scan-pool/service-pool.ts'),
           import('#service/scan/schedule.ts'),
@@ -30,7 +30,7 @@ export const scanCommands: CommandGroup = {
             market,
             batches,
             scans,
-            openCrew: serviceCrew(environment),
+            openCrew: servicePool(environment),
             acceptFailures,
           })
           // Another's scan that was refused meanwhile is the answer, but for who wants it published all the same.
@@ -54,7 +54,7 @@ const whatStays = async ({ batches }: Pick<Store, 'batches'>): Promise<string> =
   return `${batch ? `Batch ${batch.id} of ${batch.tradingDay} stays` : 'There is no batch yet'}; --accept-failures publishes in spite of it.`
 }
 
-async function status({ batches, scans }: Pick<Store, 'batches' | 'scans'>): Promise<Answer> {
+async function status({ batches, scans }: Pick<Store, 'batches' | 'scans'>): Promise<CommandResult> {
   const [batch, { last }] = await Promise.all([batches.latest(), scans.summary()])
   if (!batch && !last)
     return {

@@ -1,4 +1,7 @@
-/** A source that has died, or answers for a part only: nothing is published, the batch before stays, and it is said. */
+/**
+ * A source that fails completely or in part: nothing is published, the previous batch stays, and the failure
+ * is reported.
+ */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Chain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
@@ -6,8 +9,8 @@ import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import type { Store } from '#service/store/store.ts'
-import type { Crew } from './scan-context.ts'
-import { ownCrew } from './inline-pool.ts'
+import type { ScanPool } from './scan-context.ts'
+import { inlinePool } from './inline-pool.ts'
 import { runScan } from './scan.ts'
 
 const count = 120
@@ -162,9 +165,9 @@ describe('after a good night', () => {
   test('once the source is mended only what had failed is looked at again', async () => {
     const asked: string[] = []
     const { batches } = store
-    const recording = (source: Market): { openCrew: () => Promise<Crew> } => ({
+    const recording = (source: Market): { openCrew: () => Promise<ScanPool> } => ({
       openCrew: async () => {
-        const own = ownCrew({ market: source, batches, now: () => 0, yieldEvery: 12 })
+        const own = inlinePool({ market: source, batches, now: () => 0, yieldEvery: 12 })
         return { ...own, sweep: (night, some) => (asked.push(...some), own.sweep(night, some)) }
       },
     })

@@ -1,11 +1,11 @@
 /** The crew of one: this thread, which gives the event loop its turns. */
 import type { Market } from '#service/markets/market.ts'
-import { createPace } from '#service/shared/yield-to-event-loop.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
-import type { Crew } from './scan-context.ts'
-import { sweepSymbols } from './scan-symbols.ts'
+import type { ScanPool } from './scan-context.ts'
+import { scanSymbols } from './scan-symbols.ts'
 
-export type OwnCrewInput = {
+export type InlinePoolInput = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
   /** Wall clock in milliseconds, for durations only. */
@@ -16,11 +16,11 @@ export type OwnCrewInput = {
   readonly deadlineMs?: number
 }
 
-export const ownCrew = ({ now, yieldEvery, ...about }: OwnCrewInput): Crew => {
-  const pause = createPace({ elapsed: now, stretchMs: yieldEvery })
+export const inlinePool = ({ now, yieldEvery, ...about }: InlinePoolInput): ScanPool => {
+  const pause = createEventLoopYield({ elapsed: now, stretchMs: yieldEvery })
   return {
     width: 1,
-    sweep: (night, symbols) => sweepSymbols({ ...about, night, pause }, symbols),
+    sweep: (night, symbols) => scanSymbols({ ...about, night, pause }, symbols),
     close: async () => {},
   }
 }

@@ -1,34 +1,34 @@
 /**
- * Puts together what the parts of a scan found: everybody's score gives the ranks, and those the ideas. Of thousands of
- * symbols this takes some milliseconds a step, with turns of the event loop in between.
+ * Merges the results of a scan's parts: all scores determine the ranks, and the ranks the ideas. For
+ * thousands of symbols this takes milliseconds per step, with yields to the event loop in between.
  */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/ideas/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/ideas/idea.ts'
-import { turn } from '#service/shared/event-loop.ts'
-import type { Found } from './scan-context.ts'
+import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
+import type { PartResult } from './scan-context.ts'
 
-export type Gathered = Omit<Found, 'drafts'> & {
+export type MergedScan = Omit<PartResult, 'drafts'> & {
   /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
   readonly ideas: readonly WholeTradeIdea[]
 }
 
 /** `dateOfScan`: ISO 8601 UTC. The order of the parts does not matter but to that of the failures. */
-export const gather = async (parts: readonly Found[], dateOfScan: string): Promise<Gathered> => {
+export const mergeParts = async (parts: readonly PartResult[], dateOfScan: string): Promise<MergedScan> => {
   const scores = parts
     .flatMap((part) => part.scores)
     .toSorted((a, b) => a.score - b.score || (a.symbol < b.symbol ? -1 : 1))
-  await turn()
+  await nextEventLoopTurn()
   const ideas = parts
     .flatMap((part) => part.drafts)
     .map((draft) => finishIdea(draft, scores, dateOfScan))
     .toSorted(byRankedStrength)
     .slice(0, config.ideas.most)
     .map(({ idea }) => idea)
-  await turn()
+  await nextEventLoopTurn()
   const trades = parts.flatMap((part) => part.trades).toSorted(byIncome)
-  await turn()
+  await nextEventLoopTurn()
   return {
     scores,
     ideas,

@@ -1,11 +1,11 @@
-/** A scan's parts: who looks through them, and what becomes of them where somebody dies. */
+/** A scan's parts: distribution over workers, and recovery when a worker dies. */
 import { describe, expect, test, vi } from 'vitest'
 import type { Day, Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import type { Crew } from './scan-context.ts'
-import { ownCrew } from './inline-pool.ts'
+import type { ScanPool } from './scan-context.ts'
+import { inlinePool } from './inline-pool.ts'
 import { runScan } from './scan.ts'
 
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
@@ -18,11 +18,11 @@ const small = async (count: number, changes: Partial<Market> = {}): Promise<Mark
 }
 
 describe('a scan that was killed', () => {
-  /** A crew that looks through so many parts and then is never heard of again, and the symbols it was asked for. */
+  /** A pool that finishes this many parts and then never responds, and the symbols it received. */
   const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
     const asked: string[][] = []
-    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
-    const crew: Crew = {
+    const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
+    const crew: ScanPool = {
       ...own,
       sweep: async (night, symbols) => {
         asked.push([...symbols])
@@ -31,7 +31,7 @@ describe('a scan that was killed', () => {
     }
     return { asked, crew }
   }
-  /** What a batch is but for its own name and time. */
+  /** A batch without its id and duration. */
   const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
 
   test('goes on where it stopped, and ends as one that was not', { timeout: 60_000 }, async () => {
@@ -91,7 +91,7 @@ describe('the crew', () => {
   test('that loses a part loses no more: its symbols are failures with the reason', async () => {
     const market = await small(100)
     const batches = memoryBatches()
-    const own = ownCrew({ market, batches, now: () => 0, yieldEvery: 12 })
+    const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
     const lost = (await market.universe()).slice(40, 80)
     const batch = await runScan({
       market,

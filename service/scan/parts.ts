@@ -1,53 +1,60 @@
 /**
- * The parts of a scan, looked through side by side by a crew. What a part found is kept as soon as it is there: a scan that
- * was killed goes on where it stopped, and one that was refused looks again only where the source had failed.
+ * The parts of a scan, processed in parallel by a pool. Each result is stored as soon as it is complete: a
+ * killed scan resumes where it stopped, and a refused one repeats only the parts in which the source failed.
  */
 import { config } from '#service/analysis/config.ts'
 import { hashText } from '#service/markets/random.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { failsTooMuch, lostSince } from './validate-batch.ts'
-import { nothingFound, reasonOf, type Crew, type Found, type Night } from './scan-context.ts'
+import {
+  emptyPartResult,
+  reasonOf,
+  type ScanPool,
+  type PartResult,
+  type ScanContext,
+} from './scan-context.ts'
 
-/** Symbols in a part: what is lost where a scan is killed, and what one message carries. */
+/** Symbols per part: the work lost when a scan is killed, and the size of one message. */
 const partSize = 40
-/** What a scan kept is gone on with for so long, on the market's clock; after that the prices are of another time. */
+/** Stored parts are reused for this long, on the market's clock; after that their prices are outdated. */
 const resumedWithinMs = 2 * 3600_000
 /** Which form parts are kept in. */
 const partForm = 2
 
 /** A part as it is kept. `at`: the market's time when it was found, milliseconds. */
-type KeptPart = { readonly at: number; readonly found: Found }
+type KeptPart = { readonly at: number; readonly found: PartResult }
 
 export type PartsInput = {
   readonly market: Pick<Market, 'now'>
   readonly batches: Pick<BatchRepository, 'parts' | 'keepPart'>
-  readonly crew: Crew
-  readonly night: Night
+  readonly crew: ScanPool
+  readonly night: ScanContext
   readonly universe: readonly string[]
-  /** The batch that is served, by which it is known what is missing; undefined where there is none to compare with. */
+  /** The served batch, to compare with; undefined before the first. */
   readonly last: Batch | undefined
   /** Go on however much the source fails at. */
   readonly acceptFailures: boolean
   readonly log?: ((line: string) => void) | undefined
 }
 
-/** Names a scan by all that what it finds depends on but the time. */
-const scanName = ({ tradingDay, chains, tone }: Night, universe: readonly string[]): string => {
+/** Names a scan by all inputs of its result except the time. */
+const scanName = ({ tradingDay, chains, tone }: ScanContext, universe: readonly string[]): string => {
   const trend = tone?.sixMonthTrend?.value ?? 'unknown'
   const contents = [config.version, chains, trend, partForm, partSize]
   return [tradingDay, ...contents, universe.length, hashText(universe.join(' '))].join('/')
 }
 
-const failuresOf = ({ failures }: Found): number => failures.filter(({ kind }) => kind === 'source').length
+const failuresOf = ({ failures }: PartResult): number =>
+  failures.filter(({ kind }) => kind === 'source').length
 
-/** What every part found, in the universe's order; parts that nobody looked through are left out. */
-export const sweepParts = async (input: PartsInput): Promise<Found[]> => {
+/** Results of all parts, in the universe's order; parts that were not processed are missing. */
+export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
   const { market, batches, crew, night, universe, last, acceptFailures, log } = input
   const name = scanName(night, universe)
   const count = Math.ceil(universe.length / partSize)
   const symbolsOf = (part: number) => universe.slice(part * partSize, (part + 1) * partSize)
-  const founds: (Found | undefined)[] = Array.from({ length: count }, () => undefined)
+  const founds: (PartResult | undefined)[] = Array.from({ length: count }, () => undefined)
   const now = market.now().getTime()
   for (const { part, body } of await batches.parts(name)) {
     const { at, found } = body as KeptPart
@@ -70,7 +77,7 @@ export const sweepParts = async (input: PartsInput): Promise<Found[]> => {
         const body: KeptPart = { at: market.now().getTime(), found }
         if (failuresOf(found) === 0) await batches.keepPart(name, { part, body })
       } catch (error) {
-        // Where it was the store that failed, publishing fails as well.
+        // If the store has failed, publishing fails as well.
         if (founds[part]) continue
         founds[part] = failedPart(symbols, error)
         failures += symbols.length
@@ -81,14 +88,14 @@ export const sweepParts = async (input: PartsInput): Promise<Found[]> => {
   return founds.filter((found) => found !== undefined)
 }
 
-const withLost = (found: Found, symbols: readonly string[], last: Batch | undefined): Found => {
+const withLost = (found: PartResult, symbols: readonly string[], last: Batch | undefined): PartResult => {
   const lost = lostSince(last, symbols, found)
   if (lost.length === 0) return found
   const again = new Set(lost.map(({ symbol }) => symbol))
   return { ...found, failures: [...found.failures.filter(({ symbol }) => !again.has(symbol)), ...lost] }
 }
 
-const failedPart = (symbols: readonly string[], error: unknown): Found => ({
-  ...nothingFound(),
+const failedPart = (symbols: readonly string[], error: unknown): PartResult => ({
+  ...emptyPartResult(),
   failures: symbols.map((symbol) => ({ symbol, reason: reasonOf(error), kind: 'source' })),
 })

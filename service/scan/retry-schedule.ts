@@ -1,6 +1,6 @@
 /**
- * The pauses between scans that published nothing. All processes of a service keep them together, by what the store has of
- * each other's scans: a source that fails is asked no oftener by several than by one.
+ * Delays between scans that published nothing. Shared by all processes of a service through the outcomes in
+ * the store: a failing source is not queried more often by several processes than by one.
  */
 import { isSameScan } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
@@ -11,7 +11,7 @@ const longestRetryMs = 30 * 60_000
 /** By how much of itself a pause is longer or shorter. */
 const jitter = 0.2
 
-export type Attempts = {
+export type RetrySchedule = {
   /** Milliseconds to wait after a scan of this process that published nothing. Never rejects. */
   afterOwn(): Promise<number>
   /**
@@ -21,11 +21,11 @@ export type Attempts = {
    * @param since wall-clock milliseconds: only attempts that began then or later count
    */
   readonly afterOthers: (summary: ScanSummary, since?: number) => number | null
-  /** What is tried next is something else. */
+  /** Resets the retry counter. */
   begin(): void
 }
 
-export type AttemptsParts = {
+export type RetryScheduleParts = {
   readonly scans: Pick<ScanOutcomeRepository, 'summary'>
   /** Wall clock. */
   readonly clock: () => Date
@@ -33,7 +33,7 @@ export type AttemptsParts = {
   readonly random: () => number
 }
 
-export function createAttempts({ scans, clock, random }: AttemptsParts): Attempts {
+export function createRetrySchedule({ scans, clock, random }: RetryScheduleParts): RetrySchedule {
   /** Of this process in a row, for where the store cannot tell how many there were. */
   let own = 0
   let known: ScanOutcome | undefined

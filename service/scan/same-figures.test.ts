@@ -1,4 +1,7 @@
-/** What the list says of a symbol is what its panels say: the scan's ideas and trades against Why and How of the same moment. */
+/**
+ * The list shows the same figures as the panels: the scan's ideas and trades against Why and How at the same
+ * moment.
+ */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'

@@ -1,21 +1,24 @@
-/** What the parts of one night's scan share, and what each finds. All of it can be sent to a thread and kept as JSON. */
+/**
+ * The shared input of a scan's parts, and the result of each. All of it can be sent to a thread and stored as
+ * JSON.
+ */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { IdeaDraft } from '#service/analysis/ideas/idea.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'
 
-/** What every part of a scan reads its symbols by: as at its start, however long it takes. */
-export type Night = {
+/** Input shared by every part, fixed at the scan's start. */
+export type ScanContext = {
   /** The latest closed session, which daily figures belong to. */
   readonly tradingDay: Day
   /** Trends of the market, by its benchmark; null where they are not known. */
   readonly tone: Batch['tone']
-  /** Chains of all symbols, or only of those whose bars make an idea. */
+  /** Read the chains of all symbols, or only of those whose bars match a rule. */
   readonly chains: 'all' | 'matched'
 }
 
-/** What was found in some symbols. */
-export type Found = {
+/** The result for some symbols. */
+export type PartResult = {
   readonly scores: readonly Batch['scores'][number][]
   readonly drafts: readonly IdeaDraft[]
   readonly trades: readonly BestTrade[]
@@ -27,9 +30,9 @@ export type Found = {
 }
 
 /** The same, to be added to. */
-export type Findings = { [Name in keyof Found]: Found[Name][number][] }
+export type PartResultBuilder = { [Name in keyof PartResult]: PartResult[Name][number][] }
 
-export const nothingFound = (): Findings => ({
+export const emptyPartResult = (): PartResultBuilder => ({
   scores: [],
   drafts: [],
   trades: [],
@@ -38,14 +41,14 @@ export const nothingFound = (): Findings => ({
   failures: [],
 })
 
-/** Who looks through a universe, part by part: this thread, or several others. */
-export type Crew = {
-  /** How many parts are worked at at once. */
+/** Processes the parts of a universe: on this thread or on worker threads. */
+export type ScanPool = {
+  /** Number of parts processed in parallel. */
   readonly width: number
-  /** Rejects where the part cannot be looked through at all; a symbol's own failure is among what is found. */
-  sweep(night: Night, symbols: readonly string[]): Promise<Found>
+  /** Rejects if the part cannot be processed at all; failures of single symbols are part of the result. */
+  sweep(night: ScanContext, symbols: readonly string[]): Promise<PartResult>
   close(): Promise<void>
 }
 
-/** What somebody threw, in words. */
+/** Message of a thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

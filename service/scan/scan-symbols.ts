@@ -6,7 +6,7 @@ import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts
 import { bestTradesOf } from '#service/analysis/ideas/best-trades.ts'
 import { constantMaturityVolatility } from '#service/analysis/volatility/constant-maturity.ts'
 import { draftIdea, isTradable } from '#service/analysis/ideas/idea.ts'
-import { findingOf, type Finding } from '#service/analysis/ideas/idea-signals.ts'
+import { signalSummaryOf, type SignalSummary } from '#service/analysis/ideas/idea-signals.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { liquidityOf } from '#service/analysis/liquidity.ts'
 import { round } from '#service/analysis/rounding.ts'
@@ -21,14 +21,20 @@ import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
 import { MarketTimeout, scanDeadlineMs, withDeadlines } from '#service/markets/kit/with-deadlines.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import { nothingFound, reasonOf, type Findings, type Found, type Night } from './scan-context.ts'
+import {
+  emptyPartResult,
+  reasonOf,
+  type PartResultBuilder,
+  type PartResult,
+  type ScanContext,
+} from './scan-context.ts'
 
-/** What is looked into, and what is added to. */
+/** The symbols to scan and the result to add to. */
 type Sweep = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
-  readonly night: Night
-  readonly found: Findings
+  readonly night: ScanContext
+  readonly found: PartResultBuilder
 }
 
 export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
@@ -41,15 +47,15 @@ const keepScore = ({ found }: Sweep, profile: Profile, bars: JudgedBars): void =
   if (score !== undefined) found.scores.push({ symbol: profile.symbol, score: storedScore(score) })
 }
 
-/** What the bars say of an idea; `undefined` where they make none. */
-const findingIn = ({ night }: Sweep, profile: Profile, bars: JudgedBars): Finding | undefined => {
+/** The idea in a symbol's bars; `undefined` if no rule matches. */
+const findingIn = ({ night }: Sweep, profile: Profile, bars: JudgedBars): SignalSummary | undefined => {
   if (bars.reason !== null || !isTradable(bars)) return undefined
   const trend = trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null
-  return findingOf(recentSignals({ profile, bars }), trend, marketTrendOf(night.tone).sentiment)
+  return signalSummaryOf(recentSignals({ profile, bars }), trend, marketTrendOf(night.tone).sentiment)
 }
 
 /** All that the chain has to say. */
-const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | undefined): void => {
+const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: SignalSummary | undefined): void => {
   const { night, found } = sweep
   const { profile, bars, chain, today, earnings } = facts
   if (!chain && !finding) return
@@ -60,7 +66,7 @@ const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: Finding | unde
   if (iv30 !== undefined && isOfToday)
     found.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
   const liquidity = liquidityOf(chain, expiries)
-  // Neither an idea nor a place in the list comes of options that do not trade, but for an idea that is worth the spread.
+  // Illiquid options contribute neither ideas nor trades, except ideas that are worth the spread.
   if (liquidity.rank === 3 && !finding) return
   const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
   const benchmark = night.tone ? { ...night.tone, unknown: [] } : undefined
@@ -97,7 +103,7 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
   try {
     facts = await readSymbolFacts(market, batches, symbol)
   } catch (error) {
-    // The ranking takes everybody whose bars are good.
+    // All symbols with usable bars are ranked.
     keepScore(sweep, profile, barsAlone())
     throw error
   }
@@ -107,17 +113,17 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
   lookIntoChain(sweep, facts, findingIn(sweep, facts.profile, facts.bars))
 }
 
-export type SweepInput = Omit<Sweep, 'found'> & {
+export type ScanSymbolsInput = Omit<Sweep, 'found'> & {
   /** Waited for before each symbol: gives others their turn. */
   readonly pause: () => Promise<void> | undefined
   /** How long each call of the market may take, milliseconds. */
   readonly deadlineMs?: number
 }
 
-/** After so many symbols in a row of which the source says nothing in time, the rest of a part is not asked for. */
+/** After this many consecutive timeouts of the source the rest of a part is skipped. */
 const patience = 3
 
-/** The market as the sweep reads it: whatever comes too late, or is listed and cannot be read, is a failure. */
+/** A market for scans: a late response, and a listed symbol that cannot be read, are failures. */
 const strictly = (market: Market, deadlineMs: number): Market => {
   const timely = withDeadlines(market, deadlineMs)
   return {
@@ -130,12 +136,12 @@ const strictly = (market: Market, deadlineMs: number): Market => {
   }
 }
 
-/** What is found in these symbols, in their order. */
-export const sweepSymbols = async (
-  { market: source, batches, night, pause, deadlineMs = scanDeadlineMs }: SweepInput,
+/** The results for these symbols, in order. */
+export const scanSymbols = async (
+  { market: source, batches, night, pause, deadlineMs = scanDeadlineMs }: ScanSymbolsInput,
   symbols: readonly string[],
-): Promise<Found> => {
-  const found = nothingFound()
+): Promise<PartResult> => {
+  const found = emptyPartResult()
   const market = strictly(source, deadlineMs)
   let silent = 0
   for (const symbol of symbols) {

@@ -9,7 +9,7 @@ import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { runScan } from './scan.ts'
 
-/** Batches in memory, and what was done with them, in the order it was. */
+/** Batches in memory, and the calls to them in order. */
 const watchedBatches = () => {
   const published: Batch[] = []
   const days = new Map<Day, readonly { symbol: string; iv30: number }[]>()

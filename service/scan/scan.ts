@@ -1,7 +1,8 @@
 /**
- * The nightly scan: universe → parts of it, looked through side by side → everybody's ranks → ideas and trades → judged → one
- * batch, published at once. Spec section 4.1. One symbol's failure never ends the scan; where the source fails at many, or
- * has much less than for the last batch, nothing is published and that one stays. What became of it is kept.
+ * The nightly scan: universe → parts in parallel → ranks → ideas and trades → validation → one batch,
+ * published atomically (docs/specification.md 4.1). The failure of one symbol never ends the scan; if the
+ * source fails for many, or has much less data than for the last batch, nothing is published and that batch
+ * stays. The outcome is stored.
  */
 import { judgeBars } from '#service/analysis/bars/judge-bars.ts'
 import { config } from '#service/analysis/config.ts'
@@ -11,31 +12,34 @@ import type { Day, Market } from '#service/markets/market.ts'
 import { scanDeadlineMs, withDeadlines } from '#service/markets/kit/with-deadlines.ts'
 import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
-import { gather, type Gathered } from './merge-parts.ts'
-import { refusalOf, ScanRefused } from './validate-batch.ts'
-import { reasonOf, type Crew, type Found, type Night } from './scan-context.ts'
-import { ownCrew } from './inline-pool.ts'
-import { sweepParts } from './parts.ts'
+import { mergeParts, type MergedScan } from './merge-parts.ts'
+import { batchRefusal, ScanRefused } from './validate-batch.ts'
+import { reasonOf, type ScanPool, type PartResult, type ScanContext } from './scan-context.ts'
+import { inlinePool } from './inline-pool.ts'
+import { scanParts } from './parts.ts'
 
-/** What a scan needs. */
+/** Dependencies and options of a scan. */
 export type ScanInput = {
   readonly market: Market
   readonly batches: BatchRepository
-  /** Told what became of the scan. */
+  /** Stores the outcome of the scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'keep'>
-  /** Others who do the work, asked at the start of each scan, whose market's time is `at`; by itself this thread does it. */
-  readonly openCrew?: (at: Date) => Promise<Crew>
+  /**
+   * Opens the pool at the start of each scan; `at` is the market's time. By default the scan runs on this
+   * thread.
+   */
+  readonly openCrew?: (at: Date) => Promise<ScanPool>
   /** One line for the operator now and then. */
   readonly log?: (line: string) => void
   /** Milliseconds that only ever go on, for durations. */
   readonly now?: () => number
-  /** Wall-clock milliseconds since the epoch, for what is kept. */
+  /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock?: () => number
   /** Milliseconds of work after which the event loop gets its turn, so that a server keeps answering. */
   readonly yieldEvery?: number
-  /** Chains of all symbols (the volatility history grows for everybody) or only of those with an idea. */
-  readonly chains?: Night['chains']
-  /** Publish however much has failed or is missing: somebody has looked at it. */
+  /** Chains of all symbols (extends everyone's volatility history) or only of those with an idea. */
+  readonly chains?: ScanContext['chains']
+  /** Publish despite failures or missing data: an operator has decided so. */
   readonly acceptFailures?: boolean
   /** How long each call of the market may take, milliseconds. */
   readonly deadlineMs?: number
@@ -59,11 +63,11 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
   }
 }
 
-/** The crew that was asked for; this thread where it cannot be had. */
-const crewOf = async (input: ScanInput, at: Date): Promise<Crew> => {
+/** The configured pool; this thread if it cannot be opened. */
+const crewOf = async (input: ScanInput, at: Date): Promise<ScanPool> => {
   const { market, batches, openCrew, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
-  const own = (): Crew =>
-    ownCrew({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
+  const own = (): ScanPool =>
+    inlinePool({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
   if (!openCrew) return own()
   return openCrew(at).catch((error: unknown) => {
     log?.(`the scan is done by the service's own thread: ${reasonOf(error)}`)
@@ -71,11 +75,11 @@ const crewOf = async (input: ScanInput, at: Date): Promise<Crew> => {
   })
 }
 
-/** What is known of a scan from its start. */
+/** Known at the start of a scan. */
 type Start = {
   readonly at: Date
   readonly today: Day
-  readonly night: Night
+  readonly night: ScanContext
   readonly universe: readonly string[]
   readonly last: Batch | undefined
   /** Of the benchmark. */
@@ -105,12 +109,12 @@ const beginScan = async (input: ScanInput): Promise<Start> => {
   }
 }
 
-/** What every part found; the crew's end, also where the store fails. */
-const sweepAll = async (input: ScanInput, start: Start): Promise<Found[]> => {
+/** Results of all parts; closes the pool, also if the store fails. */
+const sweepAll = async (input: ScanInput, start: Start): Promise<PartResult[]> => {
   const { market, batches, log, acceptFailures = false } = input
   const crew = await crewOf(input, start.at)
   try {
-    return await sweepParts({ ...start, market, batches, crew, acceptFailures, log })
+    return await scanParts({ ...start, market, batches, crew, acceptFailures, log })
   } finally {
     await crew.close()
   }
@@ -118,7 +122,7 @@ const sweepAll = async (input: ScanInput, start: Start): Promise<Found[]> => {
 
 const countsOf = (
   { universe }: Start,
-  { chains, scores }: Gathered,
+  { chains, scores }: MergedScan,
   failures: Batch['failures'],
 ): ScanCounts => ({
   universe: universe.length,
@@ -129,18 +133,18 @@ const countsOf = (
 
 type Published = { readonly batch: Batch; readonly counts: ScanCounts; readonly inSpiteOf: string | null }
 
-/** @throws ScanRefused where what it found is not fit to be published */
+/** @throws ScanRefused if the result is not fit to publish */
 const scanAndPublish = async (input: ScanInput, started: number): Promise<Published> => {
   const { batches, log, now = () => performance.now(), acceptFailures = false } = input
   const start = await beginScan(input)
   const { at, today, night, universe, last } = start
-  const gathered = await gather(await sweepAll(input, start), at.toISOString())
+  const gathered = await mergeParts(await sweepAll(input, start), at.toISOString())
   const { ideas, scores, chains, trades, volatilities } = gathered
   const failures = [...gathered.failures, ...start.failures]
   const counts = countsOf(start, gathered, failures)
 
   const without = failures.filter(({ kind }) => kind === 'data').length
-  const refusal = refusalOf({ ...counts, without }, last)
+  const refusal = batchRefusal({ ...counts, without }, last)
   if (refusal !== null && !acceptFailures) throw new ScanRefused(refusal, counts)
 
   await batches.keepVolatilities(today, volatilities)
@@ -167,7 +171,7 @@ const scanAndPublish = async (input: ScanInput, started: number): Promise<Publis
 /**
  * Runs one scan and publishes its batch; resolves to it.
  *
- * @throws ScanRefused where what it found is not fit to be published; whatever the store or the universe fail with
+ * @throws ScanRefused if the result is not fit to publish; errors of the store or the universe
  */
 export const runScan = async (input: ScanInput): Promise<Batch> => {
   const { market, scans, log, now = () => performance.now(), clock = () => Date.now() } = input

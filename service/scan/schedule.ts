@@ -4,10 +4,11 @@
  */
 import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/markets/calendar.ts'
-import type { Day, Market, Stop } from '#service/markets/market.ts'
+import type { Day, Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import type { ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
-import { createAttempts } from './retry-schedule.ts'
+import { createRetrySchedule } from './retry-schedule.ts'
 import { ScanRefused } from './validate-batch.ts'
 import { runScan, type ScanInput } from './scan.ts'
 
@@ -34,7 +35,7 @@ export const nextScan = (after: Date): Date => {
   }
 }
 
-/** Runs scans, one at a time: who asks while one runs gets that one's batch. */
+/** Runs scans as a single flight: a call during a scan gets that scan's batch. */
 export type Scanner = { run(): Promise<Batch> }
 
 export const makeScanner = (input: ScanInput): Scanner => {
@@ -53,9 +54,9 @@ export type ScheduleInput = {
   readonly batches: Pick<BatchRepository, 'list' | 'latest'>
   /** What became of the scans before, by whichever process. */
   readonly scans: Pick<ScanOutcomeRepository, 'summary'>
-  /** Runs the scans; share one with whoever else may start them. */
+  /** Runs the scans; share one scanner between all callers. */
   readonly scanner: Scanner
-  /** Hears of every scan that published nothing. */
+  /** Called for every scan that published nothing. */
   readonly log?: (line: string) => void
   /** Wall clock, for when it is night; the market's own may stand still. */
   readonly clock?: () => Date
@@ -79,13 +80,13 @@ const isDone = async (
   return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
 }
 
-/** Whether a scan has published that began then or later: at another process, whose clock is ahead. */
+/** Whether a scan that began then or later has published: another process's clock may be ahead. */
 const isScannedSince =
   (at: number) =>
   ({ last, unpublished }: ScanSummary): boolean =>
     unpublished === 0 && last !== undefined && last.startedAt >= at
 
-/** What is asked of the scans before, by whichever process. */
+/** Query for earlier scans of any process. */
 type Look = {
   readonly isDone: (summary: ScanSummary) => boolean | Promise<boolean>
   /** Milliseconds to wait because another process has tried; null where none has. */
@@ -93,14 +94,14 @@ type Look = {
 }
 
 /**
- * Starts scanning; gives back its stop. A market whose clock stands still (recorded data) is scanned once, because
- * its latest session never changes. A scan that published nothing is logged and tried again, sooner at first and then
- * seldom; the previous batch stays published. Attempts are all processes' together: each looks into the
- * store before it scans, and waits after another's attempt as after its own.
+ * Starts scheduled scanning; returns the function that stops it. A market with a fixed clock (recorded data)
+ * is scanned once, because its latest session never changes. A scan that published nothing is logged and
+ * retried with increasing delays; the previous batch stays published. Retries are coordinated through the
+ * store: each process waits after another's attempt as after its own.
  */
 export const scheduleScans = (input: ScheduleInput): Stop => {
   const { market, scans, scanner, log, clock = () => new Date(), random = Math.random } = input
-  const attempts = createAttempts({ scans, clock, random })
+  const attempts = createRetrySchedule({ scans, clock, random })
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -114,7 +115,7 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
     attempts.begin()
     if (market.status().asOf === null) wait(nextScan(clock()).getTime())
   }
-  // A pause, not a time of day: whoever changes the clock changes nothing about it.
+  // A duration on the monotonic clock: changes of the wall clock do not matter.
   const pause = (ms: number): void => {
     timer = setTimeout(() => void scanUnless(isDoneNow, attempts.afterOthers), ms)
   }
@@ -147,7 +148,7 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
     }
   }
   const isDoneNow = (summary: ScanSummary) => isDone(input, summary)
-  // Whoever starts a service has perhaps mended the source.
+  // A restarted service tries at once: the source may have been repaired.
   void scanUnless(isDoneNow, () => null)
   return () => {
     stopped = true

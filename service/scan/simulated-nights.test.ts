@@ -1,4 +1,7 @@
-/** What the scan makes of the simulated market, night after night and seed after seed: enough to look at, and both ways. */
+/**
+ * The scan over the simulated market, night after night and seed after seed: a reasonable number of ideas in
+ * both directions.
+ */
 import { expect, test } from 'vitest'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'

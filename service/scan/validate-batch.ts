@@ -1,7 +1,7 @@
 /**
- * Whether what a scan found is fit to be published. A source that has died, or answers for a part of its symbols only, makes a
- * batch of few ideas or none that looks like any other: it is known by what failed, and by what is missing against the
- * batch before. docs/decisions/0025.
+ * Validates the result of a scan before it is published. A source that is down, or answers for a part of its
+ * symbols only, produces a batch with few ideas that looks like any other: it is recognised by its failures
+ * and by what is missing compared with the previous batch. docs/decisions/0025.
  */
 import { config } from '#service/analysis/config.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'
@@ -10,14 +10,14 @@ import type { ScanCounts } from '#service/store/scan-outcomes.ts'
 export const limits = {
   /** Symbols the source may fail at, as a share of the universe. */
   failed: 0.02,
-  /** What may be missing against the batch before, as a share of that. */
+  /** Maximum decrease against the previous batch, as a share. */
   missing: 0.1,
   /** In a small universe a share is less than a symbol: so many never count. */
   never: 2,
 } as const
 
-/** What a scan found; `without`: symbols of which the source says that it has no bars. */
-export type Figures = ScanCounts & { readonly without: number }
+/** Totals of a scan; `without`: symbols that have no bars according to the source. */
+export type BatchTotals = ScanCounts & { readonly without: number }
 
 /** A scan that found nothing fit to be published. Its message is the reason. */
 export class ScanRefused extends Error {
@@ -37,7 +37,7 @@ const isFarBelow = (now: number, before: number): boolean =>
   before - now > Math.max(limits.never, before * limits.missing)
 
 /** Why it may not be published; null where it may. `last` is the batch that is served. */
-export const refusalOf = (found: Figures, last: Batch | undefined): string | null => {
+export const batchRefusal = (found: BatchTotals, last: Batch | undefined): string | null => {
   const { universe, failures, chains, without } = found
   if (universe === 0) return 'the market lists no symbol'
   if (failsTooMuch(failures, universe))
@@ -50,8 +50,14 @@ export const refusalOf = (found: Figures, last: Batch | undefined): string | nul
   return null
 }
 
-/** What there is of a thing, and what there was. Only what the batch before says, and counts by the same analysis. */
-function* compared({ universe, chains, ranked }: Figures, last: Batch): Generator<[string, number, number]> {
+/**
+ * Pairs of current and previous totals. Only totals that the previous batch records and counts by the same
+ * analysis version.
+ */
+function* compared(
+  { universe, chains, ranked }: BatchTotals,
+  last: Batch,
+): Generator<[string, number, number]> {
   yield ['symbols', universe, last.universeSize]
   if (last.chains) yield ['option chains', chains, last.chains.length]
   if (last.analysis === config.version) yield ['symbols with a technical score', ranked, last.scores.length]

@@ -1,4 +1,4 @@
-/** Statement 21: `Host` decides the door; what is said of it, or of the caller, in forwarding headers counts from our proxies alone. */
+/** Statement 21: `Host` selects the door; forwarding headers count from trusted proxies only. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
-import { dataPath, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { dataPath, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from './config/environment.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 
@@ -16,10 +16,10 @@ const hosts = { gateway: 'api.example.com', legacy: 'legacy.example.com', widget
 const readings = () => ({ metrics: () => ({}), isStopping: false })
 
 describe('statement 21', () => {
-  let world: World
+  let world: TestService
   const servers: Server[] = []
   beforeEach(async () => {
-    world = await makeWorld({ hosts })
+    world = await makeTestService({ hosts })
   })
   afterEach(() => {
     for (const server of servers.splice(0)) {

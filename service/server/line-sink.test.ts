@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { lineSink } from './line-sink.ts'
 
-/** A place to write to that is in the test's hands: what was written, and what becomes of the next writes. */
+/** A writable target under the test's control: what was written, and the outcome of the next writes. */
 function place() {
   const held: (() => void)[] = []
   const at = {

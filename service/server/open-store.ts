@@ -4,21 +4,21 @@ import { makeFolder, marketName, openDataDir, openStore, withPepper } from './co
 import type { DataDir } from './config/data-dir.ts'
 import { EnvironmentError } from './config/environment.ts'
 import type { Environment } from './config/environment.ts'
-import { postgresStore } from '../store/postgres/postgres.ts'
+import { postgresStore } from '#service/store/postgres/postgres.ts'
 
 export type StorePlace = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
 
 export type OpenOptions = {
   /** To Postgres, at most; absent: a node's number. */
   readonly connections?: number
-  /** Hears of connections to Postgres that were lost while nobody used them. */
+  /** Called with errors of idle Postgres connections. */
   readonly onLost?: (error: Error) => void
 }
 
 /**
- * Opens the store and reads the pepper that the secrets in it are hashed with, making what is missing.
+ * Opens the store and reads its pepper, creating what is missing.
  *
- * @throws EnvironmentError where one cannot be used
+ * @throws EnvironmentError if either cannot be used
  */
 export async function openData(place: StorePlace, options: OpenOptions = {}): Promise<DataDir> {
   const { databaseUrl, dataDir, market, pepperFile } = place

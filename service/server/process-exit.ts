@@ -10,7 +10,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     process.on(signal, () => {
       if (stopping) process.exit(1)
       stopping = true
-      // Whatever hangs, the process is gone within 5 s.
+      // The process ends within 5 s even if something hangs.
       setTimeout(() => process.exit(1), 4500).unref()
       void stop().then(
         () => process.exit(0),

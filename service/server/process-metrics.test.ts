@@ -18,7 +18,7 @@ test('tells how long the event loop was kept, since the last look', async () => 
     seen = longest()
   }
   expect(watch.read().process_cpu_seconds_total).toBeGreaterThan(before)
-  // What has been told is not told again.
+  // Each reading covers the time since the previous one.
   while (seen > 0.1) {
     await turns()
     seen = longest()

@@ -1,4 +1,4 @@
-/** What the process tells of itself in the metrics: processor, memory, descriptors, and how long its event loop keeps work waiting. */
+/** Process metrics: processor, memory, descriptors, and event-loop delay. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Readings } from '#service/shared/metrics.ts'
@@ -16,7 +16,7 @@ export type ProcessWatch = {
 export function watchProcess(): ProcessWatch {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
-  // What is recorded is the time between two looks: of that, what is beyond the wanted time is delay.
+  // The histogram records the time between two samples: what exceeds the interval is delay.
   const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000)
   return {
     read() {

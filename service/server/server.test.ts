@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Problem } from '#contract/api/problem.ts'
 import type { TradeIdeas } from '#contract/responses/ideas.ts'
-import { runAdmin } from '../operator/commands.ts'
+import { runAdmin } from '#service/operator/commands.ts'
 import { readEnvironment } from './config/environment.ts'
 import { startService } from './server.ts'
 import type { RunningService } from './server.ts'
@@ -176,7 +176,7 @@ describe('the running service', { timeout: 90_000 }, () => {
     )
     const [answer] = (await once(socket, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1.1 404/)
-    // It goes on talking to nobody until it is told that there is nobody.
+    // It keeps running until it learns that there is no reader.
     const talk = setInterval(() => socket.write('x'), 100)
     await closed
     clearInterval(talk)

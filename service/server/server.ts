@@ -1,16 +1,18 @@
-/** The service on Node, put together and started. main.ts runs it by itself; `npm start` runs it beside the demo. */
+/**
+ * Composition and start of the service on Node. main.ts runs it alone; `npm start` runs it together with the
+ * demo.
+ */
 import { readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
-import { createFirstAnswers } from '#service/lookups/warm-up.ts'
+import { createWarmUp } from '#service/lookups/warm-up.ts'
 import { createAccessLog } from '#service/http/access-log.ts'
-import { createAnswerBytes } from '#service/http/response/response-bytes.ts'
+import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/markets/market.ts'
-import { createLimiter } from '#service/access/limits/rate-limiter.ts'
-import { announcingStore } from '#service/store/report-invalidations.ts'
-import { ownNotices } from '#service/store/invalidation-events.ts'
+import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
+import { localInvalidations } from '#service/store/invalidation-events.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { makeScanner, scheduleScans } from '#service/scan/schedule.ts'
 import { createService } from '#service/service.ts'
@@ -20,27 +22,27 @@ import { feedCapsOf } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
-import { keepMarket } from './config/data-dir.ts'
+import { storeMarketName } from './config/data-dir.ts'
 import { openDemo } from './config/embedded-demo.ts'
 import type { Environment } from './config/environment.ts'
 import { serveFeed } from './feed/feed-socket.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 import { openCluster } from './cluster/open-cluster.ts'
 import { nodeKeyedHash } from './fast/keyed-hash.ts'
-import { openMarket } from '../markets/registry.ts'
-import { oncePerTurn } from './fast/once-per-tick.ts'
+import { openMarket } from '#service/markets/registry.ts'
+import { oncePerTick } from './fast/once-per-tick.ts'
 import { openData } from './open-store.ts'
-import { packing } from './fast/compression.ts'
+import { nodeCompression } from './fast/compression.ts'
 import { watchProcess } from './process-metrics.ts'
-import { serviceCrew } from './scan-pool/service-pool.ts'
+import { servicePool } from './scan-pool/service-pool.ts'
 import { lineSink } from './line-sink.ts'
 import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
-import { watchEnd } from './http/graceful-shutdown.ts'
+import { createGracefulShutdown } from './http/graceful-shutdown.ts'
 import { readSiteFiles } from './files/site-files.ts'
 import { openTls } from './http/tls.ts'
 
 export type RunningService = {
-  /** Where it can be reached from this machine. */
+  /** Its address for this machine. */
   readonly url: string
   readonly port: number
   /** Null where there is no demo account: where DATABASE_URL is set. */
@@ -72,7 +74,7 @@ export async function startService(
   environment: Environment,
   { log = stdoutLog, dist = `${root}/dist` }: StartOptions = {},
 ): Promise<RunningService> {
-  // What was opened is closed again, the last first, also where a later step fails.
+  // Opened resources are closed in reverse order, also if a later step fails.
   const opened: (() => unknown)[] = []
   const close = async () => {
     for (const one of opened.toReversed()) await one()
@@ -100,28 +102,27 @@ async function open(
   const { host, port, dataDir, hosts, market: choice, trustedProxies } = environment
   // A store of Postgres is shared by its nodes, and so may be the folder.
   if (environment.databaseUrl === null) opened.push(lockDataDir(dataDir))
-  const { store: kept, pepper } = await openData(environment, {
+  const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
   })
-  opened.push(() => kept.close())
+  opened.push(() => store.close())
   const cluster = await openCluster(environment, log)
   if (cluster) opened.push(cluster.close)
-  const notices = cluster?.notices ?? ownNotices()
-  const announcing = announcingStore(kept, notices)
-  const store = { ...announcing, accessVersion: oncePerTurn(() => announcing.accessVersion()) }
+  const invalidations = cluster?.invalidations ?? localInvalidations()
   const source = await openMarket(choice, log)
   opened.push(() => source.close())
   const market = cluster?.shareMarket(source) ?? source
 
   const feedCaps = feedCapsOf(environment.connections.feeds)
   const config = { ...defaultConfig, hosts, version, feedCaps }
-  const limiter = cluster?.shareLimits(createLimiter(() => performance.now()))
-  const parts = { market, store, pepper, hash: nodeKeyedHash(pepper), clock, turn, config, log, notices }
+  const limiter = cluster?.shareLimits(createRateLimiter(() => performance.now()))
+  const hash = nodeKeyedHash(pepper)
+  const parts = { market, store, pepper, hash, clock, turn, config, log, invalidations, oncePerTick }
   const service = await createService({ ...parts, ...(limiter && { limiter }) })
   const demo = await openDemo({ ...service, store }, environment)
 
   const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
-  const bytes = createAnswerBytes(packing)
+  const bytes = createResponseSerializer(nodeCompression)
   const app = createApp(
     {
       ...service,
@@ -146,23 +147,23 @@ async function open(
   const tls = environment.tls && openTls(environment.tls, service)
   const server = createHttpServer(app, environment, readings, tls ? secureServer(tls) : plainServer)
   if (tls) opened.push(tls.keepFresh(asTlsServer(server)))
-  const ending = watchEnd(server)
+  const ending = createGracefulShutdown(server)
   const stopFeed = serveFeed(server, service, app, { trustedProxies })
   opened.push(stopFeed)
   const reached = await listen(server, port, host)
   // The server ends when its connections have: the feed's are closed first.
   opened.splice(opened.indexOf(stopFeed), 0, ending.close)
   await demo?.listPlayground(reached.port)
-  keepMarket(dataDir, choice)
+  storeMarketName(dataDir, choice)
 
-  const first = createFirstAnswers({ lookups: service.worlds.of('live').lookups, pack: bytes.prepare, log })
+  const first = createWarmUp({ lookups: service.worlds.of('live').lookups, pack: bytes.prepare, log })
   first.prepare()
   opened.push(
     first.stop,
-    notices.listen(({ kind }) => {
+    invalidations.listen(({ kind }) => {
       if (kind === 'batch-published') first.prepare()
     }),
-    startScans({ market, store, log, openCrew: serviceCrew(environment) }, cluster),
+    startScans({ market, store, log, openCrew: servicePool(environment) }, cluster),
     forgetExpired(service.store),
     ending.announce,
   )
@@ -178,7 +179,7 @@ type ScanParts = {
   readonly market: Market
   readonly store: Store
   readonly log: Log
-  readonly openCrew: ReturnType<typeof serviceCrew>
+  readonly openCrew: ReturnType<typeof servicePool>
 }
 
 /** The first scan, and those of every night, each by one of the nodes that there are. */
@@ -188,7 +189,7 @@ function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluste
     batches: store.batches,
     scans: store.scans,
     openCrew,
-    log: (line) => log('info', 'scan', { line }),
+    log: (line) => log('info', 'scan-progressed', { line }),
   })
   // The schedule speaks only of what published nothing.
   return scheduleScans({
@@ -200,7 +201,7 @@ function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluste
   })
 }
 
-/** Tokens and sessions that expired are removed at the start and every hour; nobody waits for it. */
+/** Deletes expired tokens and sessions at the start and every hour, in the background. */
 function forgetExpired(store: Store) {
   const forget = () => void store.forget(clock()).catch(() => {})
   forget()

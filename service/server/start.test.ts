@@ -1,4 +1,4 @@
-/** `npm start` from outside: what it prints, and that a signal to npm itself ends everything. */
+/** `npm start` as a process: its output, and that a signal to npm ends everything. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ test('SIGTERM to npm ends the service and the demo within 5 s, cleanly', { timeo
   const npm = spawn('npm', ['start'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, PORT: '0', DEMO_PORT: '0', DATA_DIR: dataDir },
-    // A group of its own, so that nothing is left behind where the test fails.
+    // A separate process group, so that nothing is left behind if the test fails.
     detached: true,
   })
   onTestFinished(() => {

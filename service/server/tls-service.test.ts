@@ -79,7 +79,7 @@ describe.skipIf(withoutOpenssl)('the service behind its own TLS (needs openssl)'
     const [one] = (await once(call, 'response')) as [IncomingMessage]
     let text = ''
     for await (const chunk of one.setEncoding('utf8')) text += String(chunk)
-    // What is another each time, and what HTTP/2 has not.
+    // Values that differ with every response, and headers that HTTP/2 does not have.
     const changing = [
       'date',
       'x-request-id',

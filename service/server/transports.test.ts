@@ -1,6 +1,6 @@
 /**
- * Two ways lead through the service: kept bytes are written as they are, all else goes by way of `Request` and `Response`.
- * The same requests must be answered the same on both: one server has the short way, the other never takes it.
+ * The Node transport and the web adapter give the same responses to the same requests: mocks and most tests
+ * use the adapter, clients the Node transport.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -12,50 +12,42 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataRoutes } from '#contract/api/routes.ts'
-import { createAnswerBytes } from '#service/http/response/response-bytes.ts'
+import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
 import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
-import { batchOf, madeUpIdea } from '#service/testing/ideas.ts'
-import { makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
+import { makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from './config/environment.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
-import { packing } from './fast/compression.ts'
+import { nodeCompression } from './fast/compression.ts'
 import { readSiteFiles } from './files/site-files.ts'
 
 type Place = {
-  readonly world: World
+  readonly world: TestService
+  readonly app: App
   readonly server: Server
   readonly port: number
   readonly session: { token: string; cookie: string }
-  /** Requests that were answered the short way. */
-  readonly short: { count: number }
 }
 
 let folder: string
-let both: readonly [Place, Place]
+let place: Place
 
-async function open(hasShortWay: boolean): Promise<Place> {
-  const world = await makeWorld({ version: '1.2.3' })
-  await world.store.batches.publish(batchOf(...Array.from({ length: 40 }, (_, at) => madeUpIdea(`S${at}`))))
+async function open(): Promise<Place> {
+  const world = await makeTestService({ version: '1.2.3' })
+  await world.store.batches.publish(
+    batchOf(...Array.from({ length: 40 }, (_, at) => syntheticIdea(`S${at}`))),
+  )
   const folders = { dist: folder, releases: join(folder, 'releases'), playground: join(folder, 'none') }
   const app = createApp(
-    { ...world.service, bytes: createAnswerBytes(packing) },
+    { ...world.service, bytes: createResponseSerializer(nodeCompression) },
     await readSiteFiles(folders, '1.2.3'),
   )
-  const short = { count: 0 }
-  const counted: App = {
-    ...app,
-    written(asked) {
-      const written = hasShortWay ? app.written(asked) : undefined
-      if (written) short.count++
-      return written
-    },
-  }
   const readings = () => ({ metrics: () => ({}), isStopping: false })
-  const server = createHttpServer(counted, readEnvironment({}), readings)
+  const server = createHttpServer(app, readEnvironment({}), readings)
   const { port } = await listen(server, 0, '127.0.0.1')
-  return { world, server, port, session: await world.session(), short }
+  return { world, app, server, port, session: await world.session() }
 }
 
 beforeAll(async () => {
@@ -66,22 +58,25 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'app/assets/app-1.js'), `export const words = '${'word '.repeat(1000)}'`)
   writeFileSync(join(folder, 'app/assets/a.woff2'), 'not compressed')
   writeFileSync(join(folder, 'loader/widgetLoader.js'), 'var serviceWidgetLoader={}')
-  both = [await open(true), await open(false)]
+  place = await open()
 })
 afterAll(async () => {
-  for (const { server } of both) {
-    server.close()
-    server.closeAllConnections()
-  }
+  place.server.close()
+  place.server.closeAllConnections()
   rmSync(folder, { recursive: true })
 })
 
-type Asked = { readonly method?: string; readonly headers?: Record<string, string | string[]> }
+type Sent = { readonly method?: string; readonly headers?: Record<string, string | string[]> }
+type Received = { readonly status: number; readonly headers: Headers; readonly body: Buffer }
 
-/** What is another one each time. */
-const changing = new Set(['x-request-id', 'date'])
+/** Headers that differ with every response, and those of a connection. */
+const changing = new Set(['x-request-id', 'date', 'connection', 'keep-alive'])
 
-async function ask({ port }: Place, path: string, { method = 'GET', headers = {} }: Asked) {
+async function overNode(
+  { port }: Place,
+  path: string,
+  { method = 'GET', headers = {} }: Sent,
+): Promise<Received> {
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     request(
       { port, host: '127.0.0.1', path, method, headers: { Host: 'service.test', ...headers }, agent: false },
@@ -91,33 +86,57 @@ async function ask({ port }: Place, path: string, { method = 'GET', headers = {}
       .end(),
   )
   const body = await buffer(response)
-  const fields = Object.entries(response.headers)
-    .filter(([name]) => !changing.has(name))
-    .toSorted(([one], [other]) => one.localeCompare(other))
-  const { requestId, ...said } = (response.headers['content-type'] ?? '').startsWith('application/problem')
-    ? (JSON.parse(body.toString() || '{}') as Record<string, unknown>)
-    : {}
-  const id = response.headers['x-request-id']
-  if (requestId !== undefined) expect(requestId).toBe(id)
-  expect(id).toMatch(/^[\da-f-]{36}$/)
+  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  )
+  return { status: response.statusCode!, headers: new Headers(received), body }
+}
+
+async function overWeb(
+  { app }: Place,
+  path: string,
+  { method = 'GET', headers = {} }: Sent,
+): Promise<Received> {
+  const sent = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
+  const input = new Request(`http://service.test${path}`, { method, headers: sent })
+  const response = await app.fetch(input, { address: '127.0.0.1' })
   return {
-    status: response.statusCode,
-    fields,
-    body: Object.keys(said).length > 0 ? said : body.toString('base64'),
+    status: response.status,
+    headers: response.headers,
+    body: Buffer.from(await response.arrayBuffer()),
   }
 }
 
-/** Asks both, each with what it knows of its own credentials. */
-async function same(path: string, asked: (place: Place) => Asked, isShort: boolean) {
-  const [fast, whole] = both
-  const before = fast.short.count
-  const [one, other] = [await ask(fast, path, asked(fast)), await ask(whole, path, asked(whole))]
-  expect(one).toEqual(other)
-  expect(fast.short.count - before, 'the short way').toBe(isShort ? 1 : 0)
-  return one
+/** The response without what differs each time. */
+function comparable({ status, headers, body }: Received) {
+  const fields = [...headers].filter(([name]) => !changing.has(name))
+  const { requestId, ...problem } = (headers.get('content-type') ?? '').startsWith('application/problem')
+    ? (JSON.parse(body.toString() || '{}') as Record<string, unknown>)
+    : {}
+  const id = headers.get('x-request-id')
+  if (requestId !== undefined) expect(requestId).toBe(id)
+  expect(id).toMatch(/^[\da-f-]{36}$/)
+  return { status, fields, body: Object.keys(problem).length > 0 ? problem : body.toString('base64') }
 }
 
-const keyed = ({ world }: Place) => ({ 'Op-Subscription-Key': world.demo.subscriptionKey })
+const ask = async (path: string, sent: Sent) => comparable(await overNode(place, path, sent))
+
+/** Sends the request over both transports. */
+async function same(path: string, sent: Sent) {
+  const node = await ask(path, sent)
+  expect(withoutRate(comparable(await overWeb(place, path, sent)))).toEqual(withoutRate(node))
+  return node
+}
+
+/** The second request finds one token less left of the rate limit. */
+const withoutRate = <R extends ReturnType<typeof comparable>>({ fields, ...rest }: R) => ({
+  ...rest,
+  fields: fields.filter(([name]) => name !== 'ratelimit'),
+})
+
+const keyed = () => ({ 'Op-Subscription-Key': place.world.demo.subscriptionKey })
 const paths = Object.entries(dataRoutes)
   .filter(([name]) => !['roll', 'scenario', 'symbols', 'history'].includes(name))
   .map(([, { path }]) => path.replace('{symbol}', 'AAPL'))
@@ -127,25 +146,21 @@ describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip
   (encoding) => {
     const taking = encoding === undefined ? {} : { 'Accept-Encoding': encoding }
     test.each(paths)('%s', async (path) => {
-      const whole = await same(path, (place) => ({ headers: { ...taking, ...keyed(place) } }), true)
+      const whole = await same(path, { headers: { ...taking, ...keyed() } })
       expect(whole.status).toBe(200)
       const etag = String(Object.fromEntries(whole.fields)['etag'])
       const known = { 'If-None-Match': `"other", ${etag}` }
-      const again = await same(path, (place) => ({ headers: { ...taking, ...known, ...keyed(place) } }), true)
+      const again = await same(path, { headers: { ...taking, ...known, ...keyed() } })
       expect([again.status, again.body]).toEqual([304, ''])
-      const head = await same(
-        path,
-        (place) => ({ method: 'HEAD', headers: { ...taking, ...keyed(place) } }),
-        true,
-      )
+      const head = await same(path, { method: 'HEAD', headers: { ...taking, ...keyed() } })
       expect([head.status, head.body]).toEqual([200, ''])
       expect(Object.fromEntries(head.fields)['content-length']).toBeDefined()
     })
     test.each(['/widgetLoader', '/widgetLoader/1.2.3.js', '/assets/app-1.js', '/assets/a.woff2', '/healthz'])(
       '%s',
       async (path) => {
-        expect((await same(path, () => ({ headers: taking }), true)).status).toBe(200)
-        expect((await same(path, () => ({ method: 'HEAD', headers: taking }), true)).status).toBe(200)
+        expect((await same(path, { headers: taking })).status).toBe(200)
+        expect((await same(path, { method: 'HEAD', headers: taking })).status).toBe(200)
       },
     )
   },
@@ -154,14 +169,14 @@ describe.each([undefined, 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip
 const ideas = dataRoutes.tradeIdeas.path
 const income = dataRoutes.income.path.replace('{symbol}', 'aapl')
 
-test.each<[string, string, (place: Place) => Asked, number]>([
+test.each<[string, string, (place: Place) => Sent, number]>([
   ['no credential', ideas, () => ({}), 401],
   ['a wrong key', ideas, () => ({ headers: { 'Op-Subscription-Key': 'sub_live_x_y' } }), 401],
-  ['two kinds', ideas, (place) => ({ headers: { ...keyed(place), Authorization: 'Bearer lt_x' } }), 401],
+  ['two kinds', ideas, () => ({ headers: { ...keyed(), Authorization: 'Bearer lt_x' } }), 401],
   [
     'a key twice',
     ideas,
-    (place) => ({ headers: { 'Op-Subscription-Key': [keyed(place)['Op-Subscription-Key'], 'x'] } }),
+    () => ({ headers: { 'Op-Subscription-Key': [keyed()['Op-Subscription-Key'], 'x'] } }),
     401,
   ],
   ['Authorization twice', ideas, () => ({ headers: { Authorization: ['Bearer wt_a', 'Bearer wt_b'] } }), 401],
@@ -179,58 +194,50 @@ test.each<[string, string, (place: Place) => Asked, number]>([
     403,
   ],
   ['a dead cookie', ideas, () => ({ headers: { Cookie: '__Host-sw-i=x' } }), 401],
-  ['a position', `${income}?stockQuantity=300&costBasis=100.5`, (place) => ({ headers: keyed(place) }), 200],
-  ['an encoded position', `${income}?stockQuantity=%33%30%30`, (place) => ({ headers: keyed(place) }), 200],
-  ['a malformed position', `${income}?stockQuantity=-1`, (place) => ({ headers: keyed(place) }), 400],
-  [
-    'an unknown symbol',
-    dataRoutes.why.path.replace('{symbol}', 'NOPE'),
-    (place) => ({ headers: keyed(place) }),
-    404,
-  ],
-  [
-    'a malformed symbol',
-    dataRoutes.why.path.replace('{symbol}', '!!!'),
-    (place) => ({ headers: keyed(place) }),
-    400,
-  ],
+  ['a position', `${income}?stockQuantity=300&costBasis=100.5`, () => ({ headers: keyed() }), 200],
+  ['an encoded position', `${income}?stockQuantity=%33%30%30`, () => ({ headers: keyed() }), 200],
+  ['a malformed position', `${income}?stockQuantity=-1`, () => ({ headers: keyed() }), 400],
+  ['an unknown symbol', dataRoutes.why.path.replace('{symbol}', 'NOPE'), () => ({ headers: keyed() }), 404],
+  ['a malformed symbol', dataRoutes.why.path.replace('{symbol}', '!!!'), () => ({ headers: keyed() }), 400],
   ['no such path', '/nothing/here', () => ({}), 404],
   ['no such file', '/assets/none.js', () => ({}), 404],
   ['another method', ideas, () => ({ method: 'DELETE' }), 405],
-])('%s: %s', async (what, path, asked, status) => {
-  const answered = await same(path, asked, what !== 'another method')
-  expect(answered.status).toBe(status)
+])('%s: %s', async (_, path, sent, status) => {
+  expect((await same(path, sent(place))).status).toBe(status)
 })
 
-test.each<[string, Asked, number]>([
-  ['/widgetLoader/versions.json', {}, 200],
-  ['/openapi.json', {}, 200],
-  ['/api/v1/platform/why/A%41PL', {}, 401],
-  ['/assets/../assets/app-1.js', {}, 200],
-  ['/assets/%61pp-1.js', {}, 404],
-  ['//assets/app-1.js', {}, 404],
+test.each<[string, number]>([
+  ['/widgetLoader/versions.json', 200],
+  ['/openapi.json', 200],
+  ['/api/v1/platform/why/A%41PL', 401],
+  ['/assets/../assets/app-1.js', 200],
+  ['/assets/%61pp-1.js', 404],
+  ['//assets/app-1.js', 404],
+])('a path is normalised like a URL: %s', async (path, status) => {
+  expect((await same(path, {})).status).toBe(status)
+})
+
+test.each<[string, Sent, number]>([
   ['/healthz', { headers: { Host: 'strange host' } }, 400],
   ['/healthz', { headers: { Host: 'a@b' } }, 400],
   ['/healthz', { headers: { 'Content-Length': '0' } }, 200],
   ['http://elsewhere.test/healthz', {}, 200],
-])('what is not written plainly is left to the long way: %s', async (path, asked, status) => {
-  const isShort = path.startsWith('//')
-  expect((await same(path, () => asked, isShort)).status).toBe(status)
+  ['/health\\z', {}, 400],
+  ['ftp://elsewhere.test/healthz', {}, 400],
+  ['/a"b', {}, 404],
+])('targets and hosts of the Node transport: %s', async (path, sent, status) => {
+  expect((await overNode(place, path, sent)).status).toBe(status)
 })
 
-test('what ends or refuses counts on the next request of both', async () => {
-  for (const { world } of both) await world.service.access.operator.revokeKey(world.demo.subscriptionKey)
-  expect((await same(ideas, (place) => ({ headers: keyed(place) }), true)).status).toBe(401)
-  const cookies = (place: Place) => ({ headers: { Cookie: place.session.cookie } })
-  expect((await same(ideas, cookies, true)).status).toBe(200)
-  for (const { world, session } of both) {
-    const known = await world.service.access.cookieSession({
-      cookies: new Map([['instance-1', session.cookie.split('=')[1]!]]),
-      instance: null,
-    })
-    await world.service.access.endSession(known!)
-  }
-  expect((await same(ideas, cookies, true)).status).toBe(401)
+test('a revoked key and an ended session are refused by the next request', async () => {
+  await place.world.service.access.operator.revokeKey(place.world.demo.subscriptionKey)
+  expect((await same(ideas, { headers: keyed() })).status).toBe(401)
+  const headers = { Cookie: place.session.cookie }
+  expect((await same(ideas, { headers })).status).toBe(200)
+  const { access } = place.world.service
+  const cookies = new Map([['instance-1', place.session.cookie.split('=')[1]!]])
+  await access.endSession((await access.cookieSession({ cookies, instance: null }))!)
+  expect((await same(ideas, { headers })).status).toBe(401)
 })
 
 /** What never was a request, as Node's parser gives it up. */
@@ -243,7 +250,7 @@ test.each([
     417,
   ],
 ])('%s is answered with the fields of every answer', async (_, text, status) => {
-  const [{ port, world }] = both
+  const { port, world } = place
   const socket = connect(port, '127.0.0.1')
   socket.write(text)
   const chunks: Buffer[] = []
@@ -266,9 +273,11 @@ test.each([
 test('16 KB of cookies of widgets long gone make no blank widget: the document comes, and removes the oldest', async () => {
   const cookies = Array.from({ length: 200 }, (_, at) => `__Host-sw-gone-${at}=${'x'.repeat(60)}`).join('; ')
   expect(cookies.length).toBeGreaterThan(16_000)
-  const document = await ask(both[0], '/widget', { headers: { Cookie: cookies, 'Sec-Fetch-Dest': 'iframe' } })
+  const document = await overNode(place, '/widget', {
+    headers: { Cookie: cookies, 'Sec-Fetch-Dest': 'iframe' },
+  })
   expect(document.status).toBe(200)
-  expect(Object.fromEntries(document.fields)['set-cookie']).toHaveLength(100)
+  expect(document.headers.getSetCookie()).toHaveLength(100)
 })
 
 /** Of every row one address, and one where there is nothing. */
@@ -306,9 +315,9 @@ const everywhere = [
 ]
 
 test.each(everywhere)('%s has the fields of every answer, whatever is asked of it', async (path) => {
-  const [{ port, world }] = both
+  const { port, world } = place
   for (const method of ['GET', 'HEAD', 'POST', 'PUT']) {
-    const { fields } = await ask(both[0], path, { method })
+    const { fields } = await ask(path, { method })
     const said = Object.fromEntries(fields)
     const about = `${method} ${path} on ${port}`
     expect(said['strict-transport-security'], about).toBe('max-age=31536000; includeSubDomains')

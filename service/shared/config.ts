@@ -1,5 +1,5 @@
 /** The numbers and names the service is run with. Spec section 8 where it gives them; the rest is ours. */
-import { defaultLimits, feedCapsOf, sessionCaps } from './limits.ts'
+import { defaultLimits, feedCapsOf, requestLimits, sessionCaps } from './limits.ts'
 import type { FeedCaps, Limits } from './limits.ts'
 
 /** Host names (with a port where one is meant) that restrict a door; null = any host name. */
@@ -17,10 +17,10 @@ export type Config = {
   readonly lifetimes: {
     /** One-time auth_token: made by the partner's server while it renders the page. */
     readonly authToken: number
-    /** Widget access_token and the session made with it. Spec 8: 1 day. */
+    /** Widget access_token and its session: 1 day (docs/specification.md 8). */
     readonly accessToken: number
     readonly feedTicket: number
-    /** Legacy access_token. Spec 8: about 3600. */
+    /** Legacy access_token: about 3600 (docs/specification.md 8). */
     readonly legacyToken: number
   }
   /** How much one caller may have. */
@@ -39,5 +39,5 @@ export const defaultConfig: Config = {
   limits: defaultLimits,
   sessionCaps,
   feedCaps: feedCapsOf(),
-  maxBody: 8192,
+  maxBody: requestLimits.bodyBytes,
 }

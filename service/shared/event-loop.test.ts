@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inTurns } from './event-loop.ts'
+import { forEachYielding } from './event-loop.ts'
 
-/** A clock that goes on by `step` milliseconds whenever it is looked at. */
+/** A clock that advances by `step` milliseconds at every reading. */
 const clockOf = (step: number) => {
   let now = 0
   return () => (now += step)
@@ -9,14 +9,14 @@ const clockOf = (step: number) => {
 
 test('what is short is done at once, before anybody else has a turn', () => {
   const done: number[] = []
-  void inTurns(Array.from({ length: 1000 }).keys(), clockOf(0.01), (one) => done.push(one))
+  void forEachYielding(Array.from({ length: 1000 }).keys(), clockOf(0.01), (one) => done.push(one))
   expect(done).toHaveLength(1000)
 })
 
 test('what takes long is done in stretches, others being let in between; who leaves meanwhile is passed over', async () => {
   const members = new Set(Array.from({ length: 200 }).keys())
   const done: number[] = []
-  const all = inTurns(members, clockOf(6), (one) => done.push(one))
+  const all = forEachYielding(members, clockOf(6), (one) => done.push(one))
   const first = done.length
   expect(first).toBeGreaterThan(0)
   expect(first).toBeLessThan(100)

@@ -1,13 +1,16 @@
 /** A turn of the event loop, by means a browser has as well. */
-export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+export const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** How long work that can be divided holds the event loop at a stretch, milliseconds. */
 const stretchMs = 10
 /** So many are worked on between two looks at the time. */
 const betweenLooks = 16
 
-/** Works on each, others being let in between stretches. Who leaves a set meanwhile is passed over. `elapsed`: monotonic milliseconds. */
-export async function inTurns<T>(
+/**
+ * Runs `work` for each item and yields to the event loop between slices. Items that leave the set meanwhile
+ * are skipped. `elapsed`: monotonic milliseconds.
+ */
+export async function forEachYielding<T>(
   all: Iterable<T>,
   elapsed: () => number,
   work: (one: T) => void,
@@ -17,7 +20,7 @@ export async function inTurns<T>(
   for (const one of all) {
     work(one)
     if (++count % betweenLooks !== 0 || elapsed() - begun < stretchMs) continue
-    await turn()
+    await nextEventLoopTurn()
     begun = elapsed()
   }
 }

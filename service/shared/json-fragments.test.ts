@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { joined, jsonOf, lasting, splitJson } from './json-fragments.ts'
+import { mergeWithCachedJson, jsonOf, cacheJson, splitJson } from './json-fragments.ts'
 
-const fixed = lasting({ symbol: 'AAPL', words: 'It says "no".', strike: -0, unknown: undefined })
-const points = [lasting({ name: 'Score', severity: null }), lasting({ name: 'Dividend', severity: 'Good' })]
+const fixed = cacheJson({ symbol: 'AAPL', words: 'It says "no".', strike: -0, unknown: undefined })
+const points = [
+  cacheJson({ name: 'Score', severity: null }),
+  cacheJson({ name: 'Dividend', severity: 'Good' }),
+]
 const trade = (cost: number) =>
-  joined(fixed, { cost, checklist: [{ cost }, ...points], parts: joined(lasting({ gain: 1 }), { cost }) })
+  mergeWithCachedJson(fixed, {
+    cost,
+    checklist: [{ cost }, ...points],
+    parts: mergeWithCachedJson(cacheJson({ gain: 1 }), { cost }),
+  })
 
 test('an answer of parts is an object as any other, and written as one', () => {
-  const whole = joined(trade(1), { reason: 'near', nothing: undefined })
+  const whole = mergeWithCachedJson(trade(1), { reason: 'near', nothing: undefined })
   expect(whole).toEqual({
     ...fixed,
     cost: 1,
@@ -18,33 +25,36 @@ test('an answer of parts is an object as any other, and written as one', () => {
   })
   expect(jsonOf(whole)).toBe(JSON.stringify(whole))
   expect(jsonOf([trade(1), trade(2)])).toBe(JSON.stringify([trade(1), trade(2)]))
-  const kept = lasting(trade(3))
-  expect([jsonOf(kept), jsonOf(joined(kept, { more: 1 }))]).toEqual([
+  const kept = cacheJson(trade(3))
+  expect([jsonOf(kept), jsonOf(mergeWithCachedJson(kept, { more: 1 }))]).toEqual([
     JSON.stringify(kept),
     JSON.stringify({ ...kept, more: 1 }),
   ])
-  expect(jsonOf(joined(lasting({}), {}))).toBe('{}')
-  expect(jsonOf(joined(lasting({}), { a: 1 }))).toBe('{"a":1}')
-  expect(jsonOf(joined(lasting({ a: 1 }), {}))).toBe('{"a":1}')
+  expect(jsonOf(mergeWithCachedJson(cacheJson({}), {}))).toBe('{}')
+  expect(jsonOf(mergeWithCachedJson(cacheJson({}), { a: 1 }))).toBe('{"a":1}')
+  expect(jsonOf(mergeWithCachedJson(cacheJson({ a: 1 }), {}))).toBe('{"a":1}')
 })
 
 test('what lasts is written once, however many answers it is in', () => {
   const toJSON = vi.fn(() => 'a day')
-  const part = lasting({ day: { toJSON } })
-  const of = (cost: number) => jsonOf(joined(part, { cost }))
+  const part = cacheJson({ day: { toJSON } })
+  const of = (cost: number) => jsonOf(mergeWithCachedJson(part, { cost }))
   expect([of(1), of(2)]).toEqual(['{"day":"a day","cost":1}', '{"day":"a day","cost":2}'])
   expect(toJSON).toHaveBeenCalledOnce()
 })
 
 test('what lasts and comes first is had by itself, once it has been written', () => {
-  const part = lasting({ a: 1 })
-  const of = (own: object) => splitJson(joined(part, own))
+  const part = cacheJson({ a: 1 })
+  const of = (own: object) => splitJson(mergeWithCachedJson(part, own))
   expect(of({ b: 2 })).toBeUndefined()
   jsonOf(part)
   expect(of({ b: 2 })).toEqual({ of: part, head: '{"a":1', rest: ',"b":2}' })
-  expect([of({}), splitJson(part), splitJson({ a: 1 }), splitJson(joined({ a: 1 }, { b: 2 }))]).toEqual(
-    Array(4).fill(undefined),
-  )
+  expect([
+    of({}),
+    splitJson(part),
+    splitJson({ a: 1 }),
+    splitJson(mergeWithCachedJson({ a: 1 }, { b: 2 })),
+  ]).toEqual(Array(4).fill(undefined))
 })
 
 test('whatever it holds, it is written as JSON.stringify writes it', () => {
@@ -60,7 +70,11 @@ test('whatever it holds, it is written as JSON.stringify writes it', () => {
   fc.assert(
     fc.property(fields, fields, field, (one, two, three) => {
       const own = Object.fromEntries(Object.entries(two).map(([name, value]) => [`own ${name}`, value]))
-      const whole = joined(lasting(one), { ...own, list: [three, trade(3)], trade: trade(4) } as object)
+      const whole = mergeWithCachedJson(cacheJson(one), {
+        ...own,
+        list: [three, trade(3)],
+        trade: trade(4),
+      } as object)
       expect(jsonOf(whole)).toBe(JSON.stringify(whole))
     }),
     { numRuns: 30 },

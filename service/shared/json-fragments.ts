@@ -1,25 +1,26 @@
 /**
- * Answers that are made of parts, most of which are in many answers: what a contract is and says is the same for every
- * position in it. Such an answer is an object like any other; how its lasting parts are written as JSON is kept with them.
+ * JSON fragments: responses consist of parts that many responses share, for example all facts of a contract
+ * that do not depend on the position. Such a response is a plain object; the JSON of its shared parts is
+ * cached with them.
  */
 
 /** How an object is written. */
 type Note = {
-  /** The objects that it has its fields of, in their order; undefined for what was made by itself. */
+  /** The objects whose fields it merges, in order; undefined for an object that was created directly. */
   readonly parts: readonly object[] | undefined
   isLasting: boolean
-  /** Of what lasts, once somebody has written it. */
+  /** Cached JSON of an immutable value, after its first serialisation. */
   text: string | undefined
 }
 
-/** A class whose objects are those it is given: its private field is put on them. */
+/** A constructor that returns its argument: subclasses put their private fields on existing objects. */
 const Given = function (given: object) {
   return given
 } as unknown as new (given: object) => object
 
 /**
- * Notes are private fields of the objects themselves: nobody else sees them, and no copy has them. Maps with weak keys would
- * do as well, but each collection of garbage looks through all of these.
+ * Metadata as private fields of the objects themselves: invisible to other code and not copied. A WeakMap
+ * would work as well, but every garbage collection scans all its entries.
  */
 class Noted extends Given {
   readonly #note: Note
@@ -34,8 +35,8 @@ class Noted extends Given {
   }
 }
 
-/** Marks a value whose JSON is worth keeping for as long as it is there. It is never changed again. */
-export const lasting = <Value extends object>(value: Value): Readonly<Value> => {
+/** Marks an immutable value whose JSON is worth caching for its lifetime. */
+export const cacheJson = <Value extends object>(value: Value): Readonly<Value> => {
   const note = Noted.of(value)
   if (note) note.isLasting = true
   else void new Noted(value, { parts: undefined, isLasting: true, text: undefined })
@@ -43,7 +44,7 @@ export const lasting = <Value extends object>(value: Value): Readonly<Value> => 
 }
 
 /** An object of the fields of both, which are written as they are there: none of them may be changed. */
-export const joined = <First extends object, Second extends object>(
+export const mergeWithCachedJson = <First extends object, Second extends object>(
   first: First,
   second: Second & { readonly [Name in keyof First]?: never },
 ): First & Second => {
@@ -64,7 +65,10 @@ export const jsonOf = (value: object): string => {
 /** JSON in two: what lasts comes first. `head` is the same text for as long as `of` is the same object. */
 export type SplitJson = { readonly of: object; readonly head: string; readonly rest: string }
 
-/** Of an object of parts whose first one lasts and has been written before; undefined for any other. */
+/**
+ * Splits the JSON of a merged object whose first part is immutable and already serialised; undefined for any
+ * other object.
+ */
 export const splitJson = (value: object): SplitJson | undefined => {
   const note = Noted.of(value)
   if (!note?.parts || note.isLasting) return undefined

@@ -1,9 +1,15 @@
 /**
- * How much of the service one caller may have: the one table of limits. Each is a bucket that holds `burst` and is filled
- * again by `perMinute`. docs/operating.md and docs/data-api.md repeat the numbers for their readers.
+ * Every limit of the service, with its number: the only place where these numbers stand. The rows of the route
+ * table name the limits that count their requests. OpenAPI and the problem pages print the numbers from here;
+ * limits.test.ts compares docs/operating.md and docs/data-api.md with them.
+ */
+
+/**
+ * The rate limits of callers. Each limit is a token bucket that holds `burst` tokens and is refilled with
+ * `perMinute`.
  *
- * They are sized so that an office or a carrier behind one address, whose 200 widgets open at once, and a farm of 50
- * machines that run a partner's tests all day never meet them; access/limits.test.ts holds them to that.
+ * The limits are sized so that an office or a carrier behind one address, whose 200 widgets open at once, and
+ * 50 machines that run a partner's tests all day never reach them; http/limits.test.ts holds them to that.
  */
 
 /** One limit: how often, and by whom it is counted, which its name tells. */
@@ -12,18 +18,18 @@ export type Limit = {
   readonly name: string
   /** How many are given back in a minute. */
   readonly perMinute: number
-  /** How many at once; as many as in a minute where it is left out. */
+  /** Bucket size; defaults to `perMinute`. */
   readonly burst?: number
-  /** What is counted, for the caller; requests where it is left out. */
+  /** The counted unit in messages to the caller; defaults to requests. */
   readonly counted?: string
 }
 
-/** How many at once. */
+/** Bucket size of a limit. */
 export const burstOf = ({ perMinute, burst = perMinute }: Limit): number => burst
 
 /** A widget's opening asks for about 12 answers, and a widget that is looked at for about 10 a minute. */
 export const defaultLimits = {
-  /** Requests of one subscription key; `key issue --rate` gives a key a number of its own. */
+  /** Requests of one subscription key; `key issue --rate` sets another number for a key. */
   subscriptionKey: { name: 'subscription-key', perMinute: 1200 },
   /** Requests of one legacy client, over all its tokens. */
   legacyClient: { name: 'legacy-client', perMinute: 1200 },
@@ -31,11 +37,14 @@ export const defaultLimits = {
   widgetSession: { name: 'widget-session', perMinute: 1200 },
   /** Requests of one user of a partner in all widgets: 50 test machines with one user at 120 a minute each. */
   widgetUser: { name: 'widget-user', perMinute: 6000 },
-  /** Requests of all widgets behind one address: 2,000 that are looked at, or 200 that open at once, ten times over. */
+  /**
+   * Requests of all widgets behind one address: 2,000 visible widgets, or 200 that open at once, ten times
+   * over.
+   */
   widgetAddress: { name: 'widget-address', perMinute: 24_000 },
   /**
-   * `/Token` and `/setCookie` from one address, two for a widget that opens: 400 widgets at once, and 15 a second for as long
-   * as one likes (50 test machines that each open one every 3.4 s).
+   * `/Token` and `/setCookie` from one address, two per opening widget: 400 widgets at once, and a steady 15
+   * a second (50 test machines that each open one every 3.4 s).
    */
   openingAddress: { name: 'opening-address', perMinute: 1800, burst: 800 },
   /** Sessions that one public key opens on pages of one origin: a partner's 6,000 readers in one minute. */
@@ -45,11 +54,14 @@ export const defaultLimits = {
   /** Tokens of one legacy client: each lives for an hour, and a client that asks for one with every call may. */
   clientTokens: { name: 'client-tokens', perMinute: 1200, counted: 'tokens' },
   /**
-   * Credentials of one address that are not good: 200 widgets whose session has ended ask six times each. Who guesses has
-   * 300 tries a minute at 256 bits.
+   * Bad credentials from one address: 200 widgets whose session has ended send six requests each. Guessing
+   * gets 300 attempts a minute at 256 bits.
    */
   failedAddress: { name: 'failed-address', perMinute: 300, burst: 1200, counted: 'failed credentials' },
-  /** Wrong secrets for one client_id from one address: who guesses at a client shuts out himself, and not its holder elsewhere. */
+  /**
+   * Wrong secrets for one client_id from one address: a guesser locks out itself, not the client at other
+   * addresses.
+   */
   failedClient: { name: 'failed-client', perMinute: 60, counted: 'failed credentials' },
   /** The same from all addresses: a hundred a second at 256 bits. */
   failedClientAnywhere: {
@@ -59,13 +71,15 @@ export const defaultLimits = {
     counted: 'failed credentials',
   },
   /**
-   * Behind an address that has used up `failed-address`, at each node: what fails under one public id, or is shown again and
-   * again and has none. A neighbour with a revoked key, whatever his number of machines, uses up his own.
+   * Applied per node once an address has used up `failed-address`: failures per public id, or per repeated
+   * credential without one. A client with a revoked key uses up only its own bucket, whatever its number of
+   * machines.
    */
   throttledCredential: { name: 'throttled-credential', perMinute: 60, counted: 'failed credentials' },
   /**
-   * All of them together, at each node: a hundred looks a second, of some 50 µs each with the embedded store. Who makes up more
-   * well-formed ones is in the way of those behind his address whom this node has not seen before.
+   * All throttled credentials of an address, per node: a hundred checks a second at some 50 µs each with the
+   * embedded store. More well-formed made-up credentials than that delay only callers behind the same address
+   * that this node has not verified before.
    */
   throttledAddress: {
     name: 'throttled-address',
@@ -75,23 +89,111 @@ export const defaultLimits = {
   },
 } as const satisfies Record<string, Limit>
 
-export type Limits = Readonly<Record<keyof typeof defaultLimits, Limit>>
+export type LimitName = keyof typeof defaultLimits
+export type Limits = Readonly<Record<LimitName, Limit>>
+
+/** Limits that a route may name: they count requests. The others count failed credentials, at every route. */
+export type RouteLimit = Exclude<
+  LimitName,
+  'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
+>
+
+/** Log lines a minute of events that callers can provoke; the first line after a gap has the number left out. */
+export const logLinesPerMinute = {
+  credentialRefused: 60,
+  rateLimited: 60,
+  /** Responses of status 500. */
+  requestFailed: 60,
+  /** Responses of status 503. */
+  requestUnavailable: 60,
+  /** Probes of `/readyz` that were answered 503: load balancers repeat them every second. */
+  notReady: 1,
+  upgradeRefused: 60,
+  /** Violations of the frame's Content-Security-Policy that browsers report, without a credential. */
+  policyViolation: 20,
+} as const
+
+/** Number of callers and credentials that one process remembers; the oldest are forgotten first. */
+export const remembered = {
+  /** Recently verified credentials, in each of two generations: about 5 MB. */
+  verifiedCredentials: 50_000,
+  /** Buckets of one limit, in each of two generations. */
+  buckets: 100_000,
+  /** Callers that are refused for failed credentials. */
+  refusedCallers: 20_000,
+  /** Callers whose last `rate-limited` line is remembered. */
+  loggedCallers: 1000,
+} as const
+
+/** Size of one request. */
+export const requestLimits = {
+  /** Bytes of a path as sent. Checked before routing; the longest path of the API is under 200 bytes. */
+  pathLength: 2048,
+  /** Characters of a query: no route has a use for half as many. */
+  queryLength: 2048,
+  /** Bytes of a body. */
+  bodyBytes: 8192,
+  /** Bytes of all headers: the cookies of some 400 widgets on one site, which are removed long before. */
+  headerBytes: 32 * 1024,
+  headerCount: 200,
+} as const
+
+/** The queue of analyses. */
+export type SchedulerLimits = {
+  /** Concurrent analyses. One computes at a time; the others wait for the market. */
+  readonly atOnce: number
+  /** Queue length. */
+  readonly waiting: number
+  /** Queue length of one caller. */
+  readonly waitingOfOne: number
+}
+
+/** At about 5 ms each the last one waits for 5 s, and a burst of requests for 500 symbols is served. */
+export const schedulerLimits: SchedulerLimits = { atOnce: 8, waiting: 1000, waitingOfOne: 500 }
+
+/** Recomputation of results that are old but still usable (docs/decisions/0030 and 0041). */
+export const refreshLimits = {
+  /** At 8 ms each, 4 a second take 3 % of a core: 500 constantly requested symbols are refreshed in 2 minutes. */
+  perSecond: 4,
+  /** A page of 30 symbols gets new results at once. */
+  burst: 30,
+  /**
+   * Above this many requests a second, on average since the last period began, one result is recomputed at a
+   * time, and no request waits for it.
+   */
+  fewPerSecond: 100,
+  periodMs: 10_000,
+  /** Milliseconds that a result may be older than its lifetime while others are recomputed. */
+  mostLateMs: 120_000,
+} as const
+
+/** Limits of one feed client. */
+export const feedClientLimits = {
+  /** A session's connections beyond this many close its oldest. */
+  connectionsPerSession: 4,
+  framesPerSecond: 50,
+  /** Characters of a frame. */
+  frameLength: 4096,
+} as const
 
 /** How many sessions may be open; one more ends the oldest. */
 export const sessionCaps = {
   /** Of one user at one key: 50 test machines, four frames each, or ten times 20 open tabs. */
   perUser: 200,
-  /** Of one key: what a store of 1 GB holds with room to spare. It is looked after now and then, not at each opening. */
+  /** Per key: fits a store of 1 GB with room to spare. Enforced periodically, not at each opening. */
   perKey: 250_000,
 } as const
 
 /** How many feed connections one process may have. */
 export type FeedCaps = {
-  /** In all. One more is closed at once, as overloaded, and the widget comes back later. */
+  /** In total. A further connection is closed at once as overloaded, and the widget reconnects later. */
   readonly open: number
-  /** Of those, whose session is not known yet: a widget without cookies says its ticket within a second. One more closes the oldest. */
+  /**
+   * Connections that are not authenticated yet: a widget without cookies sends its ticket within a second. A
+   * further one closes the oldest.
+   */
   readonly unknown: number
 }
 
-/** A tenth may be unknown. By itself 10,000 in all, at 20 KB each: 200 MB. */
+/** A tenth may be unauthenticated. Default: 10,000 in total, at 20 KB each: 200 MB. */
 export const feedCapsOf = (open = 10_000): FeedCaps => ({ open, unknown: Math.ceil(open / 10) })

@@ -1,4 +1,4 @@
-/** Structured log lines. What is logged names accounts by their public ids; secrets, tokens, cookies and user ids never appear. */
+/** Structured log lines. They name accounts by public ids; secrets, tokens, cookies and user ids never appear. */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 export type LogLevel = 'info' | 'warn' | 'error'
@@ -8,7 +8,7 @@ export type Log = (level: LogLevel, event: string, fields?: LogFields) => void
 /** For tests and the browser. */
 export const silentLog: Log = () => {}
 
-/** One JSON object a line: `JSON.stringify` escapes whatever a caller may have put into a field, line breaks included. */
+/** One JSON object per line: `JSON.stringify` escapes caller-provided text, line breaks included. */
 export function jsonLog(write: (line: string) => void, clock: () => number): Log {
   return (level, event, fields) =>
     write(JSON.stringify({ time: new Date(clock()).toISOString(), level, event, ...fields }))

@@ -1,6 +1,11 @@
-/** What is at hand is given at once; what has to be asked for or made comes later. A promise for each request has its price. */
-export type Soon<Value> = Value | Promise<Value>
+/**
+ * A value that is available now or later. Most requests are served from memory, and a promise for each of
+ * them would cost measurable time.
+ */
+export type MaybePromise<Value> = Value | Promise<Value>
 
-/** What `next` makes of it: at once where it is at hand. */
-export const andThen = <Value, Next>(soon: Soon<Value>, next: (value: Value) => Soon<Next>): Soon<Next> =>
-  soon instanceof Promise ? soon.then(next) : next(soon)
+/** Applies `next` to the value, synchronously if it is available. */
+export const thenOrNow = <Value, Next>(
+  soon: MaybePromise<Value>,
+  next: (value: Value) => MaybePromise<Next>,
+): MaybePromise<Next> => (soon instanceof Promise ? soon.then(next) : next(soon))

@@ -1,9 +1,9 @@
-/** What the service counts and measures: each metric's type, labels and meaning. docs/operating.md has the same list. */
+/** Names of all metrics with type, labels and meaning. docs/operating.md has the same list. */
 
 type Family = {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
-  /** What may stand in a label is bounded: names of the code and codes of a contract, never what a caller sends. */
+  /** Label values are bounded: names in the code and codes of a contract, never text from a caller. */
   readonly labels?: readonly string[]
 }
 

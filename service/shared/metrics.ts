@@ -2,15 +2,15 @@
 import { familyOf, metricNames } from './metric-names.ts'
 import type { CounterName, GaugeName, HistogramName, LabelsOf, MetricName } from './metric-names.ts'
 
-/** Values that are read where the page is asked for; what is not known is left out. */
+/** Values read when `/metrics` is requested; unknown ones are omitted. */
 export type Readings = { readonly [Name in CounterName | GaugeName]?: number | undefined }
 
 export type Metrics = {
-  /** One more, or `by` more, of what a counter counts. */
+  /** Increments a counter by 1 or `by`. */
   count<Name extends CounterName>(name: Name, labels: LabelsOf<Name>, by?: number): void
-  /** A gauge's new value; a counter's, where it is counted elsewhere. */
+  /** Sets a gauge, or a counter that is counted elsewhere. */
   set<Name extends GaugeName | CounterName>(name: Name, labels: LabelsOf<Name>, value: number): void
-  /** What was `set` of it is told no longer, because it is not known any more. */
+  /** Removes the series that were `set`, because their values are no longer known. */
   forget(name: GaugeName | CounterName): void
   /** A gauge's change. */
   add<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, change: number): void
@@ -26,7 +26,10 @@ export type Metrics = {
 
 /** Upper bounds of a histogram's buckets, seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
-/** Sets of label values that a metric keeps apart; what comes after is counted as `other`, so that memory and page stay small. */
+/**
+ * Maximum number of label combinations per metric; further ones are counted as `other`, to bound memory and
+ * page size.
+ */
 const mostSeries = 1000
 
 type Labels = Readonly<Record<string, string | number>>

@@ -1,4 +1,4 @@
-/** What the documents say of test keys is what the service does: docs/test-keys.md has the tables of test-market.ts. */
+/** docs/test-keys.md has the tables of test-market.ts. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testSymbols, testUsers } from './test-market.ts'

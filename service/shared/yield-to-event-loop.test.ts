@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createPace } from './yield-to-event-loop.ts'
+import { createEventLoopYield } from './yield-to-event-loop.ts'
 
-/** A clock that work moves, and an event loop whose turns the test gives. */
+/** A clock that work advances, and an event loop whose turns the test controls. */
 function loop() {
   let now = 0
   const turns: (() => void)[] = []
-  const pace = createPace({
+  const pace = createEventLoopYield({
     elapsed: () => now,
     turn: () => new Promise<void>((resolve) => turns.push(resolve)),
     stretchMs: 1,
@@ -20,11 +20,11 @@ function loop() {
       done.push(name + step)
     }
   }
-  /** Gives one turn, and says what was done in it. */
+  /** Runs one turn of the event loop and returns the work done in it. */
   const turn = async (): Promise<string[]> => {
     expect(turns.length, 'nobody waits for more than one turn at a time').toBeLessThanOrEqual(1)
     turns.shift()?.()
-    // All that goes on without another turn has gone on by then.
+    // Everything that needs no further turn has run by now.
     await new Promise((resolve) => setTimeout(resolve, 0))
     return done.splice(0)
   }

@@ -1,13 +1,16 @@
-/** Work on the thread that answers: in stretches, one a turn of the event loop, however many are at work at once. */
-import { turn as turnOfAnyPlace } from './event-loop.ts'
+/**
+ * Cooperative scheduling of long computations on the main thread: slices of work, one per event-loop turn,
+ * for all running computations together.
+ */
+import { nextEventLoopTurn as turnOfAnyPlace } from './event-loop.ts'
 
 /**
  * To be called between two steps of work. Nothing comes back where the stretch may go on; else what resolves when it is the
  * caller's turn again, those who wait taking turns.
  */
-export type Pace = () => Promise<void> | undefined
+export type EventLoopYield = () => Promise<void> | undefined
 
-export type PaceParts = {
+export type EventLoopYieldParts = {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   /** Resolves when the event loop has let in all that waited. */
@@ -19,7 +22,11 @@ export type PaceParts = {
 /** With the step in which it ends, a stretch takes hardly a millisecond. */
 const usualStretchMs = 0.5
 
-export function createPace({ elapsed, turn = turnOfAnyPlace, stretchMs = usualStretchMs }: PaceParts): Pace {
+export function createEventLoopYield({
+  elapsed,
+  turn = turnOfAnyPlace,
+  stretchMs = usualStretchMs,
+}: EventLoopYieldParts): EventLoopYield {
   const waiting: (() => void)[] = []
   let begun = elapsed()
   const letIn = async () => {

@@ -1,7 +1,7 @@
 /** Accounts: the partners, what they set, and the domains they listed. */
 import type { PartnerSettings } from '#contract/api/access.ts'
 
-/** An account: whoever embeds the widget or calls the data API. */
+/** An account: a partner that embeds the widget or calls the data API. */
 export type Partner = {
   readonly id: string
   readonly name: string

@@ -1,16 +1,19 @@
-/** What was done to credentials, domains, settings and sessions, by whom and when. Entries are added and read, never changed. */
+/**
+ * The audit log of changes to credentials, domains, settings and sessions. Entries are added and read, never
+ * changed.
+ */
 
-/** One deed. Names what was changed by public ids; secrets never appear. */
+/** One audited action. It names what changed by public ids; secrets never appear. */
 export type AuditEntry = {
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** The operator's command line, or the service by itself (the demo account, the playground's domains). */
+  /** The operator's command line, or the service itself (the demo account, the playground's domains). */
   readonly actor: 'operator' | 'service'
   /** `key-revoked`, `domain-added`, …; docs/operating.md lists them. */
   readonly action: string
-  /** Whose account it is about; null = nobody's. */
+  /** The account concerned; null if none. */
   readonly partnerId: string | null
-  /** What was changed: a key's id, an origin, a setting's name; null = the account itself. */
+  /** What changed: a key id, an origin, a setting's name; null for the account itself. */
   readonly subject: string | null
   readonly details: Readonly<Record<string, string | number | boolean | null>>
 }

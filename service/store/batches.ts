@@ -1,9 +1,12 @@
-/** What nightly scans publish, and the volatilities they note down. Spec 4.1: "the latest batch from the overnight scan". */
+/**
+ * Results of nightly scans, and the volatilities that scans record. docs/specification.md 4.1: "the latest
+ * batch from the overnight scan".
+ */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Tone } from '#contract/responses/resources.ts'
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Day } from '#service/markets/market.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 /** A symbol that could not be analysed. */
 export type SymbolFailure = {
@@ -16,7 +19,7 @@ export type SymbolFailure = {
   readonly kind?: 'source' | 'data'
 }
 
-/** One night's ideas, published as a whole and at once. */
+/** The ideas of one nightly scan, published atomically. */
 export type Batch = {
   readonly id: string
   /**
@@ -34,7 +37,7 @@ export type Batch = {
   readonly ideas: readonly WholeTradeIdea[]
   /** Technical score of every ranked symbol, ascending; the base of `technicalRank`. */
   readonly scores: readonly { readonly symbol: string; readonly score: number }[]
-  /** Symbols whose option chain was read, sorted. Earlier versions of the service did not note them. */
+  /** Symbols whose option chain was read, sorted. Absent in batches of earlier versions. */
   readonly chains?: readonly string[]
   /** Symbols that could not be analysed, with the reason. */
   readonly failures: readonly SymbolFailure[]
@@ -45,7 +48,7 @@ export type Batch = {
 export type BatchSummary = Pick<Batch, 'id' | 'tradingDay' | 'dateOfScan' | 'universeSize'> & {
   readonly ideas: number
   readonly failures: number
-  /** Symbols whose option chain was read; null where the batch does not say. */
+  /** Number of symbols whose option chain was read; null if the batch does not record it. */
   readonly chains: number | null
   /** Version of the analysis that made it; null where it does not say. */
   readonly analysis: number | null
@@ -65,7 +68,7 @@ export const summaryOf = (batch: Batch, isCurrent: boolean): BatchSummary => ({
   isCurrent,
 })
 
-/** A part of a scan that is under way, as it was kept: what it says is the scan's own business. */
+/** A finished part of a running scan, as stored; only the scan interprets `body`. */
 export type ScanPart = { readonly part: number; readonly body: unknown }
 
 /** Batches and daily volatilities of one market. `iv30` is the 30-day implied volatility, annual, as a fraction: 0.25 is 25 %. */
@@ -76,25 +79,26 @@ export interface BatchRepository {
    */
   publish(batch: Batch, trades?: readonly BestTrade[]): Promise<void>
   /**
-   * The batch that is served: the last that was published, or what was rolled back to since. Undefined before the first.
-   * Asked again it gives the same object while no other is served.
+   * The batch that is served: the one published last, or the target of a later rollback. Undefined before the
+   * first. Returns the same object while the batch stays the same.
    */
   latest(): Promise<Batch | undefined>
   /** All that are kept, the last published first. */
   list(): Promise<readonly BatchSummary[]>
   /**
-   * Serves an earlier batch again, in one step; by itself the one that was served before the current one. It stays until
-   * another is published. With an id also one goes forward again. Undefined, and nothing changes, where there is none.
+   * Serves an earlier batch again, in one transaction; by default the one served before the current one. It
+   * stays until another is published. With an id it can also go forward again. Undefined, without any change,
+   * if there is no such batch.
    */
   rollback(id?: string): Promise<Batch | undefined>
   /**
-   * The trades published with a batch, in their order; empty where that is not kept. Asked again it gives the same
-   * list while no other is served.
+   * The trades published with a batch, in order; empty if they are no longer stored. Returns the same list
+   * while the batch stays the same.
    */
   trades(batchId: string): Promise<readonly BestTrade[]>
-  /** Keeps what a scan has finished so far, so that another process can go on from there; the same part again replaces. */
+  /** Stores a finished part of a scan so that another process can resume it; the same part replaces itself. */
   keepPart(scan: string, part: ScanPart): Promise<void>
-  /** The parts kept of a scan, by number; those of every other scan are forgotten. */
+  /** The stored parts of a scan, by number; parts of other scans are deleted. */
   parts(scan: string): Promise<readonly ScanPart[]>
   /** Keeps one day's volatilities, in one step; the same day again replaces. */
   keepVolatilities(day: Day, points: readonly { symbol: string; iv30: number }[]): Promise<void>
@@ -102,10 +106,10 @@ export interface BatchRepository {
   volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
 }
 
-/** What is asked of batches by whoever answers from them. */
+/** What look-ups need of batches. */
 export type PublishedBatches = Pick<BatchRepository, 'trades' | 'volatilities'> & {
-  /** As `BatchRepository.latest`; at once where it is at hand. */
-  latest(): Soon<Batch | undefined>
+  /** As `BatchRepository.latest`; synchronous if cached. */
+  latest(): MaybePromise<Batch | undefined>
 }
 
 /** Days of implied volatility kept per symbol. */

@@ -1,93 +1,101 @@
 /**
- * How long what the store said goes without asking it again. One rule for all that is remembered of it: what was found good is
- * gone by for a minute from when the store itself was asked, and not a moment longer because somebody was answered from memory
- * in between.
+ * How long cached store data is valid. One rule for all cached data: a positive result is valid for a minute
+ * from the store query itself; serving it from the cache does not extend that.
  */
 import { Problem } from '#contract/api/problem.ts'
-import type { Notice } from './invalidation-events.ts'
+import type { InvalidationEvent } from './invalidation-events.ts'
 import type { Store } from './store.ts'
 
-/** What stood when the store was asked. Taken before it is: what changes while it answers is not missed. */
+/**
+ * The state when the store was queried. Taken before the query, so that a change during the query is not
+ * missed.
+ */
 export type Stamp = {
-  /** Of the store; null where it could not tell. */
+  /** The store's change counter; null if unknown. */
   readonly version: number | null
-  /** How often something was known to have ended. */
-  readonly ends: number
+  /** Number of invalidations of all cached data so far. */
+  readonly invalidations: number
   /** Monotonic milliseconds. */
   readonly at: number
 }
 
-export type Trust = {
-  /** Asks the store; what it says, or that it does not answer, is the latest that is known of it. */
-  readonly ask: <Value>(
+export type CacheValidity = {
+  /** Queries the store; its result, or its failure, becomes the latest known state of the store. */
+  readonly query: <Value>(
     call: () => Promise<Value>,
   ) => Promise<{ readonly value: Value; readonly stamp: Stamp }>
-  /** Whether what was said then goes without asking: nothing can have ended since, and the store answers. */
+  /**
+   * Whether cached data may be used without a query: nothing can have been invalidated since, and the store
+   * is available.
+   */
   readonly isCurrent: (stamp: Stamp) => boolean
-  /** Whether what was said then goes where the store does not answer: nothing is known to have ended since. */
-  readonly isBelieved: (stamp: Stamp) => boolean
-  /** Whether this session is known to have ended. Once ended it never lives again. */
+  /** Whether cached data may be used while the store is unavailable: no invalidation is known since. */
+  readonly mayServeStale: (stamp: Stamp) => boolean
+  /** Whether this session is known to have ended: final, because a session is never reopened. */
   readonly hasEnded: (sessionId: string) => boolean
-  /** Whether the last that was asked of the store stays unanswered: what is served now may be old. */
+  /** Whether the last store query failed: served data may be stale. */
   readonly isDown: () => boolean
-  /** Something has ended, here or elsewhere. */
-  readonly ended: (notice: Notice) => void
+  /** Applies an event of this or another process. */
+  readonly invalidate: (event: InvalidationEvent) => void
 }
 
-/** How long what the store found good is gone by, counted from when it was asked. Milliseconds. */
-export const believedMs = 60_000
+/** Maximum age of a positive result while the store is unavailable, counted from its query. Milliseconds. */
+export const maxAgeMs = 60_000
 /**
- * How long a store that has answered is taken to be there. Then whoever comes next asks it, be it remembered or not: a store
- * that nobody asks would be missed by nobody. Milliseconds.
+ * At least one call per interval goes to the store, so that an outage is noticed even if everything is
+ * cached. Milliseconds.
  */
-const answeringMs = 1000
-/** Sessions that have ended, at most; beyond that all that is remembered is asked for again. */
-const mostEnded = 20_000
+const maxSilenceMs = 1000
+/** Maximum number of recorded ended sessions; beyond that the whole cache is invalidated. */
+const maxEndedSessions = 20_000
 
-/** Whether an error says that the store does not answer (`guarded.ts`). */
-export const isUnanswered = (error: unknown): boolean =>
+/** Whether an error means that the store is unavailable (`guarded.ts`). */
+export const isUnavailable = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'unavailable'
 
 /** @param elapsed monotonic milliseconds */
-export function createTrust(store: Pick<Store, 'accessVersion'>, elapsed: () => number): Trust {
+export function createCacheValidity(
+  store: Pick<Store, 'accessVersion'>,
+  elapsed: () => number,
+): CacheValidity {
   let isDown = false
-  let answeredAt = -Infinity
-  let ends = 0
+  let respondedAt = -Infinity
+  let invalidations = 0
   const endedSessions = new Set<string>()
 
   const endSessions = (ids: readonly string[]) => {
     for (const id of ids) {
-      if (endedSessions.size >= mostEnded) {
+      if (endedSessions.size >= maxEndedSessions) {
         endedSessions.clear()
-        ends++
+        invalidations++
       }
       endedSessions.add(id)
     }
   }
   return {
-    async ask(call) {
-      const stamp: Stamp = { version: store.accessVersion(), ends, at: elapsed() }
+    async query(call) {
+      const stamp: Stamp = { version: store.accessVersion(), invalidations, at: elapsed() }
       try {
         const value = await call()
         isDown = false
-        answeredAt = Math.max(answeredAt, stamp.at)
+        respondedAt = Math.max(respondedAt, stamp.at)
         return { value, stamp }
       } catch (error) {
-        if (isUnanswered(error)) isDown = true
+        if (isUnavailable(error)) isDown = true
         throw error
       }
     },
-    isCurrent({ version, ends: before, at }) {
-      if (isDown || version === null || before !== ends) return false
+    isCurrent({ version, invalidations: before, at }) {
+      if (isDown || version === null || before !== invalidations) return false
       const now = elapsed()
-      return now - answeredAt < answeringMs && now - at < believedMs && store.accessVersion() === version
+      return now - respondedAt < maxSilenceMs && now - at < maxAgeMs && store.accessVersion() === version
     },
-    isBelieved: (stamp) => stamp.ends === ends && elapsed() - stamp.at < believedMs,
+    mayServeStale: (stamp) => stamp.invalidations === invalidations && elapsed() - stamp.at < maxAgeMs,
     hasEnded: (sessionId) => endedSessions.has(sessionId),
     isDown: () => isDown,
-    ended(notice) {
-      if (notice.kind === 'sessions-ended') endSessions(notice.ids)
-      if (notice.kind === 'access-ended') ends++
+    invalidate(event) {
+      if (event.kind === 'sessions-ended') endSessions(event.ids)
+      if (event.kind === 'access-ended') invalidations++
     },
   }
 }

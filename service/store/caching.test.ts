@@ -1,12 +1,12 @@
-/** What is remembered of a store, and what is not. */
+/** Which store data is cached, and which is not. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
-import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
+import { sqliteStore } from './sqlite/sqlite.ts'
 import { memoryStore } from './memory/memory.ts'
-import { rememberingStore } from './caching.ts'
+import { cachingStore } from './caching.ts'
 import { batch, key, now, partner, session } from './store.fixture.ts'
 import type { Store } from './store.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** The store as the service has it, what it asks, and the same store as the operator's process has it. */
+/** The service's store with its queries counted, and the same store as the operator's process sees it. */
 const stores: Record<string, () => { plain: Store; operator: Store }> = {
   memory: () => {
     const plain = memoryStore()
@@ -39,10 +39,10 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     await plain.batches.publish(batch('b1'))
     const find = vi.spyOn(plain.keys, 'find')
     const byCookie = vi.spyOn(plain.sessions, 'byCookie')
-    return { operator, find, byCookie, store: rememberingStore(plain, () => elapsed).store }
+    return { operator, find, byCookie, store: cachingStore(plain, () => elapsed).store }
   }
 
-  test('is asked once for as long as nothing ends', async () => {
+  test('the store is queried once as long as nothing is invalidated', async () => {
     const { store, find, byCookie } = await begin()
     for (let asked = 0; asked < 10; asked++) {
       expect((await store.keys.find(key.id))?.id).toBe(key.id)
@@ -54,7 +54,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect(find, 'and once a minute').toHaveBeenCalledTimes(2)
   })
 
-  test('what ends, by whichever process, counts on the next request', async () => {
+  test('a revocation by any process takes effect on the next request', async () => {
     const { store, operator } = await begin()
     await store.keys.find(key.id)
     await store.sessions.byCookie(session.cookieHash, now)
@@ -63,13 +63,13 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect(await store.sessions.byCookie(session.cookieHash, now)).toBeUndefined()
   })
 
-  test('a session is over by its time, though it is remembered', async () => {
+  test('a cached session expires on time', async () => {
     const { store } = await begin()
     expect(await store.sessions.byToken(session.tokenHash, session.expiresAt - 1)).toBeDefined()
     expect(await store.sessions.byToken(session.tokenHash, session.expiresAt)).toBeUndefined()
   })
 
-  test('another batch is served at once, whoever published it', async () => {
+  test('a new batch is served at once, whichever process published it', async () => {
     const { store, operator } = await begin()
     expect((await store.batches.latest())?.id).toBe('b1')
     await operator.batches.publish(batch('b2'))
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect((await store.batches.latest())?.id).toBe('b2')
   })
 
-  test('what is not there is asked for again', async () => {
+  test('missing records are not cached', async () => {
     const { store, operator } = await begin()
     expect(await store.keys.find('pk_other')).toBeUndefined()
     await operator.keys.add({ ...key, id: 'pk_other' })
@@ -88,126 +88,126 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
   })
 })
 
-describe('of sessions that end elsewhere', () => {
+describe('sessions that end on another node', () => {
   const two = { ...session, id: 's2', cookieHash: 'c2', tokenHash: 'wt2', user: 'u2' }
-  /** A node of several: its version does not tell of sessions that end. */
+  /** One of several nodes: its change counter does not reflect ended sessions. */
   const begin = async () => {
     const memory = memoryStore()
     await memory.accounts.add(partner)
     await memory.keys.add(key)
     for (const one of [session, two]) await memory.sessions.open(one, now, 10)
     const byCookie = vi.spyOn(memory.sessions, 'byCookie')
-    const node = rememberingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
-    const find = (hash: string) => node.lasting.sessions.byCookie(hash, now)
+    const node = cachingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
+    const find = (hash: string) => node.staleIfError.sessions.byCookie(hash, now)
     return { memory, byCookie, node, find }
   }
 
-  test('those are forgotten that are named, and no others', async () => {
+  test('only the named sessions are evicted', async () => {
     const { memory, byCookie, node, find } = await begin()
     for (const hash of ['c1', 'c2']) await find(hash)
     await memory.sessions.end('s1', now)
-    node.noticed({ kind: 'sessions-ended', ids: ['s1'] })
+    node.invalidate({ kind: 'sessions-ended', ids: ['s1'] })
     expect((await find('c2'))?.id).toBe('s2')
     expect(byCookie).toHaveBeenCalledTimes(2)
     expect(await find('c1')).toBeUndefined()
     expect(byCookie).toHaveBeenCalledTimes(3)
   })
 
-  test('one that ended while the store was asked about it is not remembered', async () => {
+  test('a session that ends during its query is not cached', async () => {
     const { byCookie, node, find } = await begin()
     const answer = Promise.withResolvers<typeof session>()
     byCookie.mockReturnValueOnce(answer.promise)
     const asked = find('c1')
-    node.noticed({ kind: 'sessions-ended', ids: ['s1'] })
+    node.invalidate({ kind: 'sessions-ended', ids: ['s1'] })
     answer.resolve(session)
     await asked
     await find('c1')
     expect(byCookie).toHaveBeenCalledTimes(2)
   })
 
-  test('beyond 20,000 of them everything is asked for again', async () => {
+  test('beyond 20,000 ended sessions the whole cache is invalidated', async () => {
     const { byCookie, node, find } = await begin()
     await find('c2')
-    node.noticed({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
+    node.invalidate({ kind: 'sessions-ended', ids: Array.from({ length: 20_000 }, (_, at) => `e${at}`) })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(1)
-    node.noticed({ kind: 'sessions-ended', ids: ['one more'] })
+    node.invalidate({ kind: 'sessions-ended', ids: ['one more'] })
     await find('c2')
     expect(byCookie).toHaveBeenCalledTimes(2)
   })
 })
 
-describe('of a batch that is published elsewhere', () => {
-  /** A node of several: its version does not tell of batches. */
+describe('a batch published on another node', () => {
+  /** One of several nodes: its change counter does not reflect batches. */
   const begin = async () => {
     const memory = memoryStore()
     await memory.keys.add(key)
     await memory.batches.publish(batch('b1'))
     const find = vi.spyOn(memory.keys, 'find')
-    const node = rememberingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
-    const latest = async () => (await node.lasting.batches.latest())?.id
+    const node = cachingStore({ ...memory, accessVersion: () => 1 }, () => elapsed)
+    const latest = async () => (await node.published.latest())?.id
     return { memory, find, node, latest }
   }
   const published = { kind: 'batch-published' } as const
 
-  test('that one is served from the notice on, one that was rolled back to as well, and no key is doubted', async () => {
+  test('it is served after the event, also after a rollback; cached keys stay valid', async () => {
     const { memory, find, node, latest } = await begin()
-    await node.lasting.keys.find(key.id)
+    await node.staleIfError.keys.find(key.id)
     expect(await latest()).toBe('b1')
     await memory.batches.publish(batch('b2'))
-    node.noticed(published)
+    node.invalidate(published)
     expect(await latest()).toBe('b2')
     elapsed += 1
     expect(await latest()).toBe('b2')
     await memory.batches.rollback()
-    node.noticed(published)
+    node.invalidate(published)
     expect(await latest()).toBe('b1')
-    await node.lasting.keys.find(key.id)
+    await node.staleIfError.keys.find(key.id)
     expect(find).toHaveBeenCalledTimes(1)
   })
 
-  test('the one that was asked for before the notice is not remembered', async () => {
+  test('a batch queried before the event is not cached', async () => {
     const { memory, node, latest } = await begin()
     const [b1, late] = [await memory.batches.latest(), Promise.withResolvers<ReturnType<typeof batch>>()]
     vi.spyOn(memory.batches, 'latest').mockReturnValueOnce(late.promise)
     const asked = latest()
     await memory.batches.publish(batch('b2'))
-    node.noticed(published)
+    node.invalidate(published)
     late.resolve(b1!)
     await asked
     expect(await latest()).toBe('b2')
   })
 
-  test('the one before stands in where the store does not answer', async () => {
+  test('the previous batch is served if the store fails', async () => {
     const { memory, node, latest } = await begin()
     await latest()
-    node.noticed(published)
+    node.invalidate(published)
     vi.spyOn(memory.batches, 'latest').mockRejectedValue(new Problem('unavailable'))
     expect(await latest()).toBe('b1')
   })
 })
 
-test('a store that answers late does not replace what it said since', async () => {
+test('a late result does not replace a newer one', async () => {
   const plain = { ...memoryStore(), accessVersion: () => null }
   const late = Promise.withResolvers<typeof key>()
   vi.spyOn(plain.keys, 'find')
     .mockReturnValueOnce(late.promise)
     .mockResolvedValueOnce({ ...key, secretHash: 'h2' })
     .mockRejectedValue(new Problem('unavailable'))
-  const { lasting } = rememberingStore(plain, () => elapsed)
-  const first = lasting.keys.find(key.id)
+  const { staleIfError } = cachingStore(plain, () => elapsed)
+  const first = staleIfError.keys.find(key.id)
   elapsed += 1
-  await lasting.keys.find(key.id)
+  await staleIfError.keys.find(key.id)
   late.resolve(key)
   await first
-  expect((await lasting.keys.find(key.id))?.secretHash).toBe('h2')
+  expect((await staleIfError.keys.find(key.id))?.secretHash).toBe('h2')
 })
 
-test('a store that nobody has asked for a second is asked', async () => {
+test('the store is queried if no call has reached it for a second', async () => {
   const plain = memoryStore()
   await plain.keys.add(key)
   const find = vi.spyOn(plain.keys, 'find')
-  const { store, knownKey } = rememberingStore(plain, () => elapsed)
+  const { store, knownKey } = cachingStore(plain, () => elapsed)
   await store.keys.find(key.id)
   elapsed += 999
   expect(knownKey(key.id)?.id).toBe(key.id)
@@ -218,11 +218,11 @@ test('a store that nobody has asked for a second is asked', async () => {
   expect(knownKey(key.id)?.id).toBe(key.id)
 })
 
-test('a store that cannot tell what ended is asked every time', async () => {
+test('without a change counter every call queries the store', async () => {
   const plain = { ...memoryStore(), accessVersion: () => null }
   await plain.keys.add(key)
   const find = vi.spyOn(plain.keys, 'find')
-  const { store } = rememberingStore(plain, () => elapsed)
+  const { store } = cachingStore(plain, () => elapsed)
   await store.keys.find(key.id)
   await store.keys.find(key.id)
   expect(find).toHaveBeenCalledTimes(2)

@@ -1,19 +1,20 @@
 /**
- * The store as the service has it: what is asked with every request (keys, sessions, legacy tokens, the batch) is remembered, by
- * the one rule of `trust.ts`. A revocation counts on the next request, by whichever process; where the store does not answer,
- * who was found good less than a minute ago goes on being served from the last good batch, and nobody else is.
+ * Caching of the store: data that every request needs (keys, sessions, legacy tokens, the batch) is cached by
+ * the rule of `cache-validity.ts`. A revocation by any process takes effect on the next request. While the
+ * store is unavailable, callers verified within the last minute are served from the last good batch, and all
+ * others are refused.
  */
-import { boundedMap } from '#service/markets/bounded-map.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
+import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { PublishedBatches } from './batches.ts'
 import type { Key } from './keys.ts'
-import type { Notice } from './invalidation-events.ts'
+import type { InvalidationEvent } from './invalidation-events.ts'
 import type { Session, SessionRepository } from './sessions.ts'
 import type { Store } from './store.ts'
-import { createTrust, isUnanswered } from './cache-validity.ts'
-import type { Stamp, Trust } from './cache-validity.ts'
+import { createCacheValidity, isUnavailable } from './cache-validity.ts'
+import type { Stamp, CacheValidity } from './cache-validity.ts'
 
-/** A session, and when the store itself last vouched for it: monotonic milliseconds. */
+/** A session, and when the store itself last confirmed it: monotonic milliseconds. */
 export type VerifiedSession = Session & { readonly verifiedAt: number }
 
 export interface VerifiedSessions extends SessionRepository {
@@ -21,128 +22,141 @@ export interface VerifiedSessions extends SessionRepository {
   byToken(tokenHash: string, now: number): Promise<VerifiedSession | undefined>
 }
 
-/** A store that goes by what it said lately where it does not answer. */
-export interface LastingStore extends Store {
+/** A store that serves cached data while the engine is unavailable. */
+export interface StaleIfErrorStore extends Store {
   readonly sessions: VerifiedSessions
 }
 
-export type Remembering = {
-  /** Fails where the store does not answer and has to. For what lets somebody in, or ends something. */
+export type CachingStore = {
+  /** Fails if the engine is needed and unavailable. For everything that grants or revokes access. */
   readonly store: Store
-  /** Only for whoever serves what is there already. */
-  readonly lasting: LastingStore
-  /** The batches, to answer from: the latest at once where the store need not be asked. */
+  /** Only for callers that already have access. */
+  readonly staleIfError: StaleIfErrorStore
+  /** The batches for look-ups: the latest one is synchronous if no query is needed. */
   readonly published: PublishedBatches
-  /** The key of an id, at once; undefined where the store has to be asked. */
+  /** The cached key of an id; undefined if the store must be queried. */
   readonly knownKey: (id: string) => Key | undefined
-  /** Whether the store does not answer, and what is served comes from what it said last. */
+  /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
-  /** What has ended or been published, here or elsewhere: from then on nothing is served that it has replaced. */
-  readonly noticed: (notice: Notice) => void
+  /** Applies an invalidation from this or another process: nothing that it replaces is served afterwards. */
+  readonly invalidate: (event: InvalidationEvent) => void
 }
 
-/** Credentials remembered of each kind. */
-const most = 20_000
-/** @param elapsed monotonic milliseconds */
-export function rememberingStore(store: Store, elapsed: () => number): Remembering {
-  const trust = createTrust(store, elapsed)
-  const batches = createBatchTrust(trust, elapsed)
-  const memories: Memories = {
-    keys: memory(trust),
-    cookies: memory(trust, ({ id }) => trust.hasEnded(id)),
-    bearers: memory(trust, ({ id }) => trust.hasEnded(id)),
-    legacyTokens: memory(trust),
-    batch: memory(batches),
+/** Capacity of each cache of credentials. */
+const maxCredentials = 20_000
+
+/**
+ * @param store with guards, so that failures can be recognised
+ * @param elapsed monotonic milliseconds
+ */
+export function cachingStore(store: Store, elapsed: () => number): CachingStore {
+  const validity = createCacheValidity(store, elapsed)
+  const batchValidity = createBatchValidity(validity, elapsed)
+  const hasEnded = ({ id }: VerifiedSession) => validity.hasEnded(id)
+  const caches: Caches = {
+    keys: recordCache(validity, maxCredentials),
+    cookies: recordCache(validity, maxCredentials, hasEnded),
+    bearers: recordCache(validity, maxCredentials, hasEnded),
+    legacyTokens: recordCache(validity, maxCredentials),
+    batch: recordCache(batchValidity, 1),
   }
   return {
-    store: through(store, memories, elapsed, 'current'),
-    lasting: through(store, memories, elapsed, 'lasting'),
+    store: withCaches(store, caches, elapsed, 'current'),
+    staleIfError: withCaches(store, caches, elapsed, 'staleIfError'),
     published: {
       ...store.batches,
-      latest: () => memories.batch.lasting('', () => store.batches.latest()),
+      latest: () => caches.batch.staleIfError('', () => store.batches.latest()),
     },
-    knownKey: memories.keys.known,
-    isStale: trust.isDown,
-    noticed(notice) {
-      trust.ended(notice)
-      if (notice.kind === 'batch-published') batches.published()
+    knownKey: caches.keys.peek,
+    isStale: validity.isDown,
+    invalidate(event) {
+      validity.invalidate(event)
+      if (event.kind === 'batch-published') batchValidity.published()
     },
   }
 }
 
 /**
- * A batch is no credential: the last one stands in for as long as the store does not answer. Another one ends nobody's
- * access: what is remembered of him stands, and the batch alone is asked for again.
+ * A batch is no credential: the last one is served for as long as the store is unavailable. A new batch
+ * revokes no access: cached credentials stay valid, and only the batch is queried again.
  */
-function createBatchTrust(trust: Trust, elapsed: () => number) {
+function createBatchValidity(validity: CacheValidity, elapsed: () => number) {
   let publishedAt = -Infinity
   return {
-    ...trust,
-    isCurrent: (stamp: Stamp) => stamp.at > publishedAt && trust.isCurrent(stamp),
-    isBelieved: () => true,
+    ...validity,
+    isCurrent: (stamp: Stamp) => stamp.at > publishedAt && validity.isCurrent(stamp),
+    mayServeStale: () => true,
     published: () => void (publishedAt = elapsed()),
   }
 }
 
-type Read<Value> = (name: string, ask: () => Promise<Value | undefined>) => Soon<Value | undefined>
+type Read<Value> = (name: string, find: () => Promise<Value | undefined>) => MaybePromise<Value | undefined>
 
-/** What the store said of one kind of thing. What is not there is not remembered: anybody could fill the memory with it. */
-type Memory<Value> = {
-  /** At once; undefined where the store has to be asked. */
-  readonly known: (name: string) => Value | undefined
-  /** What is known, or else what the store says. */
+/** Cache of one kind of record. Missing records are not cached: callers could fill the cache with them. */
+type RecordCache<Value> = {
+  /** Synchronous; undefined if the store must be queried. */
+  readonly peek: (name: string) => Value | undefined
+  /** The cached record, otherwise the store's. */
   readonly current: Read<Value>
-  /** The same, or else what it said before, where it does not answer. */
-  readonly lasting: Read<Value>
+  /** The same, otherwise the last cached record while the store is unavailable. */
+  readonly staleIfError: Read<Value>
 }
 
-type Memories = {
-  readonly keys: Memory<Key>
-  readonly cookies: Memory<VerifiedSession>
-  readonly bearers: Memory<VerifiedSession>
-  readonly legacyTokens: Memory<Found<Store['tokens']['legacyToken']>>
-  readonly batch: Memory<Found<Store['batches']['latest']>>
+type Caches = {
+  readonly keys: RecordCache<Key>
+  readonly cookies: RecordCache<VerifiedSession>
+  readonly bearers: RecordCache<VerifiedSession>
+  readonly legacyTokens: RecordCache<ResultOf<Store['tokens']['legacyToken']>>
+  readonly batch: RecordCache<ResultOf<Store['batches']['latest']>>
 }
-type Found<Call extends (...given: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<Call>>>
+type ResultOf<Call extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<Call>>>
 
-function memory<Value>(trust: Trust, hasEnded: (value: Value) => boolean = () => false): Memory<Value> {
-  const kept = boundedMap<string, { readonly value: Value | undefined; readonly stamp: Stamp }>(most)
-  const keptWhere = (name: string, goes: (stamp: Stamp) => boolean) => {
-    const one = kept.get(name)
-    return one?.value !== undefined && goes(one.stamp) && !hasEnded(one.value) ? one.value : undefined
+function recordCache<Value>(
+  validity: CacheValidity,
+  capacity: number,
+  hasEnded: (value: Value) => boolean = () => false,
+): RecordCache<Value> {
+  const entries = new LRUCache<string, { readonly value: Value | undefined; readonly stamp: Stamp }>({
+    max: capacity,
+  })
+  const read = (name: string, isValid: (stamp: Stamp) => boolean) => {
+    const entry = entries.get(name)
+    return entry?.value !== undefined && isValid(entry.stamp) && !hasEnded(entry.value)
+      ? entry.value
+      : undefined
   }
-  const known = (name: string) => keptWhere(name, trust.isCurrent)
-  const asked = async (name: string, ask: () => Promise<Value | undefined>) => {
-    const { value, stamp } = await trust.ask(ask)
-    const before = kept.get(name)
-    // Of two that ask at once, what the later one heard stays.
-    if (before ? before.stamp.at <= stamp.at : value !== undefined) kept.set(name, { value, stamp })
+  const peek = (name: string) => read(name, validity.isCurrent)
+  const query = async (name: string, find: () => Promise<Value | undefined>) => {
+    const { value, stamp } = await validity.query(find)
+    const before = entries.get(name)
+    // Of two concurrent queries, the result of the later one stays.
+    if (before ? before.stamp.at <= stamp.at : value !== undefined) entries.set(name, { value, stamp })
     return value
   }
   return {
-    known,
-    current: (name, ask) => known(name) ?? asked(name, ask),
-    lasting: (name, ask) =>
-      known(name) ??
-      asked(name, ask).catch((error: unknown) => {
-        const value = isUnanswered(error) ? keptWhere(name, trust.isBelieved) : undefined
+    peek,
+    current: (name, find) => peek(name) ?? query(name, find),
+    staleIfError: (name, find) =>
+      peek(name) ??
+      query(name, find).catch((error: unknown) => {
+        const value = isUnavailable(error) ? read(name, validity.mayServeStale) : undefined
         if (value === undefined) throw error
         return value
       }),
   }
 }
 
-/** What was good when it was read and has expired since is nothing any more. */
-const unlessOver = <Over extends { readonly expiresAt: number }>(one: Over | undefined, now: number) =>
-  one && one.expiresAt > now ? one : undefined
+/** A cached record that has expired since counts as missing. */
+const unlessExpired = <Value extends { readonly expiresAt: number }>(value: Value | undefined, now: number) =>
+  value && value.expiresAt > now ? value : undefined
 
-/** The store, with `memories` before what is asked with every request. */
-function through(
+/** The store with caches in front of what every request needs. */
+function withCaches(
   store: Store,
-  { keys, cookies, bearers, legacyTokens, batch }: Memories,
+  { keys, cookies, bearers, legacyTokens, batch }: Caches,
   elapsed: () => number,
-  how: 'current' | 'lasting',
-): LastingStore {
+  read: 'current' | 'staleIfError',
+): StaleIfErrorStore {
   const { sessions, tokens, batches } = store
   const verified = (find: () => Promise<Session | undefined>) => async () => {
     const verifiedAt = elapsed()
@@ -151,31 +165,23 @@ function through(
   }
   return {
     ...store,
-    keys: { ...store.keys, find: async (id) => keys[how](id, () => store.keys.find(id)) },
+    keys: { ...store.keys, find: async (id) => keys[read](id, () => store.keys.find(id)) },
     sessions: {
       ...sessions,
-      byCookie: async (hash, now) =>
-        unlessOver(
-          await cookies[how](
-            hash,
-            verified(() => sessions.byCookie(hash, now)),
-          ),
-          now,
-        ),
-      byToken: async (hash, now) =>
-        unlessOver(
-          await bearers[how](
-            hash,
-            verified(() => sessions.byToken(hash, now)),
-          ),
-          now,
-        ),
+      async byCookie(hash, now) {
+        const find = verified(() => sessions.byCookie(hash, now))
+        return unlessExpired(await cookies[read](hash, find), now)
+      },
+      async byToken(hash, now) {
+        const find = verified(() => sessions.byToken(hash, now))
+        return unlessExpired(await bearers[read](hash, find), now)
+      },
     },
     tokens: {
       ...tokens,
       legacyToken: async (hash, now) =>
-        unlessOver(await legacyTokens[how](hash, () => tokens.legacyToken(hash, now)), now),
+        unlessExpired(await legacyTokens[read](hash, () => tokens.legacyToken(hash, now)), now),
     },
-    batches: { ...batches, latest: async () => batch[how]('', () => batches.latest()) },
+    batches: { ...batches, latest: async () => batch.current('', () => batches.latest()) },
   }
 }

@@ -1,34 +1,37 @@
-/** Fail closed: where the store cannot answer, callers get a Problem and the log gets the cause. */
+/** Fails closed: if a call of the store fails, the caller gets a Problem and the log gets the cause. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { StoreFault } from './store-error.ts'
+import { StoreError } from './store-error.ts'
 import type { Changing, Store } from './store.ts'
 
-type Call = (...given: never[]) => Promise<unknown>
-/** Does `ask`; `call` is its name in the log. */
-type Guard = <Answer>(call: string, ask: () => Promise<Answer>) => Promise<Answer>
+type Call = (...args: never[]) => Promise<unknown>
+/** Executes `work`; `call` is its name in the log. */
+type Guard = <Result>(call: string, work: () => Promise<Result>) => Promise<Result>
 
-/** The same store, whose failures are Problems of code `unavailable`, logged and counted by the call's name (`keys.find`). */
+/**
+ * Wraps a store: its failures become Problems of code `unavailable`, logged and counted by the name of the
+ * call (`keys.find`).
+ */
 export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'count'>): Store {
-  const guard: Guard = async (call, ask) => {
+  const guard: Guard = async (call, work) => {
     try {
-      return await ask()
+      return await work()
     } catch (error) {
       metrics?.count('service_store_failures_total', { call })
       log('error', 'store-failed', { call, reason: error instanceof Error ? error.message : String(error) })
-      // What a fault says is for the operator, who asks by `check` alone.
+      // The details of a failure are for the operator, through `check` only.
       const detail =
-        call === 'check' && error instanceof StoreFault
+        call === 'check' && error instanceof StoreError
           ? `The store cannot be used: ${error.message}.`
           : 'The service cannot reach its data. Try again shortly.'
-      throw new Problem('unavailable', { detail }, { retryAfterSeconds: 5 })
+      throw new Problem('unavailable', { detail }, { retryAfterSeconds: 5, cause: error })
     }
   }
   const together: Store['together'] = async (work) => {
     let refusal: { readonly error: unknown } | undefined
-    const ask = () =>
-      store.together(async (parts) => {
+    try {
+      return await store.together(async (parts) => {
         try {
           return await work(guardedParts(parts, guard))
         } catch (error) {
@@ -36,10 +39,8 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
           throw error
         }
       })
-    try {
-      return await ask()
     } catch (error) {
-      // What the work itself rejects with is its own; what its calls failed with they have told.
+      // A rejection of `work` itself passes through; failures of its store calls have been converted already.
       if (refusal) throw refusal.error
       return guard('together', () => Promise.reject(error as Error))
     }
@@ -50,6 +51,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     together,
     pepperCheck: guardedRepository('pepperCheck', store.pepperCheck, guard),
     accessVersion: () => store.accessVersion(),
+    onInvalidation: store.onInvalidation,
     scans: guardedRepository('scans', store.scans, guard),
     forget: (now) => guard('forget', () => store.forget(now)),
     check: () => guard('check', () => store.check()),
@@ -65,7 +67,7 @@ const guardedParts = ({ accounts, keys, sessions, batches, audit }: Changing, gu
   audit: guardedRepository('audit', audit, guard),
 })
 
-/** A repository is an object of its own asynchronous methods; each is guarded. */
+/** Guards each asynchronous method of a repository. */
 function guardedRepository<Repository extends Record<keyof Repository, Call>>(
   name: string,
   repository: Repository,
@@ -75,7 +77,7 @@ function guardedRepository<Repository extends Record<keyof Repository, Call>>(
   return Object.fromEntries(
     calls.map((call): [string, Call] => [
       call,
-      (...given) => guard(`${name}.${call}`, () => repository[call](...given)),
+      (...args) => guard(`${name}.${call}`, () => repository[call](...args)),
     ]),
   ) as Repository
 }

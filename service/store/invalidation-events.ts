@@ -1,55 +1,58 @@
 /**
- * What has just changed in the store, told to every process that serves from it. The store alone is the truth: a notice
- * carries no data, it says what must not be remembered any longer.
+ * Invalidation events: what has just changed in the store, sent to every process that caches it. The store is
+ * the single source of truth: an event carries no data, it only names what must not be cached any longer.
  */
-import type { Stop } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 
-export type Notice =
+export type InvalidationEvent =
   /** These sessions have ended. */
   | { readonly kind: 'sessions-ended'; readonly ids: readonly string[] }
-  /** A key, secret, domain or account was ended or changed, and sessions with it: ask the store which. */
+  /** A key, secret, domain or account was revoked or changed, and possibly sessions with it. */
   | { readonly kind: 'access-ended' }
-  /** What would have ended or changed something failed, and may have done it all the same: the store is asked again. */
+  /**
+   * A call that would have revoked something failed and may have taken effect all the same: caches query the
+   * store again.
+   */
   | { readonly kind: 'access-uncertain' }
   /** Another batch is served. */
   | { readonly kind: 'batch-published' }
 
-/** May take its time: who announces waits for it, within limits. */
-export type NoticeListener = (notice: Notice) => void | Promise<void>
+/** The publisher waits for the listener, within a time limit. */
+export type InvalidationListener = (event: InvalidationEvent) => void | Promise<void>
 
-export interface Notices {
+export interface Invalidations {
   /**
-   * Tells all listeners, here and in every other process of the service. Resolves when each has acted upon it, or nothing that
-   * it remembers from before counts any more. Never rejects.
+   * Sends an event to all listeners, in this and every other process of the service. Resolves when each has
+   * applied it, or when no cache can hold data from before it any longer. Never rejects.
    */
-  announce(notice: Notice): Promise<void>
-  listen(listener: NoticeListener): Stop
-  /** For `Store.accessVersion` of a store that cannot tell by itself; null where notices may have been missed. */
+  publish(event: InvalidationEvent): Promise<void>
+  listen(listener: InvalidationListener): Stop
+  /** Change counter for a store without its own (`Store.accessVersion`); null if events may have been missed. */
   version(): number | null
 }
 
 /** The listeners of one process. */
 export type Listeners = {
-  readonly listen: Notices['listen']
-  /** Resolves when each has acted; what one fails with is its own matter. */
-  readonly tell: (notice: Notice) => Promise<void>
+  readonly listen: Invalidations['listen']
+  /** Resolves when each listener has finished; failures of listeners are ignored. */
+  readonly tell: (event: InvalidationEvent) => Promise<void>
 }
 
 export function createListeners(): Listeners {
-  const listeners = new Set<NoticeListener>()
+  const listeners = new Set<InvalidationListener>()
   return {
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    async tell(notice) {
-      await Promise.allSettled([...listeners].map(async (listener) => listener(notice)))
+    async tell(event) {
+      await Promise.allSettled([...listeners].map(async (listener) => listener(event)))
     },
   }
 }
 
-/** The notices of a process that serves alone. */
-export function ownNotices(): Notices {
+/** Invalidation events of a single process. */
+export function localInvalidations(): Invalidations {
   const { listen, tell } = createListeners()
-  return { announce: tell, listen, version: () => null }
+  return { publish: tell, listen, version: () => null }
 }

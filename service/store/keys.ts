@@ -1,6 +1,9 @@
 /** The keys partners hold. Their secrets arrive hashed. */
 
-/** `widget`: public apiKey with secretKey; `subscription`: one key (spec 5.1); `client`: OAuth client (spec 5.2). */
+/**
+ * `widget`: public apiKey with secretKey; `subscription`: one key (docs/specification.md 5.1); `client`:
+ * OAuth client (docs/specification.md 5.2).
+ */
 export type KeyKind = 'widget' | 'subscription' | 'client'
 
 /** A product of the data API that a subscription key may be limited to. */

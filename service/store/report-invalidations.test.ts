@@ -1,40 +1,39 @@
-/** What ended by several calls in one step is announced when the step is done. */
+/** A store reports what its calls invalidate; a transaction reports when it is done. */
 import { expect, test, vi } from 'vitest'
-import { announcingStore } from './report-invalidations.ts'
 import { memoryStore } from './memory/memory.ts'
-import { ownNotices } from './invalidation-events.ts'
-import type { Notice } from './invalidation-events.ts'
+import { reportInvalidations } from './report-invalidations.ts'
+import type { InvalidationEvent } from './invalidation-events.ts'
 import { batch, key, now, partner, session } from './store.fixture.ts'
 
 async function begin() {
-  const memory = memoryStore()
-  await memory.accounts.add(partner)
-  await memory.keys.add(key)
-  await memory.sessions.open(session, now, 10)
-  const notices = ownNotices()
-  const heard: Notice[] = []
-  notices.listen((notice) => void heard.push(notice))
-  return { memory, heard, store: announcingStore(memory, notices) }
+  const engine = memoryStore()
+  await engine.accounts.add(partner)
+  await engine.keys.add(key)
+  await engine.sessions.open(session, now, 10)
+  const events: InvalidationEvent[] = []
+  const store = reportInvalidations(engine)
+  store.onInvalidation((event) => void events.push(event))
+  return { engine, events, store }
 }
 
-test('once, and not before it is there for all', async () => {
-  const { heard, store } = await begin()
+test('a transaction reports each kind of invalidation once, after the commit', async () => {
+  const { events, store } = await begin()
   await store.together(async ({ keys, sessions, batches }) => {
     await sessions.endAll({ user: 'u' }, now)
     await keys.revoke(key.id, now)
     await keys.replaceSecret(key.id, 'h2', null)
     await batches.publish(batch('b1'))
-    expect(heard).toEqual([])
+    expect(events).toEqual([])
   })
-  expect(heard).toEqual([
+  expect(events).toEqual([
     { kind: 'access-ended' },
     { kind: 'batch-published' },
     { kind: 'sessions-ended', ids: ['s1'] },
   ])
 })
 
-test('as uncertain where the step failed; where it ended nothing there is nothing to tell', async () => {
-  const { memory, heard, store } = await begin()
+test('a failed transaction is reported as uncertain if it revoked something', async () => {
+  const { events, store } = await begin()
   const failing = (what: 'end' | 'look') =>
     store.together(async ({ keys }) => {
       if (what === 'end') await keys.revoke(key.id, now)
@@ -42,9 +41,36 @@ test('as uncertain where the step failed; where it ended nothing there is nothin
       throw new Error('and no more')
     })
   await expect(failing('look')).rejects.toThrow('and no more')
-  expect(heard).toEqual([])
+  expect(events).toEqual([])
   await expect(failing('end')).rejects.toThrow('and no more')
-  expect(heard).toEqual([{ kind: 'access-uncertain' }])
-  vi.spyOn(memory.sessions, 'end').mockRejectedValue(new Error('away'))
-  await expect(announcingStore(memory, ownNotices()).sessions.end('s1', now)).rejects.toThrow('away')
+  expect(events).toEqual([{ kind: 'access-uncertain' }])
+})
+
+test('a failed call is reported as uncertain, and fails', async () => {
+  const { engine, events, store } = await begin()
+  vi.spyOn(engine.sessions, 'end').mockRejectedValue(new Error('away'))
+  await expect(reportInvalidations(engine).sessions.end('s1', now)).rejects.toThrow('away')
+  await expect(store.sessions.end('s1', now)).rejects.toThrow('away')
+  expect(events).toEqual([{ kind: 'access-uncertain' }])
+})
+
+test('a call waits for the listeners; the change counter changes before they are called', async () => {
+  const store = memoryStore()
+  await store.keys.add(key)
+  const before = store.accessVersion()
+  const applied = Promise.withResolvers<void>()
+  let seen: number | null = before
+  const stop = store.onInvalidation(async () => {
+    seen = store.accessVersion()
+    await applied.promise
+  })
+  let isDone = false
+  const revoked = store.keys.revoke(key.id, now).then(() => (isDone = true))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([isDone, seen !== before]).toEqual([false, true])
+  applied.resolve()
+  await revoked
+  stop()
+  await store.keys.revoke('pk_other', now)
+  expect(isDone).toBe(true)
 })

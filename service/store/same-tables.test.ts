@@ -1,4 +1,4 @@
-/** The engines have the same tables: what the repositories find in one they find in the other. */
+/** All engines have the same tables and columns. */
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from './postgres/migrations.ts'
@@ -8,7 +8,7 @@ import type { TestDatabase } from './postgres/test-database.fixture.ts'
 import type { Tables } from './sql/tables.ts'
 import { withDatabase } from './sqlite/whole-sqlite.ts'
 
-/** SQLite says of a key of its own that it may be null. */
+/** SQLite reports its implicit keys as nullable. */
 const keys = ['id', 'seq']
 
 /** Tables that an engine has for itself. */

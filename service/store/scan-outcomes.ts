@@ -1,18 +1,18 @@
-/** What became of each scan: kept, so that every process, and the operator, can be told of one that published nothing. */
+/** Outcomes of scans, stored so that every process and the operator can see a scan that published nothing. */
 import type { Day } from '#service/markets/market.ts'
 
-/** What a scan went by. Numbers of symbols. */
+/** Sizes of a scan, in symbols. */
 export type ScanCounts = {
   readonly universe: number
   /** Those the source failed at. */
   readonly failures: number
-  /** Those whose option chain was read. */
+  /** Symbols whose option chain was read. */
   readonly chains: number
   /** Those with a technical score. */
   readonly ranked: number
 }
 
-/** `refused`: the scan came to its end, or gave up, and what it found is not fit to be published. `failed`: it broke. */
+/** `refused`: the scan finished, or gave up, and its result is not fit to publish. `failed`: it threw. */
 export type ScanResult = 'published' | 'refused' | 'failed'
 
 export type ScanOutcome = {
@@ -26,7 +26,7 @@ export type ScanOutcome = {
   readonly reason: string | null
   /** The market's day it was of. */
   readonly tradingDay: Day
-  /** What it published. */
+  /** The published batch. */
   readonly batchId: string | null
   /** Null where it did not get so far. */
   readonly counts: ScanCounts | null

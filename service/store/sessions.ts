@@ -1,6 +1,6 @@
 /** The widgets' sessions. */
 
-/** Which of the two widget flows a token and its session came from (spec 5.3, 5.4). */
+/** The widget flow that a token and its session came from (docs/specification.md 5.3, 5.4). */
 export type Flow = 'apiKey' | 'authToken'
 
 /** An established widget session. */
@@ -43,13 +43,14 @@ export type SessionFilter = {
  */
 export interface SessionRepository {
   /**
-   * Opens a session, in one step with what it takes the place of: the one that its access token had, whose token lives on,
-   * and the oldest of its user's at its key, where there are `mostOfUser` with it. Gives the ids of those that it ended.
+   * Opens a session and ends the ones it replaces in the same transaction: the previous session of its access
+   * token, which stays valid, and the user's oldest at its key if there are `mostOfUser`. Returns the ids of
+   * the ended ones.
    */
   open(session: Session, now: number, mostOfUser: number): Promise<readonly string[]>
-  /** Undefined where there is none that is alive. */
+  /** Undefined if there is no open one. */
   byCookie(cookieHash: string, now: number): Promise<Session | undefined>
-  /** Undefined where there is none that is alive. */
+  /** Undefined if there is no open one. */
   byToken(tokenHash: string, now: number): Promise<Session | undefined>
   /** False where there is no such session or it had ended. */
   end(id: string, now: number): Promise<boolean>

@@ -1,4 +1,4 @@
-/** What every store must keep, whatever is behind it: node/store/store.test.ts runs it over each. */
+/** The suite that every store implementation passes; store/store.test.ts runs it over each. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
 import { keptBatches, keptVolatilityDays } from './batches.ts'
@@ -28,7 +28,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
     afterEach(() => store.close())
 
-    test('keeps partners in the order they came, with their settings', async () => {
+    test('lists partners in the order of their creation, with their settings', async () => {
       await store.accounts.add({
         id: 'p_two',
         name: 'Two',
@@ -45,7 +45,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.accounts.find('p_one'))?.name).toBe('One')
     })
 
-    test('lists domains once each and forgets a removed one', async () => {
+    test('lists each domain once, and no removed one', async () => {
       for (const origin of ['https://b.com', 'https://a.com', 'https://b.com'])
         await store.accounts.addDomain('p_one', origin)
       expect(await store.accounts.domains('p_one')).toEqual(['https://a.com', 'https://b.com'])
@@ -54,7 +54,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.accounts.domains('p_one')).toEqual(['https://b.com'])
     })
 
-    test('gives a key back as it was, rotates its secret and revokes it once', async () => {
+    test('returns a key unchanged, rotates its secret and revokes it once', async () => {
       expect(await store.keys.find(key.id)).toEqual(key)
       await store.keys.touch(key.id, now + 5)
       expect(await store.keys.replaceSecret(key.id, 'h2', { secretHash: 'h1', until: now + 9 })).toBe(true)
@@ -73,7 +73,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.keys.list()).toHaveLength(1)
     })
 
-    test('an auth_token used fifty times at once is had once', async () => {
+    test('an auth_token used fifty times at once is consumed once', async () => {
       await store.tokens.addAuthToken(authToken)
       const uses = await Promise.all(
         Array.from({ length: 50 }, () => store.tokens.consumeAuthToken('at', 'u', now)),
@@ -82,7 +82,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.consumedAuthToken('at')).toEqual(authToken)
     })
 
-    test('an auth_token is for its user, its time and a living key', async () => {
+    test('an auth_token is valid for its user, until its expiry, with a valid key', async () => {
       await store.tokens.addAuthToken({ ...authToken, user: 'u' })
       expect(await store.tokens.consumeAuthToken('at', 'somebody', now)).toBeUndefined()
       expect(await store.tokens.consumeAuthToken('at', 'u', authToken.expiresAt)).toBeUndefined()
@@ -91,7 +91,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.consumeAuthToken('at', 'u', now)).toBeUndefined()
     })
 
-    test('an access token ends with its time, its session and its key', async () => {
+    test('an access token ends at its expiry, or with its session or key', async () => {
       await store.tokens.addAccessToken(accessToken)
       expect(await store.tokens.accessToken('wt', now)).toEqual(accessToken)
       expect(await store.tokens.accessToken('wt', accessToken.expiresAt)).toBeUndefined()
@@ -116,7 +116,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
-    test('any number of sessions may be asked about at once', async () => {
+    test('any number of sessions can be looked up at once', async () => {
       await store.sessions.open(session, now, 200)
       const many = Array.from({ length: 40_000 }, (_, at) => `s${at}`)
       expect(await store.sessions.live(many, now)).toEqual(new Set(['s1']))
@@ -136,7 +136,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
-    test('a user has so many sessions and no more: the oldest ends, with its token', async () => {
+    test('beyond the limit of sessions per user the oldest ends, with its token', async () => {
       const open = (at: number, other: object = {}) =>
         store.sessions.open(
           {
@@ -194,7 +194,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.endAll({ partnerId: 'p_one', user: 'u' }, now)).toHaveLength(3)
     })
 
-    test('nothing of a disabled account is accepted until it is enabled again', async () => {
+    test('credentials of a disabled account are invalid until it is enabled again', async () => {
       await store.tokens.addAuthToken(authToken)
       await store.tokens.addAccessToken({ ...accessToken, hash: 'wt9' })
       await store.tokens.addLegacyToken({
@@ -224,7 +224,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.byCookie('c1', now)).toEqual(session)
     })
 
-    test('the audit log gives the newest entries first, of one account or of all', async () => {
+    test('the audit log lists the newest entries first, of one account or of all', async () => {
       const entry = (action: string, partnerId: string | null): AuditEntry => ({
         at: now,
         actor: 'operator',
@@ -241,7 +241,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.audit.list({ partnerId: 'p_two', most: 9 })).toEqual([])
     })
 
-    test('a feed ticket opens its session once, in time, while the session lives', async () => {
+    test('a feed ticket is valid once, until its expiry, while its session is live', async () => {
       await store.sessions.open(session, now, 200)
       await store.tokens.addTicket({ hash: 't1', sessionId: 's1', expiresAt: now + 30_000 })
       const uses = await Promise.all(Array.from({ length: 20 }, () => store.tokens.consumeTicket('t1', now)))
@@ -253,7 +253,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.consumeTicket('unknown', now)).toBeUndefined()
     })
 
-    test('a legacy token outlives the revocation of its client, not its time', async () => {
+    test('a legacy token outlives the revocation of its client, but not its expiry', async () => {
       const token = { hash: 'lt', keyId: key.id, partnerId: 'p_one', expiresAt: now + 3_600_000 }
       await store.tokens.addLegacyToken(token)
       await store.keys.revoke(key.id, now)
@@ -261,7 +261,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.tokens.legacyToken('lt', token.expiresAt)).toBeUndefined()
     })
 
-    test('a batch replaces the one before as a whole', async () => {
+    test('a batch replaces the previous one completely', async () => {
       expect(await store.batches.latest()).toBeUndefined()
       await store.batches.publish(batch('b1'))
       const first = await store.batches.latest()
@@ -271,7 +271,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.batches.latest())?.id).toBe('b9')
     })
 
-    test('the trades of a batch come and go with it, in their order', async () => {
+    test('the trades of a batch are stored and removed with it, in order', async () => {
       const trades = Array.from({ length: 450 }, (_, at) => trade(`S${at}`))
       await store.batches.publish(batch('b1'), trades)
       const first = await store.batches.trades('b1')
@@ -285,7 +285,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.trades('b2'), 'its batch is kept').toEqual(trades.slice(7, 9))
     })
 
-    test('the last batches are listed, the last published first', async () => {
+    test('lists the last batches, the latest first', async () => {
       expect(await store.batches.list()).toEqual([])
       const chains = ['AAPL', 'MSFT']
       for (let at = 1; at <= keptBatches + 2; at++)
@@ -298,7 +298,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(listed[0]).toMatchObject({ dateOfScan, tradingDay, universeSize, ideas: 0, failures: 0 })
     })
 
-    test('one goes back to the batch before, or to any that is kept, and forward again', async () => {
+    test('rolls back to the previous or any stored batch, and forward again', async () => {
       expect(await store.batches.rollback()).toBeUndefined()
       for (const id of ['b1', 'b2', 'b3']) await store.batches.publish(batch(id), [trade(`of-${id}`)])
       const { batches } = store
@@ -314,7 +314,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await batches.latest())?.id).toBe('b3')
     })
 
-    test('what was gone back to stays until another batch is published', async () => {
+    test('a rollback lasts until the next batch is published', async () => {
       for (const id of ['b1', 'b2']) await store.batches.publish(batch(id))
       await store.batches.rollback()
       expect((await store.batches.latest())?.id).toBe('b1')
@@ -324,7 +324,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.batches.rollback())?.id, 'not to what one had gone back from').toBe('b1')
     })
 
-    test('what became of scans is told: the last, the last that published, and how many there were', async () => {
+    test('summarises scan outcomes: the last, the last that published, and the number of each', async () => {
       expect(await store.scans.summary()).toEqual({
         last: undefined,
         lastPublished: undefined,
@@ -351,7 +351,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.scans.summary()).unpublished).toBe(1)
     })
 
-    test('the parts of a scan are kept until its batch is published, or another scan begins', async () => {
+    test('stores the parts of a scan until its batch is published or another scan begins', async () => {
       const { batches } = store
       await batches.keepPart('night', { part: 1, body: { found: [1] } })
       await batches.keepPart('night', { part: 0, body: { found: [0] } })
@@ -369,7 +369,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await batches.parts('night')).toEqual([])
     })
 
-    test('volatilities are kept per day, the newest 400 of them', async () => {
+    test('stores volatilities per day, the newest 400', async () => {
       const day = (at: number) => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10)
       for (let at = keptVolatilityDays + 1; at >= 0; at--)
         await store.batches.keepVolatilities(day(at), [{ symbol: 'AAPL', iv30: at / 1000 }])
@@ -381,7 +381,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.batches.volatilities('MSFT')).toEqual([])
     })
 
-    test('its access version differs after whatever ends something, and only then', async () => {
+    test('the access version changes with every revocation, and only then', async () => {
       await store.accounts.addDomain('p_one', 'https://a.com')
       let before = store.accessVersion()
       const isNew = async (change: Promise<unknown>) => {
@@ -416,7 +416,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       ]).toEqual([true, true, true, true, !isKnown, true, true, true, true, true])
     })
 
-    test('several changes together are one step: all of it, or nothing', async () => {
+    test('a transaction is committed completely or not at all', async () => {
       const at: AuditEntry = {
         at: now,
         actor: 'operator',
@@ -451,14 +451,14 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(before === null || store.accessVersion() !== before).toBe(true)
     })
 
-    test('the check value of the pepper is kept once', async () => {
+    test('stores the check value of the pepper once', async () => {
       expect(await store.pepperCheck.read()).toBeUndefined()
       await store.pepperCheck.keep('first')
       await store.pepperCheck.keep('second')
       expect(await store.pepperCheck.read()).toBe('first')
     })
 
-    test('forgets what ended more than a day ago and keeps the rest', async () => {
+    test('deletes records that ended more than a day ago and keeps the rest', async () => {
       await store.tokens.addAuthToken(authToken)
       await store.tokens.consumeAuthToken('at', 'u', now)
       await store.tokens.addAccessToken(accessToken)

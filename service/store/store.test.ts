@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { silentLog } from '#service/shared/log.ts'
-import { guardedStore } from '#service/store/guarded.ts'
-import { memoryStore } from '#service/store/memory/memory.ts'
-import { storeSuite } from '#service/store/store.suite.ts'
+import { localInvalidations } from './invalidation-events.ts'
+import { memoryStore } from './memory/memory.ts'
+import { serviceStore } from './service-store.ts'
+import type { Session, SessionRepository } from './sessions.ts'
+import { storeSuite } from './store.suite.ts'
 import { postgresStore } from './postgres/postgres.ts'
 import { emptyTables, makeDatabase, needsPostgres, testServer } from './postgres/test-database.fixture.ts'
 import type { TestDatabase } from './postgres/test-database.fixture.ts'
@@ -18,8 +20,24 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Without the time that the cache adds. */
+function unverified(session: (Session & { verifiedAt?: number }) | undefined): Session | undefined {
+  const { verifiedAt: _, ...plain } = session ?? {}
+  return session && (plain as Session)
+}
+
 storeSuite('memory', memoryStore)
-storeSuite('guarded', () => guardedStore(memoryStore(), silentLog))
+storeSuite('composed', () => {
+  const parts = { store: memoryStore(), invalidations: localInvalidations(), log: silentLog }
+  const { store } = serviceStore({ ...parts, elapsed: () => performance.now() })
+  const { sessions } = store
+  const plain: SessionRepository = {
+    ...sessions,
+    byCookie: async (hash, at) => unverified(await sessions.byCookie(hash, at)),
+    byToken: async (hash, at) => unverified(await sessions.byToken(hash, at)),
+  }
+  return { ...store, sessions: plain }
+})
 storeSuite('SQLite', () => sqliteStore(join(folder, `${crypto.randomUUID()}.sqlite`)))
 
 describe.skipIf(!testServer)(needsPostgres, () => {

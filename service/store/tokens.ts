@@ -1,7 +1,7 @@
 /** Everything that is handed out to be shown again: tokens and tickets, by their keyed hashes. */
 import type { Flow, Session } from './sessions.ts'
 
-/** One-time token of the server-side flow (spec 5.4). */
+/** One-time token of the server-side flow (docs/specification.md 5.4). */
 export type AuthToken = {
   readonly hash: string
   readonly keyId: string
@@ -26,7 +26,7 @@ export type AccessToken = {
 /** Single-use ticket that opens the feed where there is no cookie. */
 export type Ticket = { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }
 
-/** Bearer of the legacy flow. Outlives the revocation of its client's secret (spec 5.2.3). */
+/** Bearer of the legacy flow. Outlives the revocation of its client's secret (docs/specification.md 5.2.3). */
 export type LegacyToken = {
   readonly hash: string
   readonly keyId: string
@@ -34,7 +34,7 @@ export type LegacyToken = {
   readonly expiresAt: number
 }
 
-/** `now` is milliseconds since the epoch. What may be used once is marked and read in one step, however many ask at the same time. */
+/** `now` is milliseconds since the epoch. Single-use tokens are marked and read in one atomic step. */
 export interface TokenRepository {
   addAuthToken(token: AuthToken): Promise<void>
   /**

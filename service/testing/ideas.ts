@@ -4,7 +4,7 @@ import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'
 
-export const madeUpIdea = (
+export const syntheticIdea = (
   symbol: string,
   sentiment: WholeTradeIdea['sentiment'] = 'Bullish',
   strength = 50,

@@ -1,10 +1,10 @@
-/** A made-up answer of How, for tests of what is made of it. */
+/** A synthetic How response for tests. */
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 
 const asOf = '2026-11-20T21:00:00.000Z'
 
 /** A short put of 28 days on a stock at 100; everything may be replaced. */
-export const madeUpCell = (change: Partial<IncomeOption> = {}): IncomeOption => ({
+export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption => ({
   strike: 95,
   return: 0.0126,
   annualizedReturn: 0.1647,
@@ -57,7 +57,7 @@ export const madeUpCell = (change: Partial<IncomeOption> = {}): IncomeOption => 
   ...change,
 })
 
-export const madeUpIncome = (change: Partial<Income> = {}): Income => ({
+export const syntheticIncome = (change: Partial<Income> = {}): Income => ({
   underlying: 'ACME',
   sentiment: 'Bullish',
   stockPrice: 100,

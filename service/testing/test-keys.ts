@@ -1,8 +1,8 @@
-/** A partner with test keys beside the live ones, for tests of what the two may see. */
-import type { World } from './test-service.ts'
+/** A partner with test and live keys, to test the separation of their data. */
+import type { TestService } from './test-service.ts'
 import { widgetOrigin } from './test-service.ts'
 
-/** An origin that nobody has listed. */
+/** An origin that is not whitelisted. */
 export const localPage = 'http://localhost:3000'
 
 export type TestAccount = {
@@ -18,7 +18,7 @@ export type TestAccount = {
   session(userId?: string, instance?: string): Promise<Record<string, string>>
 }
 
-export async function testAccount(world: World, mode: 'live' | 'test' = 'test'): Promise<TestAccount> {
+export async function testAccount(world: TestService, mode: 'live' | 'test' = 'test'): Promise<TestAccount> {
   const { operator } = world.service.access
   const { id } = await operator.addPartner(`QA, ${mode}`)
   const widget = await operator.issueKey(id, 'widget', { mode })

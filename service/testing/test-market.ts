@@ -2,7 +2,7 @@
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { noDividends, type Bars, type Market, type Profile } from '#service/markets/market.ts'
 
-/** A market without a life of its own: `trade` makes a quote and tells the watchers. */
+/** A market controlled by the test: `trade` sets a quote and notifies watchers. */
 export type TestMarket = Market & {
   trade(symbol: string, last: number): void
   watchers(): number

@@ -3,7 +3,7 @@ import { ensureDemo } from '#service/access/demo.ts'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
-import type { SocketContext } from '#service/http/route.ts'
+import type { ConnectionInfo } from '#service/http/web.ts'
 import { defaultConfig } from '#service/shared/config.ts'
 import type { Config } from '#service/shared/config.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
@@ -19,6 +19,9 @@ export const widgetOrigin = 'http://widget.test'
 export const partnerOrigin = 'http://localhost:8081'
 export const begin = Date.UTC(2026, 10, 20, 15)
 
+/** RFC 6750, 2.1. */
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+
 /** The limits, some of them with other numbers a minute. */
 export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limits => ({
   ...defaultLimits,
@@ -32,7 +35,7 @@ export const limitsOf = (perMinute: Partial<Record<keyof Limits, number>>): Limi
 
 /** Requests to the service, at the widget's own address. */
 type Requests = {
-  get(path: string, headers?: Record<string, string>, context?: SocketContext): Promise<Response>
+  get(path: string, headers?: Record<string, string>, context?: ConnectionInfo): Promise<Response>
   /** As the widget's own page does it. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   form(
@@ -42,7 +45,7 @@ type Requests = {
   ): Promise<Response>
 }
 
-export type World = Requests & {
+export type TestService = Requests & {
   readonly service: Service
   readonly store: Store
   readonly market: TestMarket
@@ -65,7 +68,7 @@ function requestsTo(app: App): Requests {
     path: string,
     headers: Record<string, string>,
     body: string | null,
-    context?: SocketContext,
+    context?: ConnectionInfo,
   ) => app.fetch(new Request(new URL(path, widgetOrigin), { method, headers, body }), context)
   return {
     get: (path, headers = {}, context) => send('GET', path, headers, null, context),
@@ -87,16 +90,16 @@ function requestsTo(app: App): Requests {
 }
 
 /** `clock` is given where timers are faked as well: time passes by it. */
-export async function makeWorld(
+export async function makeTestService(
   config: Partial<Config> = {},
   store: Store = memoryStore(),
   clock?: () => number,
-): Promise<World> {
+): Promise<TestService> {
   let now = begin
   let stepped = 0
   const elapsed = clock ?? (() => now)
   const time = () => elapsed() + stepped
-  const logged: World['logged'] = []
+  const logged: TestService['logged'] = []
   const log: Log = (level, event, fields) => void logged.push({ level, event, fields })
   const market = testMarket(time)
   const service = await createService({

@@ -1,19 +1,19 @@
 /**
- * What runs beside the panels, and comes after the first ideas: the quotes, recovery from what failed, the memory for a
- * reload, and what the page is told meanwhile.
+ * Services beside the panels, loaded after the first ideas: quotes, recovery from failures, state for a
+ * reload, and reports to the page.
  */
 import { openFeed } from '#app/api/feed.ts'
 import { useHost } from '#app/state/host.ts'
 import { startHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { App } from '../app.ts'
-import { startRecovery } from '../session/recovery.ts'
-import { tellMistakes } from '../page/mistakes.ts'
-import { rememberView } from '../remember-view.ts'
-import { tellConnection } from '../page/report-connection.ts'
-import { tellHeight } from '../page/report-height.ts'
-import { tellTheme } from '../page/report-theme.ts'
+import type { App } from '#app/boot/app.ts'
+import { startRecovery } from '#app/boot/session/recovery.ts'
+import { tellMistakes } from '#app/boot/page/mistakes.ts'
+import { rememberView } from '#app/boot/remember-view.ts'
+import { tellConnection } from '#app/boot/page/report-connection.ts'
+import { tellHeight } from '#app/boot/page/report-height.ts'
+import { tellTheme } from '#app/boot/page/report-theme.ts'
 
 /** Milliseconds until the feed is opened with a ticket all the same, which works with a cookie and without one. */
 const patience = 3000

@@ -10,7 +10,7 @@ import { useView } from '#app/state/view.ts'
 export const localeOnScreen = (state: AppState): Locale =>
   useView.of(state).getState().locale ?? useHost.of(state).getState().locale
 
-/** From now on. The words of another language are there before the document says that it speaks it. */
+/** Keeps the document in sync. Texts of another language are loaded before the document declares it. */
 export function applyToDocument(state: AppState, texts: i18n): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
   const root = document.documentElement

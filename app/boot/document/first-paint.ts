@@ -1,4 +1,7 @@
-/** What is known before anyone has spoken: from the document, its address, and what the user chose in an earlier frame. */
+/**
+ * Initial settings before any message: from the document, its address, and the user's choices in an earlier
+ * frame.
+ */
 import { readFirstPicture } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { densities, oneOf, themes } from '#contract/bridge/options.ts'

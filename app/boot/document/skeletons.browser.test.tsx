@@ -12,7 +12,7 @@ import { widgetTypes } from '#contract/bridge/options.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { renderSkeletons } from './skeletons.tsx'
-import { startApp } from '../start.tsx'
+import { startApp } from '#app/boot/start.tsx'
 
 const address = location.href
 let skeletons: Skeletons
@@ -35,13 +35,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the document has in it, as a browser reads it. */
+/** The document's content as a browser parses it. */
 function written(picture: FirstPicture): Element {
   const parsed = new DOMParser().parseFromString(skeletons[skeletonName(picture)] ?? '', 'text/html')
   return document.importNode(parsed.body, true)
 }
 
-/** What the app shows before its page has said anything, of a frame with this address. */
+/** The first render of an app with this frame address, before any message of the page. */
 async function shownFirst(query: string): Promise<HTMLElement> {
   const given = new URL(address)
   given.search = query

@@ -5,7 +5,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider } from 'react-i18next'
+import { I18nContext } from '#app/i18n/use-translation.ts'
 import { type FirstPicture, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options.ts'
@@ -47,7 +47,7 @@ function renderSkeleton(picture: Picture, texts: i18n): string {
   host.getInitialState = host.getState
   return renderToStaticMarkup(
     <StateProvider value={state}>
-      <I18nextProvider i18n={texts}>
+      <I18nContext value={texts}>
         <QueryClientProvider client={new QueryClient()}>
           <Shell
             loadParts={noParts}
@@ -58,7 +58,7 @@ function renderSkeleton(picture: Picture, texts: i18n): string {
             onRetry={nothing}
           />
         </QueryClientProvider>
-      </I18nextProvider>
+      </I18nContext>
     </StateProvider>,
   )
 }

@@ -6,7 +6,7 @@ import { readColor } from '#app/ui/theming/read-color.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 import { applyTokens } from './theming.ts'
 
 const root = document.documentElement
@@ -21,7 +21,7 @@ function open(theme: Theme, options: Parameters<typeof applyTokens>[1]) {
   const state = makeState()
   const fail = vi.fn()
   const show = (next: Theme) => {
-    // As app/boot/document/document.ts does it, before whoever follows it.
+    // Like app/boot/document/document.ts, before its followers.
     root.dataset['theme'] = next
     useHost.of(state).setState({ theme: next })
   }

@@ -10,9 +10,9 @@ import { hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
 import { fontNames } from '#app/ui/theming/font-names.ts'
 import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 
-/** What the accent is written on, and what is written on a row that is selected. Names of tokens.css. */
+/** Backgrounds of accent-coloured text, and texts on a selected row. Names of tokens.css. */
 const grounds = ['canvas', 'sunken', 'hover']
 const texts = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 
@@ -68,7 +68,7 @@ export function applyTokens({ state, page }: App, options: Partial<FrameOptions>
   }
 }
 
-/** Rounded down: what is told to pass does. */
+/** Rounded down, so that a displayed passing ratio really passes. */
 const ratio = (value: number) => `${Math.floor(value * 100) / 100}:1`
 
 const tokensOf = ({ accent, hover, onAccent, selected }: Accent): Tokens => ({

@@ -1,7 +1,7 @@
 /**
- * How the files of the plan (load-steps.ts) are asked for. The document names `first` and `main`. `hintOthers` has the
- * others fetched while the ideas are on the line; `loadParts` runs them once the ideas are on screen. What a click
- * brings, and a language's texts beyond English, is asked for by whoever shows it.
+ * Loading of the plan's files (load-steps.ts). The document names `first` and `main`. `hintOthers` prefetches
+ * the others while the ideas are requested; `loadParts` evaluates them once the ideas are painted. Content
+ * behind a click, and texts of languages other than English, is loaded by its component.
  */
 import type { i18n } from 'i18next'
 import type { Parts } from '#app/shell/shell.tsx'
@@ -14,7 +14,7 @@ export function hintOthers(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
 }
 
-export const loadBackground = () => import('../document/background.ts')
+export const loadBackground = () => import('#app/boot/document/background.ts')
 
 /**
  * Everything that comes after the ideas, at once; the chart is not waited for. A part's own texts are there with it, and

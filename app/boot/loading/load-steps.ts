@@ -1,11 +1,12 @@
 /**
- * The load plan: which files the app's code comes in, and when. vite.config.ts makes the files, load-plan.ts asks for
- * them, and bench/sizes.ts proves from the build's manifest that they are what this says.
+ * The load plan: the files of the app's code, and when they are loaded. vite.config.ts creates the files, load-plan.ts
+ * loads them, and bench/sizes.ts verifies them with the build's manifest.
  */
 
 /**
- * `before ideas`: named by the document. `after ideas`: asked for as soon as the app's own code runs, evaluated when the
- * ideas are on screen. Whatever no file here holds comes on demand: dialogs, menus, details, other languages' legal texts.
+ * `before ideas`: named by the document. `after ideas`: fetched as soon as the app's own code runs, evaluated
+ * when the ideas are painted. Modules in none of these files are loaded on demand: dialogs, menus, details,
+ * other languages' legal texts.
  */
 export type Step = 'before ideas' | 'after ideas'
 
@@ -35,7 +36,7 @@ export const codeFiles: readonly CodeFile[] = [
   { name: 'chart', step: 'after ideas', entries: [/\/app\/panels\/why\/chart\/price-chart\.tsx$/] },
 ]
 
-/** The same texts in another language, as a file each; what comes on demand is a file by itself. */
+/** The same texts in another language, one file each; content on demand has separate files. */
 const laterWords =
   /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|holdings)\w+\.json$/
 
@@ -45,5 +46,5 @@ export function wordsFileOf(id: string): string | undefined {
   return language && language !== 'en' ? `words-${language}` : undefined
 }
 
-/** Files of code and styles that may be asked for until all panels stand, in whatever language. */
+/** Maximum number of code and style files until all panels are shown, in any language. */
 export const maxFiles = 12

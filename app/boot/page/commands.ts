@@ -1,4 +1,4 @@
-/** What the page commands once it has started the app. */
+/** Commands of the page after the app has started. */
 import type { Command } from '#contract/bridge/bridge.ts'
 import { nearestLocale } from '#contract/text/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
@@ -27,7 +27,7 @@ export function followCommands(state: AppState): { follow: (command: Command) =>
           throttle(name, () => {
             host.setState({ followed: text })
             selectSymbol(state, payload.symbol, { by: 'command', sentiment: payload.sentiment })
-            // Behind tabs the list says nothing of a symbol; who is at the trades sees it there.
+            // In the tabbed layout the list does not show the symbol; a user of How sees it there.
             if (view.getState().tab === 'what') showWhy(state)
           })
       } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))

@@ -1,9 +1,9 @@
-/** What the page is told of the commands and listeners that it gets wrong. */
+/** The errors that the page receives for its invalid commands and listeners. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeMailbox } from '#app/bridge/mailbox.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 import { tellMistakes } from './mistakes.ts'
 
 const instance = 'abcdef0123456789'

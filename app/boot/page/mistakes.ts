@@ -1,6 +1,6 @@
 /**
- * Which events the page listens to, and what it gets wrong: a command that is none or has a wrong payload, an event that is
- * none. Each mistake is told once, also where the loader says it again to a frame that was reloaded.
+ * Subscriptions of the page, and its mistakes: unknown commands, invalid payloads, unknown events. Each
+ * mistake is reported once, even if the loader repeats the message to a reloaded frame.
  */
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
@@ -8,17 +8,17 @@ import { widgetEvents } from '#contract/bridge/widget-events.ts'
 import { useHost } from '#app/state/host.ts'
 import { forgetMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 
-/** Mistakes that are told at most: a page in a loop makes no end of them. */
+/** Maximum number of reported mistakes: a page in a loop would produce them endlessly. */
 const mostMistakes = 30
 
-/** From now on, and what the page has said so far. Forgets what was told when stopped, which is the end of the widget. */
+/** Handles past and future messages. Stopping, at the end of the widget, clears the reported mistakes. */
 export function tellMistakes({ state, page, instance, remarks }: App): Stop {
   const host = useHost.of(state)
   const told = new Set(readMistakes(instance))
   let over = false
-  /** They are told in the order in which they were made. */
+  /** Reported in the order of the messages. */
   let turn = Promise.resolve()
 
   async function judge(said: unknown): Promise<void> {
@@ -37,7 +37,7 @@ export function tellMistakes({ state, page, instance, remarks }: App): Stop {
     const { type, name } = Object(said) as { type?: unknown; name?: unknown }
     if (type === 'listener' && typeof name === 'string')
       host.setState(({ listens }) => ({ listens: new Set([...listens, name]) }))
-    // Whatever is not known to be right is looked at by whoever can say what is wrong with it.
+    // Messages that are not obviously valid are checked by the module that can explain mistakes.
     if (!over && !isRight(said)) turn = turn.then(() => judge(said)).catch(() => undefined)
   })
   return () => {
@@ -53,7 +53,8 @@ function isRight(said: unknown): boolean {
   if (type === 'listener') return events.has(name)
   const read = readToFrame(said)
   if (read?.type !== 'command') return false
-  // A direction that is none is left out, and the symbol followed all the same; an answer's text that is none, too.
+  // An invalid direction is omitted and the symbol still applied; likewise an invalid text in a ticket
+  // response.
   return Object.keys(payload!).every(
     (field) => (read.payload as Record<string, unknown>)[field] !== undefined,
   )

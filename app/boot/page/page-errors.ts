@@ -1,4 +1,4 @@
-/** What the embedding page hears where there is no session. */
+/** The error that the embedding page receives if there is no session. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { type Answered, codeOf } from '#app/api/request.ts'
@@ -15,7 +15,7 @@ const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
 /** The page's code of a problem. */
 export const pageCodeOf = (code: string): LoaderErrorCode => pageCodes[code] ?? 'NETWORK'
 
-/** What an answer that opens no session is to the page: a code, the service's words as a problem has them, and its error id. */
+/** Converts a refused session to a page error: code, text and error id. */
 export function pageErrorOf({
   status,
   body,

@@ -1,8 +1,11 @@
-/** Tells the page, and the document for whoever tests it, whether quotes reach the widget: on change only, and never in bursts. */
+/**
+ * Reports to the page, and to the document for tests, whether quotes reach the widget: on changes only,
+ * throttled.
+ */
 import type { Connection } from '#contract/bridge/bridge.ts'
 import { type Live, useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 import { makeThrottle } from './throttle.ts'
 
 /** Milliseconds between two words about it, at least. */

@@ -3,7 +3,7 @@
  * of the frame then (shell/auto-height.css), so what the page makes of it changes nothing here.
  */
 import type { Stop } from '#app/state/stop.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 
 /** Milliseconds that less height has to last: a panel that loads is low for a moment only. */
 const shrinkAfterMs = 600

@@ -4,24 +4,24 @@ import { queries } from '#app/api/queries.ts'
 import { isRunning, useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { useView, type View } from '#app/state/view.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 
 /**
- * From now on. SYMBOL_CHANGED is told of any symbol but the one that the app starts with; also by a widget that nobody sees,
- * whose panels wait.
+ * Reports symbol changes. SYMBOL_CHANGED is emitted for any symbol but the initial one; also by a hidden
+ * widget, whose panels wait.
  *
- * A ticker that the service does not know is shown as such: with the symbol before still on screen the user would read one
- * company's figures beside the page of another. SYMBOL_CHANGED is not told of it, and the page hears UNKNOWN_SYMBOL where it
- * was the page that named it: what the user mistypes is no error of the page's.
+ * A ticker unknown to the service is shown as unknown: with the previous symbol still on screen the user
+ * would read one company's figures beside the page of another. It emits no SYMBOL_CHANGED, and the page
+ * receives UNKNOWN_SYMBOL only if it set the symbol: a user's typing error is no error of the page.
  */
 export function tellSymbols(app: App): Stop {
   const view = useView.of(app.state)
 
   async function tell({ symbol, symbolBy }: View): Promise<void> {
-    // What was restored has been told, and the scan names none that is unknown.
+    // A restored symbol was reported before, and the scan's symbols are known.
     if (symbolBy === 'restored') return
     const problem = symbolBy === 'scan' ? undefined : await whyNot(app, symbol)
-    // Of a symbol that is gone by now nobody need hear.
+    // A symbol that was replaced meanwhile is not reported.
     if (app.ended || view.getState().symbol !== symbol) return
     if (problem?.code !== 'symbol-unknown') {
       if (symbolBy !== 'options') app.page?.emit('SYMBOL_CHANGED', symbol)
@@ -47,6 +47,6 @@ async function whyNot({ state, queryClient }: App, symbol: string) {
       done()
     })
   })
-  // The answer that Why shows: it is asked for once.
+  // Shares the request of Why.
   return queryClient.fetchQuery(queries.why(symbol)).then(() => undefined, problemOf)
 }

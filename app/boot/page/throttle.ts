@@ -1,8 +1,8 @@
 /** A page may say the same thing ten thousand times a second; the widget follows at its own pace. */
 
 /**
- * Acts at once, and then not more often than every `ms`: of what was asked for meanwhile, the last of each name is
- * done. For states, of which only the latest counts. After `stop` nothing is done any more.
+ * Throttle: acts at once, then at most every `ms`; of the calls in between, the last of each name is
+ * executed. For state, of which only the latest counts. After `stop` nothing is executed.
  */
 export function makeThrottle(ms: number): {
   throttle: (name: string, act: () => void) => void

@@ -1,6 +1,6 @@
 /**
- * What waits for nothing: before the app is here, whoever embeds it hears that its widget is there, the session is opened,
- * and the first questions are asked (opening.ts).
+ * The bootstrap script: before the app is loaded, it answers the embedding page's handshake, opens the
+ * session, and sends the first requests (pre-session.ts).
  */
 import { makeOpening } from './pre-session.ts'
 import { type Handshake, openHandshake } from '#app/bridge/handshake.ts'
@@ -10,10 +10,13 @@ const { overhear, take, done } = makeOpening((message) => handshake?.say(message
 
 /** The session that was begun, for the app to take. */
 export const takeOpening = take
-/** Resolves once all that can be asked is asked. */
+/** Resolves once all first requests have been sent. */
 export const asked = done
 
-/** The way to whoever embeds us, a page or an app's native code, for the app when it comes; undefined where nobody does. */
+/**
+ * The transport to the embedding page, or an app's native code, for the app when it is loaded; undefined
+ * without one.
+ */
 export const handshake: Handshake | undefined = open()
 
 function open(): Handshake | undefined {

@@ -12,8 +12,8 @@ import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhat, useHost } from '#app/state/host.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
-import { type App, fail } from '../app.ts'
-import { hintOthers } from '../loading/load-plan.ts'
+import { type App, fail } from '#app/boot/app.ts'
+import { hintOthers } from '#app/boot/loading/load-plan.ts'
 import type { Opening } from './pre-session.ts'
 import { openInTries } from './session-retry.ts'
 
@@ -24,7 +24,7 @@ import { openInTries } from './session-retry.ts'
 export async function connect(app: App, start: Start, origin: string, opening?: Opening): Promise<void> {
   const { instance, state } = app
   const host = useHost.of(state)
-  // What the user chose wins over what the page starts with.
+  // The user's choice takes precedence over the page's initial options.
   const { locale: _, ...chosen } = readAppearance()
   // The function itself stays on the page.
   const getAuthToken = start.canRenew ? () => '' : undefined
@@ -69,8 +69,8 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
 }
 
 /**
- * Takes over what the first script has asked. Where nobody names a symbol the strongest idea is shown, and the page is told
- * as of any other change.
+ * Takes over the bootstrap script's requests. Without a given symbol the strongest idea is shown, and the
+ * page is informed as of any change.
  */
 function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?: Opening): void {
   if (opening) api.client.underWay = opening.underWay
@@ -78,8 +78,8 @@ function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?
 }
 
 /**
- * Milliseconds. What is answered by then needs no code to come beside it, which would only hold it up; of a slower line
- * the code may make use meanwhile.
+ * Milliseconds. Within this time a response needs no code to be loaded in parallel, which would only delay
+ * it; on slower lines the code loads meanwhile.
  */
 const quickMs = 30
 /** So long, milliseconds, the outline in the document stands for the panels; then they are rendered, waiting. */
@@ -87,8 +87,8 @@ const longMs = 100
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /**
- * Asks what is shown first, or takes the answer that is under way. What is answered soon is read before the first panel is
- * rendered, so that it comes on screen once.
+ * Sends the first query, or takes its response in progress. A fast response is parsed before the first panel
+ * renders, so that it is painted once.
  */
 async function askFirst({ queryClient }: App): Promise<void> {
   let answered = false
@@ -106,7 +106,7 @@ function askNext({ api, queryClient, state }: App): void {
     void queryClient.prefetchQuery(queries.why(symbol))
     void queryClient.prefetchQuery(queries.income(symbol))
   }
-  // What nobody has taken now would be old when somebody asks.
+  // An unused response would be stale by the time it is requested.
   api.client.underWay.clear()
 }
 
@@ -114,11 +114,11 @@ function askNext({ api, queryClient, state }: App): void {
 async function applyLooks(app: App, options: FrameOptions): Promise<void> {
   const { accentColor, fontFamily, radius } = options
   if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
-  const theming = await import('../document/theming.ts').catch(() => undefined)
+  const theming = await import('#app/boot/document/theming.ts').catch(() => undefined)
   if (theming && !app.ended) app.stops.push(theming.applyTokens(app, options))
 }
 
-/** What is on screen first: the page's choice, then what the user was looking at before a reload. */
+/** The first view: the page's choice, then the user's view before a reload. */
 function showFirst(state: AppState, options: FrameOptions, instance: string): void {
   const { theme, locale, colorConvention, colorVision, density, symbol } = options
   if (symbol) {
@@ -135,7 +135,7 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
     colorConvention,
     colorVision,
     density,
-    // A language that cannot be chosen here is nobody's choice here.
+    // A language that is not available here cannot be a choice.
     ...(options.hideLocalizationOptions && { locale: null }),
   })
   useHost

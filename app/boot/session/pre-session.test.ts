@@ -1,4 +1,4 @@
-/** What the first script does with a `start` while the app is not there yet. */
+/** The bootstrap script handles `start` before the app is loaded. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'

@@ -11,23 +11,23 @@ import { askForSession, endSession, type SessionAnswers } from '#app/api/session
 import type { Receive } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
 import { readSessionMemory } from '#app/state/storage/session-memory.ts'
-import { pageErrorOf } from '../page/page-errors.ts'
+import { pageErrorOf } from '#app/boot/page/page-errors.ts'
 
 /** Milliseconds that the page may take to give its first token. */
 const tokenPatience = 30_000
 
-/** A session under way, and what was asked with it. Every ending is a value: nothing in it rejects. */
+/** A session being opened, and its first requests. Failures are values: nothing in it rejects. */
 export type Opening = {
   answers: Promise<SessionAnswers>
   /** Blank until there is one. */
   accessToken: () => string
-  /** The first questions' answers by their address; all are asked once `answers` is there. */
+  /** Responses of the first requests by address; all are sent once `answers` is resolved. */
   underWay: Map<string, Promise<Answered>>
-  /** Whether the page has been told why there is no session. */
+  /** Whether the page has received the reason of a missing session. */
   told: () => boolean
 }
 
-/** What a `start` says here, as it came. */
+/** The raw fields of `start` that are used here. */
 type Said = { widgetType?: unknown; canRenew?: unknown; options?: Record<string, unknown> } & Record<
   string,
   unknown
@@ -37,9 +37,9 @@ type Said = { widgetType?: unknown; canRenew?: unknown; options?: Record<string,
 export function makeOpening(say: (message: FromFrame) => void): {
   /** Hears what the page says before the app is there. */
   overhear: Receive
-  /** Hands the session over, once; undefined where none was begun, or no session can be opened with what was said. */
+  /** Hands the session over, once; undefined if none was started, or the options open none. */
   take: () => Opening | undefined
-  /** Resolves once nothing is left to do here: all is asked, or nothing can be. */
+  /** Resolves once nothing is left to do here: all requests are sent, or none can be. */
   done: Promise<void>
 } {
   let begun: ReturnType<typeof begin>
@@ -71,7 +71,7 @@ function begin(say: (message: FromFrame) => void, { widgetType, canRenew, option
   let told = false
   const { promise: given, resolve: takeToken } = Promise.withResolvers<string>()
 
-  /** The first token of a page that gave none: blank, which is refused, where it has none or not in time. */
+  /** The first token of a page that passed none: empty, which is refused, if the page returns none in time. */
   function askPage(): Promise<string> {
     setTimeout(takeToken, tokenPatience, '')
     say({ type: 'need-token' })

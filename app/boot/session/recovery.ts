@@ -1,7 +1,7 @@
 /**
- * Asks again what has failed and may go well the next time, without anybody's doing: at once, give or take a moment, when
- * there is a sign that the service is back (the feed is, the browser is online again, another request went well), and
- * otherwise after a while that grows. What is on screen is asked for, nothing else, and never all of it at one moment.
+ * Retries failed queries that may succeed: within moments of a sign that the service is back (the feed
+ * reconnects, the browser is online, another request succeeds), otherwise with growing delays. Only visible
+ * queries are retried, and spread over time.
  */
 import type { Query } from '@tanstack/react-query'
 import { mayPass } from '#contract/api/problem.ts'
@@ -9,17 +9,17 @@ import { longBackOff } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { App } from '../app.ts'
+import type { App } from '#app/boot/app.ts'
 
 /** Milliseconds over which all widgets of the world come back after the service does. */
 const spreadMs = 1_500
 
-/** How often a query was asked again since it last went well, and when it is to be asked next, milliseconds since 1970. */
+/** Number of retries since the last success, and time of the next one, milliseconds since 1970. */
 type Turn = { tries: number; due: number }
 
 /** A part of the app's code, in the query cache like an answer (api/lazy-module.ts). */
 const isCode = ({ queryKey }: Query) => queryKey[0] === 'chunk'
-/** Where the service answered and failed, a sign that it is there says nothing new. */
+/** If the service responded with an error, a sign that it is reachable is no reason to retry. */
 const isUnreached = (query: Query) => isCode(query) || problemOf(query.state.error).code === 'unavailable'
 
 /** From now on, until stopped. */
@@ -51,7 +51,7 @@ export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'qu
   }
 
   function ask(): void {
-    // Nobody looks, or nothing can be had: whatever changes that plans anew.
+    // Hidden or offline: a change of that plans again.
     if (document.hidden || !navigator.onLine) return
     for (const query of failed()) {
       const turn = turnOf(query)
@@ -63,13 +63,13 @@ export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'qu
     plan()
   }
 
-  /** The service is there. `anew`: it was not, for everybody. */
+  /** The service is reachable. `anew`: it was unreachable for all queries before. */
   function serviceIsThere(anew: boolean): void {
     for (const query of failed()) {
       if (!isUnreached(query)) continue
       const turn = turnOf(query)
       if (anew) turn.tries = 0
-      // Where it keeps failing beside others that go well, their going well is no news.
+      // A query that keeps failing while others succeed is not retried because of them.
       const earliest = anew ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** turn.tries - 1)
       turn.due = Math.min(turn.due, Math.max(Date.now() + Math.random() * spreadMs, earliest))
     }
@@ -99,7 +99,7 @@ export function startRecovery({ api, queryClient, state }: Pick<App, 'api' | 'qu
       if (now.connection === 'live' && before.connection !== 'live') serviceIsThere(true)
     }),
   ]
-  // What has failed before this was there.
+  // Queries that failed before this was loaded.
   plan()
   return () => {
     clearTimeout(timer)

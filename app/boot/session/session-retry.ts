@@ -1,11 +1,11 @@
-/** Opens the session, and tries again where that may help: by itself where it may pass, else when the user asks for it. */
+/** Opens the session with retries: automatic for transient failures, otherwise on the user's request. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import { mayPass, type Problem } from '#contract/api/problem.ts'
 import { longBackOff, pause } from '#app/api/back-off.ts'
 import { problemOf } from '#app/api/client.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
-import { type App, fail } from '../app.ts'
-import { pageCodeOf } from '../page/page-errors.ts'
+import { type App, fail } from '#app/boot/app.ts'
+import { pageCodeOf } from '#app/boot/page/page-errors.ts'
 
 /** `canRenew`: the page can give another token, where the one that it gave is used. */
 const remedyOf = ({ code, status }: Problem, canRenew: boolean): Remedy =>

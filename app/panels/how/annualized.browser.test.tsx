@@ -1,4 +1,4 @@
-/** The whole panel with and without returns of a year, as a partner has set it, in every language. */
+/** The How panel with and without annualised returns (option of the partner), in every language. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
@@ -16,8 +16,8 @@ import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 import { madeUpIncome } from '#app/testing/income.ts'
 
-/** With the sentences that the service writes about it. */
-function told(option: IncomeOption): IncomeOption {
+/** Adds the sentences that the service writes about an option. */
+function withSentences(option: IncomeOption): IncomeOption {
   const figures = {
     return: option.return,
     annualized: option.annualizedReturn,
@@ -64,8 +64,8 @@ beforeEach(() => {
     const income = madeUpIncome()
     return Response.json({
       ...income,
-      callOptimals: income.callOptimals.map(told),
-      putOptimals: income.putOptimals.map(told),
+      callOptimals: income.callOptimals.map(withSentences),
+      putOptimals: income.putOptimals.map(withSentences),
     })
   })
 })
@@ -75,8 +75,8 @@ afterEach(async () => {
   await i18next.changeLanguage('en')
 })
 
-/** All that can be read of the panel with its comparison open. */
-async function read(hideAnnualised: boolean): Promise<string> {
+/** Returns the visible text of the panel with its comparison open. */
+async function visibleText(hideAnnualised: boolean): Promise<string> {
   host.setState({ phase: 'ready', options: null, settings: { ...settings, hideAnnualised } })
   const { container, unmount } = await render(
     <TestApp>
@@ -90,7 +90,7 @@ async function read(hideAnnualised: boolean): Promise<string> {
   await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
   container.querySelector<HTMLElement>('[data-action="review"]')!.click()
   await expect.poll(() => container.querySelector('.how-outcome')).toBeTruthy()
-  // A contract of less than 60 days, which has the footnote too, beside one of more.
+  // One contract below 60 days, which also has the footnote, and one above.
   for (const cell of ['short-conservative', 'medium-conservative']) {
     container.querySelector<HTMLElement>(`[data-cell="${cell}"]`)!.click()
     await expect.poll(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected).toBe('true')
@@ -104,16 +104,16 @@ async function read(hideAnnualised: boolean): Promise<string> {
 }
 
 test.each(locales)(
-  '%s: hidden, not one figure, note or word of a return of a year; shown, all of them',
+  '%s: shows all annualised figures, notes and words, or none of them if they are hidden',
   async (locale) => {
     await i18next.loadNamespaces(namespaces)
     await i18next.changeLanguage(locale)
     const words = new RegExp(yearWords[locale], `g${yearWords[locale].flags}`)
-    const shown = await read(false)
-    // Figure, footnote, sentence, line of the checklist, row of the comparison.
+    const shown = await visibleText(false)
+    // Figure, footnote, sentence, checklist item, row of the comparison.
     expect(shown.match(words)?.length).toBeGreaterThanOrEqual(5)
     view.setState({ ...initialView, symbol: 'AAPL' }, true)
-    const hidden = await read(true)
+    const hidden = await visibleText(true)
     expect(hidden.match(words)).toBeNull()
     expect(hidden).not.toContain('*')
     expect(hidden.length).toBeGreaterThan(shown.length / 2)

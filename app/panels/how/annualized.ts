@@ -1,10 +1,10 @@
-/** A partner may not want returns extrapolated to a year (FINRA 2220(d)(3)): then no figure and no sentence has them. */
+/** Hides annualised returns, in figures and in sentences, if the partner sets `hideAnnualised` (FINRA 2220(d)(3)). */
 import type { Message } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useHost } from '#app/state/host.ts'
 
 export const useAnnualizedHidden = (): boolean => useHost((host) => host.settings?.hideAnnualised ?? false)
 
-/** As `useMessage`, without what the partner hides; blank where a sentence would tell nothing else. */
+/** Like `useMessage`, without annualised returns if they are hidden; returns an empty string if no text is left. */
 export const useShownMessage = (): ((message: Message, english: string) => string) =>
   useMessage(useAnnualizedHidden())

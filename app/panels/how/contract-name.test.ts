@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readContractId } from './contract-name.ts'
 
-test('the end of an OSI symbol says expiry, leg and strike', () => {
+test('parses expiry, leg and strike from the end of an OSI symbol', () => {
   expect(readContractId('AAPL270115C00242500')).toEqual({
     expiryDate: '2027-01-15',
     leg: 'call',

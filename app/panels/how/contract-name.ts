@@ -1,10 +1,10 @@
-/** What a contract is called: AAPL Jan 15, 2027 255 Call. */
-import { useTranslation } from 'react-i18next'
+/** Names of contracts, such as `AAPL Jan 15, 2027 255 Call`. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from './strike.ts'
 
-/** Day of expiration, leg and strike in dollars: the end of every OSI symbol, which says them whatever the root. */
+/** Parses the end of an OSI symbol, which does not depend on its root: expiration date, leg, and strike in dollars. */
 export function readContractId(id: string): { expiryDate: string; leg: LegType; strike: number } {
   const [, year, month, day, right, thousandths] = /(\d\d)(\d\d)(\d\d)([CP])(\d{8})$/.exec(id) ?? []
   return {
@@ -14,7 +14,7 @@ export function readContractId(id: string): { expiryDate: string; leg: LegType; 
   }
 }
 
-/** Names a contract by its OSI symbol, whether or not anything else is known of it. */
+/** Returns a function that names a contract from its OSI symbol alone. */
 export function useContractName(): (symbol: string, id: string) => string {
   const { t } = useTranslation('ticket')
   const format = useFormat()

@@ -1,4 +1,5 @@
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -15,20 +16,20 @@ import { HowPanel } from './how-panel.tsx'
 import { madeUpAlternative, madeUpIncome, madeUpNine, madeUpOption } from '#app/testing/income.ts'
 import { disclosureVersion } from './ticket/ticket.ts'
 
-/** What the service answers now; a test may change it between requests. */
-let answer: (url: URL) => Response | Promise<Response>
-let asked: URL[]
+/** Handles requests; a test may replace it between requests. */
+let respond: (url: URL) => Response | Promise<Response>
+let requests: URL[]
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 const serve = (income: Income) => {
-  answer = () => json(income)
+  respond = () => json(income)
 }
 
 beforeAll(async () => {
-  await startI18n('en')
+  await startI18n('en', i18next)
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   serve(madeUpIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   forgetOrder(app)
@@ -36,8 +37,8 @@ beforeEach(() => {
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
-    asked.push(url)
-    return answer(url)
+    requests.push(url)
+    return respond(url)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -60,7 +61,7 @@ async function show(width = 410) {
 const card = () => page.getByRole('article').first()
 const review = () => page.getByRole('button', { name: 'Review', exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
-/** The panel with its ticket open. */
+/** Renders the panel and opens its ticket. */
 async function showTicket(width = 410) {
   const shown = await show(width)
   await review().click()
@@ -71,7 +72,7 @@ const contracts = () => page.getByRole('spinbutton', { name: 'Contracts' })
 const cell = (name: RegExp) => page.getByRole('gridcell', { name })
 
 describe('Trade', () => {
-  test('tells the page the whole order that stands above it, once', async () => {
+  test('sends the displayed order to the page, once', async () => {
     const { tickets, panel } = await showTicket()
     await expect.element(trade()).toBeVisible()
     expect(panel().dataset['state']).toBe('ready')
@@ -109,7 +110,7 @@ describe('Trade', () => {
     await expect.element(trade()).toHaveFocus()
   })
 
-  test('sends what was chosen: three contracts at mid with the shares bought at the live price', async () => {
+  test('sends the chosen order: three contracts at mid, with the shares bought at the live price', async () => {
     live.setState({
       quotes: {
         AAPL: {
@@ -135,27 +136,27 @@ describe('Trade', () => {
     })
   })
 
-  test('believes only the user: a script that clicks the button orders nothing', async () => {
+  test('ignores clicks of scripts', async () => {
     const { tickets } = await showTicket()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).click()
     expect(tickets).toEqual([])
   })
 
-  test('counts a double click once', async () => {
+  test('handles a double click once', async () => {
     const { tickets } = await showTicket()
     await trade().dblClick()
     expect(tickets).toHaveLength(1)
   })
 
-  test('counts a key that is held down once, and again only when it is pressed again, a while later', async () => {
+  test('handles a key that is held down once, and again only when it is pressed later', async () => {
     const { tickets } = await showTicket()
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).focus()
     const before = performance.now()
     await userEvent.keyboard('{Enter>30/}')
     await userEvent.keyboard('{Enter}')
-    // On a slow machine the second press may come late enough to be meant.
+    // On a slow machine the second press may arrive late enough to count.
     if (performance.now() - before < 1000) expect(tickets).toHaveLength(1)
     await expect
       .poll(
@@ -168,7 +169,7 @@ describe('Trade', () => {
       .toBe(2)
   })
 
-  test('waits while the shares entered cover fewer contracts than are sold', async () => {
+  test('is disabled while the entered shares do not cover the sold contracts', async () => {
     view.setState({ positions: { AAPL: { stockQuantity: 100 } } })
     const { tickets, panel } = await showTicket()
     const totals = () => [...panel().querySelectorAll('.how-outcome dt')].map((label) => label.textContent)
@@ -179,7 +180,7 @@ describe('Trade', () => {
     await expect
       .element(trade())
       .toHaveAccessibleDescription(/You entered 100 shares; this order needs 500\./)
-    // What a covered call gains and risks is not what this one would.
+    // Reward and risk of a covered call do not apply to this order.
     expect(totals()).toEqual(['Net credit', 'Assignment value'])
     await page.getByRole('button', { name: 'Buy 400 too' }).click()
     await trade().click()
@@ -190,22 +191,22 @@ describe('Trade', () => {
     await expect.element(trade()).toBeEnabled()
   })
 
-  test('is reached by one Review, also where a second card stands beside the first', async () => {
+  test('is behind a single Review button, also with a second card beside the first', async () => {
     await page.viewport(1500, 768)
     await show(1300)
     await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
     expect(review().elements()).toHaveLength(1)
-    expect(trade().elements(), 'nothing is sent before it was looked at').toHaveLength(0)
+    expect(trade().elements(), 'no Trade before the review').toHaveLength(0)
     await page.getByRole('button', { name: 'Show this card' }).click()
     await review().click()
     await expect.element(page.getByText('Sell 1 × Jan 15 205 Put at $4.10')).toBeVisible()
     await page.viewport(1280, 768)
   })
 
-  test('shows risk as large as reward, on the card and in the ticket', async () => {
+  test('shows risk as prominently as reward, on the card and in the ticket', async () => {
     const { panel } = await showTicket()
-    for (const place of ['.how-card:first-child .how-figures', '.how-outcome']) {
-      const figures = [...panel().querySelectorAll<HTMLElement>(`${place} dd`)].slice(-2)
+    for (const list of ['.how-card:first-child .how-figures', '.how-outcome']) {
+      const figures = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
       expect(figures.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
       const [reward, risk] = figures.map((figure) => getComputedStyle(figure))
       expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
@@ -217,8 +218,8 @@ describe('Trade', () => {
   })
 })
 
-describe('old prices', () => {
-  test('hold Trade back until they have been refreshed', async () => {
+describe('stale prices', () => {
+  test('disable Trade until they are refreshed', async () => {
     const { panel, tickets } = await showTicket()
     await expect.element(trade()).toBeEnabled()
     live.setState({ stale: true, lastFrameAt: Date.parse('2026-11-12T21:02:00Z') })
@@ -234,7 +235,7 @@ describe('old prices', () => {
   })
 })
 
-test('a contract that took the place of another at a refresh must be looked at before it can be ordered', async () => {
+test('a contract that replaced another one in a refresh must be confirmed before it can be ordered', async () => {
   const { tickets } = await showTicket()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
   live.setState({ stale: true })
@@ -256,7 +257,7 @@ test('a contract that took the place of another at a refresh must be looked at b
   expect(tickets[0]!.optionLegs[0]!.strike).toBe(260)
 })
 
-test('after the session has ended nothing can be ordered', async () => {
+test('Trade is disabled after the session has ended', async () => {
   await showTicket()
   await expect.element(trade()).toBeEnabled()
   host.setState({ phase: 'ended' })
@@ -264,7 +265,7 @@ test('after the session has ended nothing can be ordered', async () => {
   await expect.element(trade()).toHaveAccessibleDescription(/The session has ended/)
 })
 
-test("the user's own view chooses the strategy: bullish sells puts, bearish sells calls", async () => {
+test('the overridden outlook selects the strategy: bullish sells puts, bearish sells calls', async () => {
   await show()
   await expect
     .element(page.getByRole('radio', { name: 'Covered call' }))
@@ -279,7 +280,7 @@ test("the user's own view chooses the strategy: bullish sells puts, bearish sell
 })
 
 describe('the grid', () => {
-  test('is walked with the arrow keys and has one tab stop', async () => {
+  test('is navigated with arrow keys and has one tab stop', async () => {
     const { panel } = await show()
     await cell(/^Medium, Optimal/).click()
     await userEvent.keyboard('{ArrowRight}')
@@ -305,7 +306,7 @@ describe('the grid', () => {
     expect(page.getByRole('gridcell', { name: /return/ }).elements()).toHaveLength(9)
   })
 
-  test('tells in a cell what it sells and what speaks against it, and below what the signs mean', async () => {
+  test('shows contract and warnings in each cell, and a legend of the warning signs', async () => {
     const [first, ...others] = madeUpNine('call')
     serve(
       madeUpIncome({
@@ -321,7 +322,7 @@ describe('the grid', () => {
     expect(panel().querySelectorAll('.how-signs .how-sign')).toHaveLength(2)
   })
 
-  test('says of a covered call what it returns on price and on cost basis', async () => {
+  test('shows the returns of a covered call on price and on cost basis', async () => {
     const returns = {
       ifUnchanged: { onPrice: 0.0177, onBasis: 0.0195 },
       ifAssigned: { onPrice: 0.1196, onBasis: 0.2339 },
@@ -335,18 +336,20 @@ describe('the grid', () => {
     )
     const { panel } = await show()
     await expect.element(page.getByRole('columnheader', { name: /^On cost basis/ })).toBeVisible()
-    const told = [...panel().querySelectorAll('.how-cost tbody td')].map(({ textContent }) => textContent)
-    expect(told).toEqual(['1.77%', '1.95%', '12.0%', '23.4%'])
+    const returnTexts = [...panel().querySelectorAll('.how-cost tbody td')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(returnTexts).toEqual(['1.77%', '1.95%', '12.0%', '23.4%'])
   })
 
-  test('says what a bearish view has chosen, and that the trade is none', async () => {
+  test('explains the selection for a bearish outlook, and that the trade is not bearish', async () => {
     overrideSentiment(app, 'Bearish')
     await show()
     await expect.element(page.getByText(/a lower strike was chosen.*are not bearish trades/)).toBeVisible()
     await expect.element(cell(/^Medium, Aggressive/)).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('shows a next best with its reason where nothing fits, and the nearest where there is none', async () => {
+  test('shows the next best contract with its reason if nothing fits a cell, otherwise the nearest one', async () => {
     const nine = madeUpNine('call')
     serve(
       madeUpIncome({
@@ -368,7 +371,7 @@ describe('the grid', () => {
 })
 
 describe('the position', () => {
-  test('is checked while typing: contracts, shares left over, and the mistakes', async () => {
+  test('is validated while typing: contracts, remaining shares, and errors', async () => {
     await show()
     const shares = page.getByRole('textbox', { name: 'Shares' })
     await shares.fill('250')
@@ -382,10 +385,10 @@ describe('the position', () => {
     await expect.element(page.getByText('Enter a positive price per share.')).toBeVisible()
   })
 
-  test('is sent to the service after a pause, never when it is wrong, and the last figures stay meanwhile', async () => {
+  test('is sent to the service after a pause if it is valid; the last figures stay meanwhile', async () => {
     const { panel } = await show()
     await expect.element(review()).toBeVisible()
-    answer = (url) => {
+    respond = (url) => {
       const shares = Number(url.searchParams.get('stockQuantity'))
       const basis = Number(url.searchParams.get('costBasis'))
       const sized = madeUpNine('call').map((option) => ({
@@ -401,8 +404,8 @@ describe('the position', () => {
     await expect
       .element(page.getByRole('heading', { name: 'Sell 2 AAPL Jan 15, 2027 255 Call' }))
       .toBeVisible()
-    expect(asked.at(-1)!.search).toBe('?stockQuantity=200&costBasis=262.5')
-    expect(asked.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
+    expect(requests.at(-1)!.search).toBe('?stockQuantity=200&costBasis=262.5')
+    expect(requests.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
     expect(panel().dataset['state']).toBe('ready')
     await expect
       .element(page.getByTitle(/The strike \$255\.00 is below your cost basis \$262\.50/))
@@ -425,7 +428,7 @@ describe('the position', () => {
 })
 
 describe('comparing', () => {
-  test('takes four contracts, refuses a fifth and shows them side by side', async () => {
+  test('accepts four contracts, rejects a fifth, and shows them side by side', async () => {
     await show()
     for (const name of [/^Short, Optimal/, /^Medium, Optimal/, /^Long, Optimal/, /^Medium, Conservative/]) {
       await cell(name).click()
@@ -470,7 +473,7 @@ describe('the card', () => {
       .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$\d+\.00, loss \$/))
   })
 
-  test('marks an annualised figure under 60 days, and only then', async () => {
+  test('marks an annualised figure only below 60 days', async () => {
     await show()
     await expect.element(review()).toBeVisible()
     expect(page.getByText(/may be achieved only if/).elements()).toHaveLength(0)
@@ -479,7 +482,7 @@ describe('the card', () => {
     await expect.element(card().getByRole('button', { name: 'Annualized*' })).toBeVisible()
   })
 
-  test('says of a put that it is cash-secured, may be assigned, and how wide its market is', async () => {
+  test('shows for a put that it is cash-secured, may be assigned, and how wide its spread is', async () => {
     serve(
       madeUpIncome({
         putOptimals: [madeUpOption({ legType: 'Put', strike: 220, premium: 2, bid: 2, ask: 2.6 })],
@@ -515,7 +518,7 @@ describe('the card', () => {
     await expect.element(page.getByText('Vega per 1 %')).toBeVisible()
   })
 
-  test('tells severity by a word as well', async () => {
+  test('conveys severity also by text', async () => {
     await show()
     await card().getByText('1 Good').click()
     const list = card().getByRole('list', { name: 'Checklist' })
@@ -531,7 +534,7 @@ describe('the card', () => {
       [410, 231.42],
       [330, 254.6],
       [280, 228],
-    ])('draws labels that do not touch each other, %i px wide, stock at %d', async (width, last) => {
+    ])('draws labels without overlaps, %i px wide, stock at %d', async (width, last) => {
       live.setState({
         quotes: {
           AAPL: {
@@ -573,16 +576,16 @@ describe('the card', () => {
 })
 
 describe('states', () => {
-  test('loading keeps the place with a skeleton', async () => {
-    answer = () => new Promise<Response>(() => undefined)
+  test('loading shows a skeleton', async () => {
+    respond = () => new Promise<Response>(() => undefined)
     const { panel } = await show()
     await expect.poll(() => panel().dataset['state']).toBe('loading')
     expect(panel().getAttribute('aria-busy')).toBe('true')
     await expect.poll(() => panel().querySelectorAll('.bone').length).toBeGreaterThan(2)
   })
 
-  test('an error says what to do, and retry brings the cards', async () => {
-    answer = () => json(problemDetails('internal'), 500)
+  test('an error explains what to do, and a retry loads the cards', async () => {
+    respond = () => json(problemDetails('internal'), 500)
     const { panel } = await show()
     await expect.poll(() => panel().dataset['state'], { timeout: 5000 }).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
@@ -591,21 +594,21 @@ describe('states', () => {
     await expect.element(review()).toBeVisible()
   })
 
-  test('an unknown symbol is not asked for again', async () => {
-    answer = () => json(problemDetails('symbol-unknown'), 404)
+  test('an unknown symbol cannot be retried', async () => {
+    respond = () => json(problemDetails('symbol-unknown'), 404)
     await show()
     await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  test('a symbol without options says so', async () => {
+  test('a symbol without options shows a note', async () => {
     serve(madeUpIncome({ callOptimals: [], putOptimals: [], listedContracts: 0 }))
     const { panel } = await show()
     await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
     expect(panel().dataset['state']).toBe('empty')
   })
 
-  test('where only the other strategy fits, the way there is one click', async () => {
+  test('if only the other strategy fits, one click shows it', async () => {
     serve(madeUpIncome({ callOptimals: [] }))
     const { panel } = await show()
     await expect.element(page.getByText('No covered call fits AAPL today')).toBeVisible()
@@ -614,10 +617,10 @@ describe('states', () => {
     await expect.element(page.getByRole('heading', { name: /205 Put/ })).toBeVisible()
   })
 
-  test('without a symbol it asks for one', async () => {
+  test('without a symbol it prompts for one', async () => {
     view.setState({ symbol: '' })
     await show()
     await expect.element(page.getByText('Choose a symbol to see income trades.')).toBeVisible()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
 import './how.css'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import type { Income, LegType } from '#contract/responses/income.ts'
-import { whyUnknown } from '#contract/responses/unknown.ts'
+import type { Income } from '#contract/responses/income.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -13,89 +12,58 @@ import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useFreeShares, usePrefilledPosition } from '#app/state/holdings.ts'
-import { useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
-import { leaveContract, setHowView, setLeg } from '#app/state/trade-choice.ts'
+import { leaveContract } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { useOnline } from '#app/ui/online.ts'
 import { Panel, panelState } from '#app/ui/panel.tsx'
-import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
-import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { useAnnualizedHidden } from './annualized.ts'
-import { CompareBar } from './compare/compare-bar.tsx'
-import { QuotesNote } from './grid/quotes-note.tsx'
+import type { Trades } from './grid/trades.tsx'
+import { hasTrades, HowEmptyContent } from './how-empty-state.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
 import { OpenOptions } from './roll/open-options.tsx'
 import { HowSkeleton } from './skeleton.tsx'
+import { StrategyChoice } from './strategy-choice.tsx'
 import type { Blocked } from './ticket/caution.tsx'
+import { useTradeBlock } from './ticket/use-trade-block.tsx'
 import { ViewNote } from './view-note.tsx'
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen contract and its ticket.
- * `onTrade` hears a ticket only after the user's own click on Trade, with the whole order on screen.
+ * `onTrade` receives a ticket only after a trusted click of the user on Trade, with the whole order on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
   const hidden = useAnnualizedHidden()
-  // The cards' own texts as well where they are others than usual: nothing on screen goes away to wait for them.
+  // Also loads the alternative texts of the cards, so that no displayed content suspends for them later.
   const { t } = useTranslation(hidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
-  const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const override = useView((view) => view.sentimentOverride)
   const held = useView((view) => view.positions[symbol])
   const contract = useView((view) => view.contract) ?? undefined
   const howView = useView((view) => view.howView)
-  const prefilled = usePrefilledPosition(symbol)
-  const heldShares = useFreeShares(symbol, held?.stockQuantity)
-  const ended = useHost((host) => host.phase === 'ended')
   const query = useQuery(queries.income(symbol, held, contract))
-  const { data: income, dataUpdatedAt, isFetching, isPlaceholderData } = query
-  // The cards come as their own file, asked for together with the figures.
+  const { data: income, isPlaceholderData } = query
+  // The cards are a separate chunk, requested together with the figures.
   const cards = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
-  const Trades = cards.data?.Trades
   const askAgain = useAskAgain()
-  const online = useOnline()
-  const { stale: silent, connection, lastFrameAt } = useMarket()
   useSubscription(symbol ? [symbol] : [])
+  useLeaveDelistedContract(contract, query.error)
 
-  // What was on screen when the feed fell silent is old; what is fetched afterwards is not, whatever the feed does.
-  const down = silent || connection === 'offline'
-  const [old, setOld] = useState<number | null>(null)
-  if (down !== (old !== null)) setOld(down ? dataUpdatedAt : null)
-  const stale = income !== undefined && (query.isError || (old !== null && dataUpdatedAt <= old))
-
-  const none =
-    income &&
-    !(leg === 'call'
-      ? income.callOptimals.length + income.callAlternatives.length
-      : income.putOptimals.length + income.putAlternatives.length)
+  const isStale = useIsStale(query)
+  const blocked = useTradeBlock(query, isStale)
+  const isEmpty = Boolean(income && !hasTrades(income, leg)) && howView === 'grid' && !income?.contract
   const state = panelState(
-    { data: Trades && income, isError: query.isError || cards.isError },
-    { empty: Boolean(none) && howView === 'grid' && !income?.contract, stale },
+    { data: cards.data && income, isError: query.isError || cards.isError },
+    { empty: isEmpty, stale: isStale },
   )
   const retry = () => {
     if (cards.isError) void cards.refetch()
     if (!income) askAgain(queries.income(symbol, held, contract).queryKey)
   }
   const failure = query.error ?? cards.error
-  useGoneContract(contract, query.error)
-
-  const refresh = (
-    <Button data-action="refresh" disabled={isFetching} onClick={() => void query.refetch()}>
-      {t(isFetching ? 'stale.refreshing' : 'stale.refresh')}
-    </Button>
-  )
-  const blocked: Blocked | undefined = ended
-    ? { reason: t('ticket:endedReason') }
-    : stale
-      ? { reason: t('ticket:staleReason'), ...(online && { action: refresh }) }
-      : isPlaceholderData
-        ? { reason: t('ticket:updatingReason'), passing: true }
-        : undefined
 
   return (
     <Panel
@@ -112,41 +80,17 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
         symbol === '' ? (
           <Note>{t('empty.symbol')}</Note>
         ) : (
-          income && (
-            <div className="how">
-              <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
-              {income.listedContracts > 0 && <Strategy leg={leg} />}
-              <Nothing income={income} leg={leg} />
-              <QuotesNote income={income} />
-              <CompareBar />
-            </div>
-          )
+          income && <HowEmptyContent income={income} blocked={blocked} onTrade={onTrade} />
         )
       }
     >
-      {income && Trades && (
+      {income && cards.data && (
         <div className="how" aria-busy={isPlaceholderData}>
-          {stale && (
-            <p className="how-stale" role="status">
-              <strong>{t('stale.title')}</strong>{' '}
-              {query.isError
-                ? t('stale.failed')
-                : lastFrameAt !== null && t('stale.since', { time: format.time(lastFrameAt) })}
-            </p>
-          )}
-          <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
-          <Strategy leg={leg} />
-          <ViewNote />
-          <PositionStrip
-            key={[symbol, format.locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
-            symbol={symbol}
-            leg={leg}
-          />
-          <Trades
+          {isStale && <StaleNotice isFailed={query.isError} />}
+          <HowContent
             income={income}
-            leg={leg}
-            heldShares={heldShares}
-            coming={isPlaceholderData}
+            TradesComponent={cards.data.Trades}
+            isUpdating={isPlaceholderData}
             blocked={blocked}
             onTrade={onTrade}
           />
@@ -157,74 +101,80 @@ export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }
   )
 }
 
-function Strategy({ leg }: { leg: LegType }) {
-  const app = useAppState()
-  const { t } = useTranslation('how')
+function HowContent({
+  income,
+  TradesComponent,
+  isUpdating,
+  blocked,
+  onTrade,
+}: {
+  income: Income
+  TradesComponent: typeof Trades
+  /** `income` belongs to the previous request. */
+  isUpdating: boolean
+  blocked: Blocked | undefined
+  onTrade: (ticket: TradeTicket) => void
+}) {
+  const { locale } = useFormat()
+  const symbol = useView((view) => view.symbol)
+  const leg = useView((view) => view.leg)
+  const held = useView((view) => view.positions[symbol])
+  const prefilled = usePrefilledPosition(symbol)
+  const heldShares = useFreeShares(symbol, held?.stockQuantity)
   return (
-    <Segmented
-      label={t('strategy')}
-      value={leg}
-      choices={[
-        { value: 'call', label: t('call') },
-        { value: 'put', label: t('put') },
-      ]}
-      onChange={(next) => setLeg(app, next)}
-      stretch
-    />
+    <>
+      <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
+      <StrategyChoice />
+      <ViewNote />
+      <PositionStrip
+        key={[symbol, locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
+        symbol={symbol}
+        leg={leg}
+      />
+      <TradesComponent
+        income={income}
+        leg={leg}
+        heldShares={heldShares}
+        isUpdating={isUpdating}
+        blocked={blocked}
+        onTrade={onTrade}
+      />
+    </>
   )
 }
 
-/** A contract that is no longer listed is no choice: the grid's is shown in its place. */
-function useGoneContract(contract: string | undefined, error: Error | null): void {
+function StaleNotice({ isFailed }: { isFailed: boolean }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const { lastFrameAt } = useMarket()
+  return (
+    <p className="how-stale" role="status">
+      <strong>{t('stale.title')}</strong>{' '}
+      {isFailed
+        ? t('stale.failed')
+        : lastFrameAt !== null && t('stale.since', { time: format.time(lastFrameAt) })}
+    </p>
+  )
+}
+
+/**
+ * Returns whether the displayed figures are stale: the last fetch failed, or they were loaded before the feed went down.
+ * Figures that are fetched while the feed is down are not stale.
+ */
+function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<Income>): boolean {
+  const { stale, connection } = useMarket()
+  const isFeedDown = stale || connection === 'offline'
+  /** `dataUpdatedAt` at the moment the feed went down; null while it is up. */
+  const [staleUpTo, setStaleUpTo] = useState<number | null>(null)
+  if (isFeedDown !== (staleUpTo !== null)) setStaleUpTo(isFeedDown ? dataUpdatedAt : null)
+  return data !== undefined && (isError || (staleUpTo !== null && dataUpdatedAt <= staleUpTo))
+}
+
+/** Returns to the contract of the grid if the chosen one is no longer listed. */
+function useLeaveDelistedContract(contract: string | undefined, error: Error | null): void {
   const app = useAppState()
-  const isGone = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
+  const isDelisted = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
   useEffect(() => {
-    if (isGone) leaveContract(app)
-  }, [app, isGone])
-}
-
-/** Three kinds of nothing: the symbol has no options at all, their quotes are not to be trusted, or none of this strategy fits today. */
-function Nothing({ income, leg }: { income: Income; leg: LegType }) {
-  const app = useAppState()
-  const { t } = useTranslation('how')
-  const reasonOf = useUnknownReason()
-  const symbol = income.underlying
-  if (!income.listedContracts)
-    return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
-  const chain = (
-    <Button data-action="chain" onClick={() => setHowView(app, 'chain')}>
-      {t('empty.chain')}
-    </Button>
-  )
-  const refusal = whyUnknown(income, leg === 'call' ? 'callOptimals' : 'putOptimals')
-  if (refusal)
-    return (
-      <Note title={t('empty.refused', { symbol })} action={chain}>
-        {reasonOf(refusal)}
-      </Note>
-    )
-  const other =
-    leg === 'call'
-      ? income.putOptimals.length + income.putAlternatives.length
-      : income.callOptimals.length + income.callAlternatives.length
-  return (
-    <Note
-      title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol })}
-      action={
-        <>
-          {other > 0 && (
-            <Button data-action="show-other" onClick={() => setLeg(app, leg === 'call' ? 'put' : 'call')}>
-              {t('empty.other')}
-            </Button>
-          )}
-          {chain}
-        </>
-      }
-    >
-      {t('empty.fitHint', {
-        from: String(income.timeframes.short.from),
-        to: String(income.timeframes.long.to),
-      })}
-    </Note>
-  )
+    if (isDelisted) leaveContract(app)
+  }, [app, isDelisted])
 }

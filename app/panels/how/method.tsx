@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { openDialog } from '#app/state/dialogs.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
 /**
- * What must stand beside every probability and score: the way to how they are worked out, what they leave out, and that
- * they are hypothetical (FINRA 2214). The disclaimer says it.
+ * Link to the disclaimer, which explains the method, its limits, and that results are hypothetical.
+ * FINRA 2214 requires it beside every probability and score.
  */
 export function MethodButton() {
   const app = useAppState()
@@ -14,7 +14,7 @@ export function MethodButton() {
     <Button
       kind="link"
       onClick={(event) => {
-        // The focus goes back to what opened the popover, and from there into the dialog and out of it again.
+        // Closing the popover first returns the focus to its button, so that the dialog later restores it there.
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         openDialog(app, 'disclaimer')
       }}

@@ -1,5 +1,6 @@
-/** What How says of its option quotes: of when they are, what was left out, and when none of them is to be trusted. */
+/** Notes about the option quotes: their time, omitted quotes, and refused chains. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -11,7 +12,7 @@ import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
@@ -36,19 +37,19 @@ async function show(change: Partial<Income> = {}) {
   return fetched
 }
 
-test('says of when the option quotes are, and at which price of the stock where that has moved on', async () => {
+test('shows the time of the option quotes, and their stock price if it has changed since', async () => {
   await show({ stockPrice: 233.1 })
   await expect
     .element(page.getByText('Options as of Nov 12, 2026, 15:59 ET · at a stock price of $231.42'))
     .toBeVisible()
 })
 
-test('says nothing of the stock price where it is still the one the options were quoted at', async () => {
+test('omits the stock price if the options were quoted at the current one', async () => {
   await show()
   await expect.element(page.getByText('Options as of Nov 12, 2026, 15:59 ET', { exact: true })).toBeVisible()
 })
 
-test('counts what was left out, by reason', async () => {
+test('counts omitted contracts by reason', async () => {
   await show({
     refused: [
       { reason: 'crossed', count: 12 },
@@ -60,7 +61,7 @@ test('counts what was left out, by reason', async () => {
   await expect.element(page.getByText('26 contradict the strikes on both sides')).toBeVisible()
 })
 
-test('recommends nothing where the price has run away, and says why', async () => {
+test('recommends nothing if the stock price has drifted away, and shows the reason', async () => {
   const gone = { reason: 'price-drift', asOf: '2026-11-12' } as const
   await show({
     callOptimals: [],
@@ -74,7 +75,7 @@ test('recommends nothing where the price has run away, and says why', async () =
   await expect.element(page.getByText(/has moved away .* on Nov 12, 2026/)).toBeVisible()
 })
 
-test('shows the chance of profit beside that of keeping the shares, or the cash of a put', async () => {
+test('shows the probabilities of profit and of keeping the shares, or the cash of a put', async () => {
   await show()
   const odds = () => document.querySelector('.how-odds')?.textContent
   await expect.poll(odds).toMatch(/^Keep shares74%.*Profit56%/)
@@ -82,7 +83,7 @@ test('shows the chance of profit beside that of keeping the shares, or the cash 
   await expect.poll(odds).toMatch(/^Keep cash74%.*Profit56%/)
 })
 
-test('warns of a strike below what the shares cost, in the cell and in its name', async () => {
+test('warns of a strike below the cost basis, in the cell and in its accessible name', async () => {
   const [first, ...rest] = madeUpNine('call')
   await show({ callOptimals: [{ ...first!, warnings: ['below-cost-basis'] }, ...rest] })
   await expect
@@ -90,7 +91,7 @@ test('warns of a strike below what the shares cost, in the cell and in its name'
     .toBeVisible()
 })
 
-test('asks for puts sized by the cash that is set aside', async () => {
+test('requests puts sized by the available cash', async () => {
   const fetched = await show()
   await page.getByRole('radio', { name: 'Short put' }).click()
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')

@@ -1,7 +1,7 @@
 import './layout.css'
 import { Bones } from '#app/ui/panel.tsx'
 
-/** The measures of the trades, in grey. Part of the first picture. */
+/** Grey placeholder with the dimensions of the trades; part of the prerendered document. */
 export const HowSkeleton = () => (
   <div className="how how-skeleton">
     <Bones count={5} />

@@ -1,8 +1,7 @@
-import { useTranslation } from 'react-i18next'
-
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { lowerStrikes, useView } from '#app/state/view.ts'
 
-/** What a direction of the user's own, or of the page's, has chosen here, and what the trade is not. */
+/** Explains how an overridden outlook (set by the user or by the page) affects the selection, and its limits. */
 export function ViewNote() {
   const { t } = useTranslation('how')
   const override = useView((view) => view.sentimentOverride)

@@ -1,25 +1,25 @@
-/** The columns of the ideas, and which of them are filled later. */
-import type { IdeaColumn, LaterColumn } from '#app/state/view.ts'
+/** Columns of the ideas, and the ones whose data is deferred. */
+import type { IdeaColumn, DeferredColumn } from '#app/state/view.ts'
 
-/** They have their room from the beginning, so that nothing moves when they are filled. */
-export const laterColumns: readonly LaterColumn[] = [
+/** Columns whose figures load after the ideas. Their space is reserved, so that nothing moves when they are filled. */
+export const deferredColumns: readonly DeferredColumn[] = [
   'yield',
   'impliedVolatility',
   'daysToEarnings',
   'signalAge',
 ]
 
-export const isLater = (column: IdeaColumn): column is LaterColumn =>
-  (laterColumns as readonly IdeaColumn[]).includes(column)
+export const isDeferred = (column: IdeaColumn): column is DeferredColumn =>
+  (deferredColumns as readonly IdeaColumn[]).includes(column)
 
-/** In the order on screen. */
+/** All columns in display order. */
 export const columns: readonly IdeaColumn[] = [
   'symbol',
   'price',
   'strength',
   'technicalRank',
   'impliedVolatilityRank',
-  ...laterColumns,
+  ...deferredColumns,
   'liquidityRank',
   'sentiment',
 ]

@@ -1,45 +1,40 @@
-/** The columns whose figures are not in the first answer. */
-import { useTranslation } from 'react-i18next'
+/** Columns whose figures are not in the response with the ideas. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
-import type { LaterColumn } from '#app/state/view.ts'
+import type { DeferredColumn } from '#app/state/view.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { bestPay } from './best-pay.ts'
 
-/** A yearly return of a trade that lasts less than this has a note: it may not be had again. Calendar days. */
+/** Calendar days of a trade below which its annualised return gets a footnote: the result may not be repeatable. */
 export const annualizedFrom = 60
 
-export function LaterName({ column }: { column: LaterColumn }) {
+/** Header text of a deferred column. */
+export function DeferredColumnName({ column }: { column: DeferredColumn }) {
   const { t } = useTranslation('filters')
   return <span title={t(`columnName.${column}`)}>{t(`column.${column}`)}</span>
 }
 
-/** The field that is null where a column has nothing. */
-const fieldOf = (column: LaterColumn, idea: WholeTradeIdea): string =>
-  column === 'yield'
-    ? whyUnknown(idea, 'callYield')
-      ? 'callYield'
-      : 'putYield'
-    : column === 'signalAge'
-      ? 'signalAge'
-      : column
+/** Returns the field of an idea that is null if the column has no figure. */
+const fieldOf = (column: DeferredColumn, idea: WholeTradeIdea): string =>
+  column === 'yield' ? (whyUnknown(idea, 'callYield') ? 'callYield' : 'putYield') : column
 
-/** One figure, and what it is of. */
-export function Later({ column, idea }: { column: LaterColumn; idea: WholeTradeIdea }) {
+/** Figure of a deferred column with its details, or a dash with the reason. */
+export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: WholeTradeIdea }) {
   const { t } = useTranslation('filters')
   const format = useFormat()
   const reasonOf = useUnknownReason()
   const hidden = useHost(isAnnualizedHidden)
   const best = bestPay(idea)
   if (column === 'yield' && best && !hidden) {
-    const short = best.days !== null && best.days < annualizedFrom
+    const isShort = best.days !== null && best.days < annualizedFrom
     return (
       <>
         <bdi dir="ltr">
           {format.percent(best.yield, 1)}
-          {short && '*'}
+          {isShort && '*'}
         </bdi>
         <small className="later-of">
           {t(`leg.${best.leg}`)}
@@ -68,7 +63,7 @@ export function Later({ column, idea }: { column: LaterColumn; idea: WholeTradeI
   )
 }
 
-/** Under the list, where it shows such a return. */
+/** Footnote about annualised returns, unless they are hidden. */
 export function AnnualizedNote() {
   const { t } = useTranslation('how')
   const hidden = useHost(isAnnualizedHidden)

@@ -1,4 +1,4 @@
-/** Which ideas the list shows, and in what order. */
+/** Filters and order of the list of ideas. */
 import { bySymbol, byStrength, type TradeIdea } from '#contract/responses/ideas.ts'
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Live } from '#app/state/live.ts'
@@ -12,10 +12,10 @@ import {
 } from '#app/state/view.ts'
 import { bestPay, isClearOfEarnings } from './best-pay.ts'
 
-/** What is answered beside the list, by symbol; undefined until it is there. */
-export type Whole = ReadonlyMap<string, WholeTradeIdea> | undefined
+/** Full ideas by symbol; undefined until loaded. */
+export type FullIdeas = ReadonlyMap<string, WholeTradeIdea> | undefined
 
-/** Dollars from which a company counts as mega, large, mid. */
+/** Minimum market capitalisation of each size, dollars. */
 const capFloors: readonly [MarketCap, number][] = [
   ['mega', 200e9],
   ['large', 10e9],
@@ -26,17 +26,24 @@ export const marketCaps = capFloors.map(([name]) => name)
 export const capOf = ({ marketCap }: TradeIdea): MarketCap | undefined =>
   marketCap === null ? undefined : capFloors.find(([, floor]) => marketCap >= floor)?.[0]
 
-type Key = (idea: TradeIdea, quotes: Live['quotes'], whole: Whole) => number | string | null | undefined
+type SortKey = (
+  idea: TradeIdea,
+  quotes: Live['quotes'],
+  fullIdeas: FullIdeas,
+) => number | string | null | undefined
 
-/** Missing values sort last whichever way; `liquidityRank` 1 is the most; the change is the one that its row shows now. */
-const keys: Record<IdeaColumn, Key> = {
+/**
+ * Missing values sort last in both directions. `liquidityRank` 1 is the most liquid. The price column sorts by the displayed
+ * change.
+ */
+const sortKeys: Record<IdeaColumn, SortKey> = {
   symbol: (idea) => idea.symbol,
   price: (idea, quotes) => (quotes[idea.symbol] ?? idea).percentageChange,
   strength: (idea) => idea.strength,
-  yield: ({ symbol }, _, whole) => bestPay(whole?.get(symbol))?.yield,
-  impliedVolatility: ({ symbol }, _, whole) => whole?.get(symbol)?.impliedVolatility,
-  daysToEarnings: ({ symbol }, _, whole) => whole?.get(symbol)?.daysToEarnings,
-  signalAge: ({ symbol }, _, whole) => whole?.get(symbol)?.signalAge,
+  yield: ({ symbol }, _, fullIdeas) => bestPay(fullIdeas?.get(symbol))?.yield,
+  impliedVolatility: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.impliedVolatility,
+  daysToEarnings: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.daysToEarnings,
+  signalAge: ({ symbol }, _, fullIdeas) => fullIdeas?.get(symbol)?.signalAge,
   technicalRank: (idea) => idea.technicalRank,
   impliedVolatilityRank: (idea) => idea.impliedVolatilityRank,
   liquidityRank: (idea) => -idea.liquidityRank,
@@ -46,14 +53,14 @@ const keys: Record<IdeaColumn, Key> = {
 function compare(
   { column, descending }: IdeaSort,
   quotes: Live['quotes'],
-  whole: Whole,
+  fullIdeas: FullIdeas,
 ): (a: TradeIdea, b: TradeIdea) => number {
   if (column === 'strength' && descending) return byStrength
-  const key = keys[column]
+  const key = sortKeys[column]
   const sign = descending ? -1 : 1
   return (a, b) => {
-    const left = key(a, quotes, whole) ?? null
-    const right = key(b, quotes, whole) ?? null
+    const left = key(a, quotes, fullIdeas) ?? null
+    const right = key(b, quotes, fullIdeas) ?? null
     if (left === right) return bySymbol(a, b)
     if (left === null) return 1
     if (right === null) return -1
@@ -62,27 +69,27 @@ function compare(
 }
 
 /**
- * What a seller of options asks for. What is not known does not pass; what is only not there yet does, so that the list is
- * not empty for a moment.
+ * Applies the filters for option sellers. Unknown values do not pass; values that are still loading do, so that the list is
+ * not empty meanwhile.
  */
-function paysEnough(
+function passesIncomeFilters(
   idea: TradeIdea,
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
-  whole: Whole,
+  fullIdeas: FullIdeas,
 ): boolean {
-  const known = whole?.get(idea.symbol)
-  const best = bestPay(known)
+  const fullIdea = fullIdeas?.get(idea.symbol)
+  const best = bestPay(fullIdea)
   return (
     (minPrice === '' || idea.price >= minPrice) &&
     (maxPrice === '' || idea.price <= maxPrice) &&
     (minIvRank === '' || (idea.impliedVolatilityRank ?? -1) >= minIvRank) &&
-    (!whole || minYield === '' || (best?.yield ?? -1) >= minYield) &&
-    (!whole || !noEarnings || isClearOfEarnings(known, best))
+    (!fullIdeas || minYield === '' || (best?.yield ?? -1) >= minYield) &&
+    (!fullIdeas || !noEarnings || isClearOfEarnings(fullIdea, best))
   )
 }
 
-/** Whether a list in this order, under these filters, needs what is answered beside the ideas. */
-export const needsWhole = ({ minYield, noEarnings }: IdeaFilters, { column }: IdeaSort): boolean =>
+/** Returns whether filters or order depend on the full ideas. */
+export const needsFullIdeas = ({ minYield, noEarnings }: IdeaFilters, { column }: IdeaSort): boolean =>
   minYield !== '' ||
   noEarnings ||
   column === 'yield' ||
@@ -90,62 +97,64 @@ export const needsWhole = ({ minYield, noEarnings }: IdeaFilters, { column }: Id
   column === 'daysToEarnings' ||
   column === 'signalAge'
 
-/** Everything but the direction, so that its counts say what choosing it would show. */
-function passes(idea: TradeIdea, filters: IdeaFilters, whole: Whole): boolean {
+/** Applies all filters except the direction, so that the counts of the directions predict the result of choosing one. */
+function passes(idea: TradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): boolean {
   const { sector, marketCap, liquidity, rule, text } = filters
-  const wanted = text.trim().toLowerCase()
+  const searched = text.trim().toLowerCase()
   return (
-    paysEnough(idea, filters, whole) &&
+    passesIncomeFilters(idea, filters, fullIdeas) &&
     (!sector || idea.sector === sector) &&
     (!marketCap || capOf(idea) === marketCap) &&
     (!liquidity || idea.liquidityRank === liquidity) &&
     (!rule || idea.rules.some(({ code }) => code === rule)) &&
-    (!wanted ||
-      idea.symbol.toLowerCase().startsWith(wanted) ||
-      idea.companyName.toLowerCase().includes(wanted))
+    (!searched ||
+      idea.symbol.toLowerCase().startsWith(searched) ||
+      idea.companyName.toLowerCase().includes(searched))
   )
 }
 
-/** The ideas that pass, sorted, where it matters by the quotes, which are those of this moment. */
+/** Returns the filtered and sorted ideas; `quotes` replace the prices in the ideas. */
 export const filterAndSort = (
   ideas: readonly TradeIdea[],
   filters: IdeaFilters,
   sort: IdeaSort,
   quotes: Live['quotes'] = {},
-  whole?: Whole,
+  fullIdeas?: FullIdeas,
 ): TradeIdea[] =>
   ideas
     .filter(
       (idea) =>
-        (filters.direction === 'all' || idea.sentiment === filters.direction) && passes(idea, filters, whole),
+        (filters.direction === 'all' || idea.sentiment === filters.direction) &&
+        passes(idea, filters, fullIdeas),
     )
-    .sort(compare(sort, quotes, whole))
+    .sort(compare(sort, quotes, fullIdeas))
 
-/** How many ideas each direction would show. */
+/** Returns how many ideas each direction would show. */
 export function countDirections(
   ideas: readonly TradeIdea[],
   filters: IdeaFilters,
-  whole?: Whole,
+  fullIdeas?: FullIdeas,
 ): Record<IdeaFilters['direction'], number> {
-  const passing = ideas.filter((idea) => passes(idea, filters, whole))
+  const passing = ideas.filter((idea) => passes(idea, filters, fullIdeas))
   const bullish = passing.filter(({ sentiment }) => sentiment === 'Bullish').length
   return { all: passing.length, Bullish: bullish, Bearish: passing.length - bullish }
 }
 
-/** Those that the best income trades can be filtered by, too. */
+/** Filters that also apply to the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
+/** Returns how many filters are set. */
 export const countFilters = (
   filters: IdeaFilters,
   names: readonly (keyof IdeaFilters)[] = Object.keys(noFilters) as (keyof IdeaFilters)[],
 ): number => names.filter((name) => filters[name] !== noFilters[name]).length
 
-/** A symbol is read from A, the days to a report or since a signal from the fewest; all else from the most. */
-const ascendsNaturally: readonly IdeaColumn[] = ['symbol', 'daysToEarnings', 'signalAge']
+/** Columns that sort ascending on the first click; all others sort descending. */
+const ascendingFirst: readonly IdeaColumn[] = ['symbol', 'daysToEarnings', 'signalAge']
 
-/** What clicking a column's heading leads to: its natural way first, then the other, then the default order again. */
+/** Returns the order after a click on a header: the first direction of the column, the other one, then the default order. */
 export function nextSort(sort: IdeaSort, column: IdeaColumn): IdeaSort {
-  const natural = !ascendsNaturally.includes(column)
-  if (sort.column !== column) return { column, descending: natural }
-  return sort.descending === natural ? { column, descending: !natural } : defaultSort
+  const descendingFirst = !ascendingFirst.includes(column)
+  if (sort.column !== column) return { column, descending: descendingFirst }
+  return sort.descending === descendingFirst ? { column, descending: !descendingFirst } : defaultSort
 }

@@ -1,7 +1,7 @@
-/** The filters beyond the direction. */
+/** Form of all filters except the direction. */
 import '#app/ui/controls/select.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
@@ -14,20 +14,10 @@ import { IncomeFields } from './income-fields.tsx'
 export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
   const app = useAppState()
   const { t } = useTranslation(['filters', 'common'])
-  const write = useMessage()
   const filters = useView((view) => view.filters)
   const count = countFilters(filters)
-  const sectorName = useSector()
-  const sectors = [...new Set(ideas.map(({ sector }) => sector))]
-    .filter(Boolean)
-    .map((sector) => [sector, sectorName(sector)] as const)
-  const rules = [
-    ...new Map(
-      ideas
-        .flatMap((idea) => idea.rules)
-        .map((rule) => [rule.code, write({ code: `rule.${rule.code}.name`, params: {} }, rule.ruleMatch)]),
-    ),
-  ]
+  const sectors = useSectors(ideas)
+  const rules = useRules(ideas)
   return (
     <div className="filters" role="group" aria-label={t('label')}>
       <input
@@ -39,13 +29,11 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
         onChange={(event) => setFilters(app, { text: event.target.value })}
       />
       <Choice name="sector" label={t('sector')} value={filters.sector}>
-        {sectors
-          .sort(([, a], [, b]) => a.localeCompare(b))
-          .map(([sector, name]) => (
-            <option key={sector} value={sector}>
-              {name}
-            </option>
-          ))}
+        {sectors.map(([sector, name]) => (
+          <option key={sector} value={sector}>
+            {name}
+          </option>
+        ))}
       </Choice>
       <Choice name="marketCap" label={t('marketCap')} value={filters.marketCap}>
         {marketCaps.map((cap) => (
@@ -62,13 +50,11 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
         ))}
       </Choice>
       <Choice name="rule" label={t('rule')} value={filters.rule}>
-        {rules
-          .sort(([, a], [, b]) => a.localeCompare(b))
-          .map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
+        {rules.map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
       </Choice>
       <IncomeFields />
       {count > 0 && (
@@ -83,6 +69,27 @@ export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
       )}
     </div>
   )
+}
+
+type NamedValue = readonly [value: string, name: string]
+
+const byName = ([, a]: NamedValue, [, b]: NamedValue): number => a.localeCompare(b)
+
+/** Returns the sectors of the ideas, sorted by their localised names. */
+function useSectors(ideas: readonly TradeIdea[]): NamedValue[] {
+  const sectorName = useSector()
+  const sectors = [...new Set(ideas.map(({ sector }) => sector))].filter(Boolean)
+  return sectors.map((sector) => [sector, sectorName(sector)] as const).toSorted(byName)
+}
+
+/** Returns the signals of the ideas, sorted by their localised names. */
+function useRules(ideas: readonly TradeIdea[]): NamedValue[] {
+  const write = useMessage()
+  const rules = ideas.flatMap((idea) => idea.rules)
+  const names = rules.map(
+    ({ code, ruleMatch }) => [code, write({ code: `rule.${code}.name`, params: {} }, ruleMatch)] as const,
+  )
+  return [...new Map(names)].toSorted(byName)
 }
 
 function Choice({

@@ -1,5 +1,5 @@
-/** Opens and folds a form of filters, and says how many are set. */
-import { useTranslation } from 'react-i18next'
+/** Toggles a form of filters, and shows how many are set. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 

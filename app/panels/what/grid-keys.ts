@@ -1,81 +1,84 @@
-/** What the keys do in a list of symbols; it comes once the ideas are on screen. */
+/** Keyboard handling of a grid of symbols; loaded after the ideas are painted. */
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Span } from '#app/ui/visible-rows.ts'
 
-/** Letters typed within this many milliseconds belong together. */
+/** Maximum milliseconds between letters of one type-ahead text. */
 const typeAheadMs = 800
 
-export type Grid = {
-  /** The ticker of each row, in the order on screen. */
+export type GridState = {
+  /** The symbol of each row, in display order. */
   symbols: readonly string[]
-  /** The attribute by which a row has its ticker. */
-  row: 'data-idea' | 'data-income'
-  /** The row with the tab stop. */
-  at: number
+  /** Attribute of a row that contains its symbol. */
+  rowAttribute: 'data-idea' | 'data-income'
+  /** Index of the row with the tab stop. */
+  tabStop: number
   span: Span
-  /** The heading that has the focus; null = a row has it. */
-  heading: number | null
-  /** How many headings can be pressed; 0 where the order is the list's own. */
-  columns: number
-  /** What was typed so far, and when. Written here. */
-  typed: { text: string; at: number }
+  /** Index of the focused header; null if a row has the tab stop. */
+  focusedHeader: number | null
+  /** Number of headers that can be focused; 0 if the list cannot be sorted. */
+  headerCount: number
+  /** Type-ahead text and the time of its last letter. Mutated by `handleGridKey`. */
+  typeAhead: { text: string; time: number }
   setFocused: (symbol: string) => void
-  setHeading: (heading: number | null) => void
+  setFocusedHeader: (index: number | null) => void
   onPick: (symbol: string) => void
 }
 
-export function press(event: KeyboardEvent<HTMLElement>, grid: Grid): void {
-  const { symbols, at, span, typed } = grid
+/** Moves the focus, picks a row or jumps to a typed symbol; sorting is up to the header buttons. */
+export function handleGridKey(event: KeyboardEvent<HTMLElement>, grid: GridState): void {
+  const { symbols, tabStop, span, typeAhead } = grid
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const moveTo = (index: number) => {
     const symbol = symbols[Math.max(0, Math.min(symbols.length - 1, index))]
     if (!symbol) return
-    // A row far away is rendered first; what has no row to go to leaves the focus where it is.
+    // Renders the row synchronously: a distant row is not in the DOM yet.
     flushSync(() => {
-      grid.setHeading(null)
+      grid.setFocusedHeader(null)
       grid.setFocused(symbol)
     })
-    event.currentTarget.querySelector<HTMLElement>(`[${grid.row}="${symbol}"]`)?.focus()
+    event.currentTarget.querySelector<HTMLElement>(`[${grid.rowAttribute}="${symbol}"]`)?.focus()
   }
-  /** The next one that is on screen, seen from `from`; where there is none the focus stays. */
-  const moveToHeading = (from: number, step: 1 | -1) => {
-    const headings = [...event.currentTarget.querySelectorAll<HTMLElement>('thead button')]
+  /** Focuses the next visible header from `from`; the focus stays if there is none. */
+  const moveToHeader = (from: number, step: 1 | -1) => {
+    const headers = [...event.currentTarget.querySelectorAll<HTMLElement>('thead button')]
     let next = from
-    while (headings[next]?.checkVisibility() === false) next += step
-    const heading = headings[next]
-    if (!heading) return
-    grid.setHeading(next)
-    heading.focus()
+    while (headers[next]?.checkVisibility() === false) next += step
+    const header = headers[next]
+    if (!header) return
+    grid.setFocusedHeader(next)
+    header.focus()
   }
   const { key } = event
-  const page = Math.max(1, span.last - span.first - 15)
-  const inHeading = (event.target as Element).closest('thead') !== null
-  const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-  if (inHeading) {
-    const column = grid.heading ?? 0
-    if (key === 'ArrowDown') moveTo(at)
+  const pageRows = Math.max(1, span.last - span.first - 15)
+  const isInHeader = (event.target as Element).closest('thead') !== null
+  const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+  if (isInHeader) {
+    const index = grid.focusedHeader ?? 0
+    if (key === 'ArrowDown') moveTo(tabStop)
     else if (key === 'ArrowRight' || key === 'ArrowLeft') {
-      const step = (key === 'ArrowRight') === rtl ? -1 : 1
-      moveToHeading(column + step, step)
-    } else if (key === 'Home') moveToHeading(0, 1)
-    else if (key === 'End') moveToHeading(grid.columns - 1, -1)
+      const step = (key === 'ArrowRight') === isRtl ? -1 : 1
+      moveToHeader(index + step, step)
+    } else if (key === 'Home') moveToHeader(0, 1)
+    else if (key === 'End') moveToHeader(grid.headerCount - 1, -1)
     else return
-  } else if (key === 'ArrowUp' && at === 0) {
-    if (grid.columns > 0) moveToHeading(grid.heading ?? 0, 1)
-  } else if (key === 'ArrowDown' || key === 'ArrowUp') moveTo(at + (key === 'ArrowDown' ? 1 : -1))
-  else if (key === 'PageDown' || key === 'PageUp') moveTo(at + (key === 'PageDown' ? page : -page))
+  } else if (key === 'ArrowUp' && tabStop === 0) {
+    if (grid.headerCount > 0) moveToHeader(grid.focusedHeader ?? 0, 1)
+  } else if (key === 'ArrowDown' || key === 'ArrowUp') moveTo(tabStop + (key === 'ArrowDown' ? 1 : -1))
+  else if (key === 'PageDown' || key === 'PageUp')
+    moveTo(tabStop + (key === 'PageDown' ? pageRows : -pageRows))
   else if (key === 'Home') moveTo(0)
   else if (key === 'End') moveTo(symbols.length - 1)
   else if (key === 'Enter' || key === ' ') {
-    const symbol = symbols[at]
+    const symbol = symbols[tabStop]
     if (symbol) grid.onPick(symbol)
   } else if (/^[a-z0-9.]$/i.test(key)) {
-    const next = (event.timeStamp - typed.at < typeAheadMs ? typed.text : '') + key.toUpperCase()
-    typed.text = next
-    typed.at = event.timeStamp
-    const found = symbols.findIndex((symbol) => symbol.startsWith(next))
-    if (found >= 0) moveTo(found)
+    const isContinued = event.timeStamp - typeAhead.time < typeAheadMs
+    const text = (isContinued ? typeAhead.text : '') + key.toUpperCase()
+    typeAhead.text = text
+    typeAhead.time = event.timeStamp
+    const match = symbols.findIndex((symbol) => symbol.startsWith(text))
+    if (match >= 0) moveTo(match)
   } else return
   event.preventDefault()
 }

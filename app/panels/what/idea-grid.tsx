@@ -1,9 +1,10 @@
 /**
- * The list of ideas: an ARIA grid with one tab stop. ↑ ↓ PageUp PageDown Home End move, Enter or Space shows the idea,
- * letters jump to a symbol; above the first row are the headings, where ← → move and Enter sorts (grid-keys.ts).
+ * The list of ideas: an ARIA grid with one tab stop. Up, Down, PageUp, PageDown, Home and End move, Enter or Space shows the
+ * idea, letters jump to a symbol. Up from the first row moves to the headers, where Left and Right move and Enter sorts
+ * (grid-keys.ts).
  */
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useRef, useState } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
@@ -11,154 +12,149 @@ import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { type IdeaColumn, type IdeaSort, setSort, useView } from '#app/state/view.ts'
-import { columns, isLater } from './columns.ts'
-import type { Whole } from './filter-and-sort.ts'
+import { columns, isDeferred } from './columns.ts'
+import type { FullIdeas } from './filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
-import type * as Tools from './lazy-list-features.ts'
+import type * as LazyListFeatures from './lazy-list-features.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { VirtualGrid } from './virtual-grid.tsx'
 
 export function IdeaGrid({
   ideas,
   complete,
-  tools,
-  whole,
+  features,
+  fullIdeas,
   onPick,
 }: {
   ideas: readonly TradeIdea[]
-  /** The ideas are on screen: what they do not need for that may be loaded. */
+  /** The ideas are painted, so that deferred parts may load. */
   complete: boolean
-  /** Undefined until they are loaded. */
-  tools: typeof Tools | undefined
-  whole: Whole
+  /** Undefined until loaded. */
+  features: typeof LazyListFeatures | undefined
+  fullIdeas: FullIdeas
   onPick: (symbol: string) => void
 }) {
-  const app = useAppState()
   const { t } = useTranslation(['what', 'common'])
   const format = useBasicFormat()
-  const sort = useView((view) => view.sort)
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
-  const plain = useHost(isAnnualizedHidden)
+  const hidden = useHost(isAnnualizedHidden)
   const grid = useRef<HTMLTableElement>(null)
-  /** The row with the tab stop; null = the displayed idea's, or the first. */
+  /** Symbol of the row with the tab stop; null = the displayed idea's row, or the first. */
   const [focused, setFocused] = useState<string | null>(null)
-  const [heading, setHeading] = useState<number | null>(null)
-  const typed = useRef({ text: '', at: 0 })
+  const [focusedHeader, setFocusedHeader] = useState<number | null>(null)
+  const typeAhead = useRef({ text: '', time: 0 })
 
   const indexOf = (wanted: string | null) => ideas.findIndex((idea) => idea.symbol === wanted)
-  const at = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
+  const tabStop = Math.max(0, indexOf(focused) >= 0 ? indexOf(focused) : indexOf(symbol))
   const span = useVisibleRows(grid, '[data-idea]', ideas.length, complete ? overscan : 0)
-  const rows = rowsToRender(span, ideas.length, at, complete)
   useSubscription(ideas.slice(span.first, span.last + 1).map((idea) => idea.symbol))
-
-  const body: ReactNode[] = []
-  let before = -1
-  for (const index of rows) {
-    const idea = ideas[index]
-    if (!idea) continue
-    if (index - before > 1) body.push(<Gap key={`gap${index}`} rows={index - before - 1} />)
-    before = index
-    body.push(
-      <IdeaRow
-        key={idea.symbol}
-        idea={idea}
-        whole={whole?.get(idea.symbol)}
-        Later={tools?.Later}
-        position={index + 1}
-        selected={idea.symbol === symbol}
-        focusable={heading === null && index === at}
-        quiet={stale}
-        t={t}
-        format={format}
-      />,
-    )
-  }
-  if (before < ideas.length - 1) body.push(<Gap key="end" rows={ideas.length - 1 - before} />)
-
   return (
-    <table
-      ref={grid}
-      className={plain ? 'ideas ideas-plain' : 'ideas'}
-      role="grid"
-      aria-label={t('heading')}
-      aria-rowcount={ideas.length + 1}
+    <VirtualGrid
+      grid={grid}
+      className={hidden ? 'ideas ideas-plain' : 'ideas'}
+      label={t('heading')}
+      header={<Headers features={features} focused={focusedHeader} onFocused={setFocusedHeader} />}
+      items={ideas}
+      rendered={rowsToRender(span, ideas.length, tabStop, complete)}
+      renderRow={(idea, index) => (
+        <IdeaRow
+          key={idea.symbol}
+          idea={idea}
+          fullIdea={fullIdeas?.get(idea.symbol)}
+          DeferredCell={features?.DeferredCell}
+          position={index + 1}
+          selected={idea.symbol === symbol}
+          focusable={focusedHeader === null && index === tabStop}
+          quiet={stale}
+          t={t}
+          format={format}
+        />
+      )}
+      rowAttribute="data-idea"
       onKeyDown={(event) =>
-        tools?.press(event, {
+        features?.handleGridKey(event, {
           symbols: ideas.map((idea) => idea.symbol),
-          row: 'data-idea',
-          at,
+          rowAttribute: 'data-idea',
+          tabStop,
           span,
-          heading,
-          columns: columns.length,
-          typed: typed.current,
+          focusedHeader,
+          headerCount: columns.length,
+          typeAhead: typeAhead.current,
           setFocused,
-          setHeading,
+          setFocusedHeader,
           onPick,
         })
       }
-      onClick={(event) => {
-        const picked = (event.target as Element).closest<HTMLElement>('[data-idea]')?.dataset['idea']
-        if (!picked) return
-        setHeading(null)
+      onPick={(picked) => {
+        setFocusedHeader(null)
         setFocused(picked)
         onPick(picked)
       }}
-    >
-      <thead>
-        <tr aria-rowindex={1}>
-          {columns.map((column, index) => (
-            <Heading
-              key={column}
-              column={column}
-              sort={sort}
-              Name={tools?.LaterName}
-              focusable={heading === index}
-              onSort={() => {
-                setHeading(index)
-                if (tools) setSort(app, tools.nextSort(sort, column))
-              }}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody>{body}</tbody>
-    </table>
+    />
   )
 }
 
-function Heading({
+function Headers({
+  features,
+  focused,
+  onFocused,
+}: {
+  features: typeof LazyListFeatures | undefined
+  /** Index of the header with the tab stop; null if a row has it. */
+  focused: number | null
+  onFocused: (index: number) => void
+}) {
+  const app = useAppState()
+  const sort = useView((view) => view.sort)
+  return columns.map((column, index) => (
+    <Header
+      key={column}
+      column={column}
+      sort={sort}
+      DeferredName={features?.DeferredColumnName}
+      focusable={focused === index}
+      onSort={() => {
+        onFocused(index)
+        if (features) setSort(app, features.nextSort(sort, column))
+      }}
+    />
+  ))
+}
+
+function Header({
   column,
   sort,
-  Name,
+  DeferredName,
   focusable,
   onSort,
 }: {
   column: IdeaColumn
   sort: IdeaSort
-  /** Of a column that is filled later. */
-  Name: typeof Tools.LaterName | undefined
+  /** Renders the name of a deferred column; undefined until loaded. */
+  DeferredName: typeof LazyListFeatures.DeferredColumnName | undefined
   focusable: boolean
   onSort: () => void
 }) {
   const { t } = useTranslation('what')
-  const sorted = sort.column === column
-  const later = isLater(column)
+  const isSorted = sort.column === column
+  const deferred = isDeferred(column)
   return (
     <th
       scope="col"
       className={`column-${column}`}
-      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
         tabIndex={focusable ? 0 : -1}
-        title={later ? undefined : t(`columnName.${column}`)}
+        title={deferred ? undefined : t(`columnName.${column}`)}
         onClick={onSort}
       >
         <span className="column-name">
-          {later ? Name && <Name column={column} /> : t(`column.${column}`)}
+          {deferred ? DeferredName && <DeferredName column={column} /> : t(`column.${column}`)}
         </span>
-        {sorted && (
+        {isSorted && (
           <span className="sort-mark" aria-hidden="true">
             {sort.descending ? '↓' : '↑'}
           </span>
@@ -167,8 +163,3 @@ function Heading({
     </th>
   )
 }
-
-/** Stands for rows that are not rendered. */
-const Gap = ({ rows }: { rows: number }) => (
-  <tr aria-hidden="true" style={{ '--rows': rows } as CSSProperties} />
-)

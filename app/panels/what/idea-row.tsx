@@ -10,40 +10,41 @@ import { Icon } from '#app/ui/icon.tsx'
 import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { laterColumns } from './columns.ts'
-import type * as Tools from './lazy-list-features.ts'
+import { deferredColumns } from './columns.ts'
+import type * as LazyListFeatures from './lazy-list-features.ts'
 
 const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 
-/** One idea. Its price ticks by itself, so that a quote renders one row. `position` counts from 1, without the heading. */
+type IdeaRowProps = {
+  idea: TradeIdea
+  /** Undefined until loaded. */
+  fullIdea: WholeTradeIdea | undefined
+  /** Renders a figure of the full idea; undefined until loaded. */
+  DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
+  /** Counts from 1, without the header. */
+  position: number
+  selected: boolean
+  focusable: boolean
+  /** The prices are stale, so they do not flash. */
+  quiet: boolean
+  /** Passed by the list, so that not every row calls the hooks. */
+  t: TFunction<['what', 'common']>
+  format: ReturnType<typeof useBasicFormat>
+}
+
+/** Row of an idea. */
 export const IdeaRow = memo(function IdeaRow({
   idea,
-  whole,
-  Later,
+  fullIdea,
+  DeferredCell,
   position,
   selected,
   focusable,
   quiet,
   t,
   format,
-}: {
-  idea: TradeIdea
-  /** What is answered beside the list; undefined until it is there. */
-  whole: WholeTradeIdea | undefined
-  /** Writes a figure of it. */
-  Later: typeof Tools.Later | undefined
-  position: number
-  selected: boolean
-  focusable: boolean
-  /** The numbers are stale: nothing flashes. */
-  quiet: boolean
-  /** Words and figures of the language on screen, asked for once by the list and not by every row. */
-  t: TFunction<['what', 'common']>
-  format: ReturnType<typeof useBasicFormat>
-}) {
-  const quote = useLastQuote(idea.symbol, { last: idea.price, percentageChange: idea.percentageChange })
-  const { last: price, percentageChange: change } = quote
-  const none = (
+}: IdeaRowProps) {
+  const notAvailable = (
     <span aria-label={t('common:notAvailable')} role="img">
       {format.decimal(null)}
     </span>
@@ -57,32 +58,8 @@ export const IdeaRow = memo(function IdeaRow({
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
     >
-      <th scope="row">
-        <span className="idea-symbol">
-          <bdi dir="ltr">{idea.symbol}</bdi>
-          {idea.rules.length > 1 && (
-            <span className="idea-rules" title={t('rules', { count: idea.rules.length })}>
-              <Icon path={layersIcon} />
-              <span aria-hidden="true">{idea.rules.length}</span>
-              <VisuallyHidden>{t('rules', { count: idea.rules.length })}</VisuallyHidden>
-            </span>
-          )}
-        </span>
-        <span className="idea-name" dir="auto" title={idea.companyName}>
-          {idea.companyName}
-        </span>
-      </th>
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside Flash and Change */}
-      <td className="number">
-        <Flash value={price} quiet={quiet}>
-          <bdi dir="ltr" className="idea-price">
-            {format.price(price)}
-          </bdi>
-        </Flash>
-        <span className="idea-change">
-          {change !== null && <Change value={change}>{format.signedPercent(change / 100)}</Change>}
-        </span>
-      </td>
+      <SymbolCell idea={idea} t={t} />
+      <PriceCell idea={idea} quiet={quiet} format={format} />
       <td className="number idea-rank">
         <span className="rank">
           <Meter value={idea.strength} max={100} />
@@ -91,18 +68,18 @@ export const IdeaRow = memo(function IdeaRow({
       </td>
       <td className="number column-technicalRank">
         {idea.technicalRank === null ? (
-          none
+          notAvailable
         ) : (
           <span title={t('rankOf', { rank: idea.technicalRank })}>{idea.technicalRank}</span>
         )}
       </td>
       <td className="number idea-iv">
-        {idea.impliedVolatilityRank === null ? none : format.decimal(idea.impliedVolatilityRank, 0)}
+        {idea.impliedVolatilityRank === null ? notAvailable : format.decimal(idea.impliedVolatilityRank, 0)}
         {idea.impliedVolatilityRankBasis === 'historical' && <small> {t('historical')}</small>}
       </td>
-      {laterColumns.map((column) => (
+      {deferredColumns.map((column) => (
         <td key={column} className={`number column-${column}`}>
-          {whole && Later && <Later column={column} idea={whole} />}
+          {fullIdea && DeferredCell && <DeferredCell column={column} idea={fullIdea} />}
         </td>
       ))}
       <td className="idea-liquidity" title={liquidity}>
@@ -115,3 +92,44 @@ export const IdeaRow = memo(function IdeaRow({
     </tr>
   )
 })
+
+const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
+  <th scope="row">
+    <span className="idea-symbol">
+      <bdi dir="ltr">{idea.symbol}</bdi>
+      {idea.rules.length > 1 && (
+        <span className="idea-rules" title={t('rules', { count: idea.rules.length })}>
+          <Icon path={layersIcon} />
+          <span aria-hidden="true">{idea.rules.length}</span>
+          <VisuallyHidden>{t('rules', { count: idea.rules.length })}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+    <span className="idea-name" dir="auto" title={idea.companyName}>
+      {idea.companyName}
+    </span>
+  </th>
+)
+
+/** Live price and change. Subscribes to the quote, so that a pushed quote renders only this cell. */
+function PriceCell({ idea, quiet, format }: Pick<IdeaRowProps, 'idea' | 'quiet' | 'format'>) {
+  const { last, percentageChange } = useLastQuote(idea.symbol, {
+    last: idea.price,
+    percentageChange: idea.percentageChange,
+  })
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside Flash and Change
+    <td className="number">
+      <Flash value={last} quiet={quiet}>
+        <bdi dir="ltr" className="idea-price">
+          {format.price(last)}
+        </bdi>
+      </Flash>
+      <span className="idea-change">
+        {percentageChange !== null && (
+          <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>
+        )}
+      </span>
+    </td>
+  )
+}

@@ -1,6 +1,6 @@
-/** The filters that a seller of options asks by: of the ideas and of the best income trades alike. */
+/** Filter fields for option sellers, shared by the ideas and the best income trades. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type IdeaFilters, setFilters, useView } from '#app/state/view.ts'
@@ -31,13 +31,13 @@ export function IncomeFields() {
   )
 }
 
-/** `unit`: what is typed for 1 of the filter's own: 12 stands for 0.12 a year. */
+/** Number field of a filter. `unit` is the input for a filter value of 1: with 100 the input 12 stands for 0.12. */
 function AmountField({ name, unit = 1, max }: { name: Amount; unit?: number; max?: number }) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const value = useView((view) => view.filters[name])
   const [typed, setTyped] = useState(value === '' ? '' : String(+(value * unit).toFixed(6)))
-  // What is typed stays as it is typed, unless the filter was cleared elsewhere.
+  // Keeps the input as typed, unless the filter has been cleared elsewhere.
   const text = value === '' && amountOf(typed, unit, max) !== '' ? '' : typed
   return (
     <label>
@@ -62,7 +62,7 @@ function AmountField({ name, unit = 1, max }: { name: Amount; unit?: number; max
   )
 }
 
-/** '' where nothing is typed, or nothing that a filter could be. */
+/** Parses the input; returns '' if it is empty or not a valid filter value. */
 function amountOf(text: string, unit: number, max = Infinity): IdeaFilters[Amount] {
   const amount = Number(text)
   return text !== '' && amount >= 0 && amount <= max ? amount / unit : ''

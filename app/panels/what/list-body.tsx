@@ -1,4 +1,4 @@
-/** What stands in the panel for a list that is not the ideas: its rows, or why there are none yet. */
+/** Content of a list other than the ideas: its rows, or its loading, error or empty state. */
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Problem } from '#contract/api/problem.ts'
 import { Failure } from '#app/ui/failure.tsx'

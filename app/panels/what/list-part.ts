@@ -1,14 +1,14 @@
-/** What a list of the first panel besides the ideas is: a module that comes when its tab is opened (lists.tsx). */
+/** Interface of the modules of lists other than the ideas, which load when their tab is opened (lists.tsx). */
 import type { ComponentType } from 'react'
 import type { Tab } from '#app/state/view.ts'
 import type { PanelState } from '#app/ui/panel.tsx'
 
 export type ListProps = {
-  /** Hears of the state that the list is in. */
+  /** Called when the state of the list changes. */
   onState: (state: PanelState) => void
-  /** Brings another panel forward where panels are behind tabs, and the focus with it. */
+  /** Shows another panel and moves the focus to it if panels are behind tabs. */
   goTo: (tab: Tab) => void
 }
 
-/** The list, and what stands above it while it scrolls. */
+/** The list, and the toolbar above it that does not scroll. */
 export type ListPart = { List: ComponentType<ListProps>; Toolbar: ComponentType }

@@ -1,9 +1,9 @@
 /**
- * The panel's lists besides the ideas, each a part that comes when it is opened, and the tabs between them. A further list
- * is a row of `parts` and its name in the texts (`filters:lists`).
+ * Tabs of the lists in the panel, and the lists other than the ideas, which load when they are opened. To add a list, add its
+ * module to `loaders` and its name to the texts (`filters:lists`).
  */
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -16,20 +16,20 @@ import type { ListPart, ListProps } from './list-part.ts'
 
 const calendarIcon = 'M2.5 4h11v9.5h-11zM2.5 7h11M5.5 2v3M10.5 2v3'
 
-const parts = {
+const loaders = {
   income: () => import('./income/income-list.tsx'),
   holdings: () => import('./holdings/holdings-list.tsx'),
 } satisfies Partial<Record<ListName, () => Promise<ListPart>>>
-/** Those of which there is a part. */
-type OtherName = keyof typeof parts
-const isOther = (list: ListName): list is OtherName => list in parts
-const names: readonly ('ideas' | OtherName)[] = ['ideas', ...(Object.keys(parts) as OtherName[])]
+/** Lists other than the ideas. */
+type OtherName = keyof typeof loaders
+const isOther = (list: ListName): list is OtherName => list in loaders
+const names: readonly ('ideas' | OtherName)[] = ['ideas', ...(Object.keys(loaders) as OtherName[])]
 
 const usePart = (list: ListName) =>
-  useLazyModule<ListPart>(`what/${list}`, isOther(list) ? parts[list] : noPart)
-const noPart = () => Promise.reject<ListPart>(new Error('no such list'))
+  useLazyModule<ListPart>(`what/${list}`, isOther(list) ? loaders[list] : rejectUnknown)
+const rejectUnknown = () => Promise.reject<ListPart>(new Error('no such list'))
 
-/** The tabs. Which list is shown stands in `data-value` of the one that is selected. */
+/** The tabs; `data-value` of the selected tab is the name of the displayed list. */
 export const Lists = () => (
   <Suspense fallback={<div className="what-lists" />}>
     <ListTabs />
@@ -68,14 +68,16 @@ function ListTabs() {
 
 const outline = <div className="what-toolbar what-toolbar-outline" />
 
+/** Toolbar of a list other than the ideas. */
 export function OtherToolbar({ list }: { list: ListName }) {
   const Toolbar = usePart(list).data?.Toolbar
   return <Suspense fallback={outline}>{Toolbar ? <Toolbar /> : outline}</Suspense>
 }
 
+/** A list other than the ideas. */
 export function OtherList({ list, ...rest }: ListProps & { list: ListName }) {
   const part = usePart(list)
-  const waiting = (
+  const pending = (
     <ListBody
       state={part.isError ? 'error' : 'loading'}
       onState={rest.onState}
@@ -84,5 +86,5 @@ export function OtherList({ list, ...rest }: ListProps & { list: ListName }) {
     />
   )
   const List = part.data?.List
-  return <Suspense fallback={waiting}>{List ? <List {...rest} /> : waiting}</Suspense>
+  return <Suspense fallback={pending}>{List ? <List {...rest} /> : pending}</Suspense>
 }

@@ -1,21 +1,21 @@
-/** What else the panel has, where a list leaves half of it empty or has nothing at all. */
+/** Link from a short or empty list of ideas to the best income trades. */
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setList } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
-/** Up to so many rows leave a panel of the usual height half empty. */
-const fewRows = 6
+/** Number of rows up to which the button is shown: they leave a panel of the default height half empty. */
+const maxRows = 6
 
-export const WhatElse = ({ rows }: { rows: number }) =>
-  rows <= fewRows && (
+export const SeeIncomeButton = ({ rows }: { rows: number }) =>
+  rows <= maxRows && (
     <Suspense>
-      <Ways />
+      <LinkButton />
     </Suspense>
   )
 
-function Ways() {
+function LinkButton() {
   const app = useAppState()
   const { t } = useTranslation('filters')
   return (

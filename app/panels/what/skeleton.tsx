@@ -1,6 +1,6 @@
 import { Bones } from '#app/ui/panel.tsx'
 
-/** A list of the first panel before it is there: its head, and rows of its own height. */
+/** Skeleton of a list: its header, and rows of the final height. */
 export const ListSkeleton = () => (
   <>
     <div className="what-skeleton-head" />

@@ -1,11 +1,11 @@
-/** Above the list: which direction is shown, the form of the other filters, and the calendar of what is ahead. */
+/** Toolbar of the ideas: direction, form of the other filters, and the calendar of upcoming events. */
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeIdea } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { countDirections, countFilters, type Whole } from './filter-and-sort.ts'
+import { countDirections, countFilters, type FullIdeas } from './filter-and-sort.ts'
 import { FiltersButton } from './filters-button.tsx'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
@@ -14,18 +14,18 @@ const CalendarStrip = lazy(() =>
 )
 
 /**
- * @param ideas all of them, whatever the filters say
- * @param shown those that pass
+ * @param ideas all ideas, unfiltered
+ * @param shown the filtered ideas
  */
 export function Toolbar({
   ideas,
   shown,
-  whole,
+  fullIdeas,
   onPick,
 }: {
   ideas: readonly TradeIdea[]
   shown: readonly TradeIdea[]
-  whole: Whole
+  fullIdeas: FullIdeas
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
@@ -33,7 +33,7 @@ export function Toolbar({
   const filters = useView((view) => view.filters)
   const calendar = useView((view) => view.calendar)
   const [open, setOpen] = useState(false)
-  const counts = useMemo(() => countDirections(ideas, filters, whole), [ideas, filters, whole])
+  const counts = useMemo(() => countDirections(ideas, filters, fullIdeas), [ideas, filters, fullIdeas])
   return (
     <>
       <div className="what-toolbar">

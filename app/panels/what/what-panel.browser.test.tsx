@@ -177,7 +177,7 @@ describe('filtering', () => {
   })
 })
 
-/** What the keys do comes with the list's tools, once the ideas are on screen. */
+/** The keyboard handling is loaded with the list's tools, once the ideas are painted. */
 const withTools = () => expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
 
 describe('with the keyboard alone', () => {
@@ -228,7 +228,7 @@ describe('with the keyboard alone', () => {
     document.body.append(tab)
     await userEvent.keyboard('{ArrowDown}{Enter}')
     expect(document.activeElement).toBe(tab)
-    // Where they stand side by side there are tabs that nobody sees.
+    // In the side-by-side layout the tabs are hidden.
     tab.style.display = 'none'
     document.querySelector<HTMLElement>('[data-idea="NVDA"]')?.focus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -339,7 +339,7 @@ describe('states', () => {
 
   test('what is asked again by itself stays said until it is there', async () => {
     const { client } = await show('failing')
-    await expect.element(page.getByText('The widget tries again by itself.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('The widget retries automatically.', { exact: false })).toBeVisible()
     reply = 'never'
     void client.refetchQueries()
     await expect.poll(() => client.isFetching()).toBe(1)
@@ -358,7 +358,7 @@ describe('states', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await show('failing')
     await expect
-      .element(page.getByText('You are offline. This loads by itself once you are connected again.'))
+      .element(page.getByText('You are offline. This loads automatically once you are connected again.'))
       .toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
     online.mockReturnValue(true)
@@ -421,7 +421,7 @@ describe.each(faces)('in the face %s', (face) => {
       expect(price.getBoundingClientRect().right).toBeLessThanOrEqual(edge)
   })
 
-  /** What the panel gets of a 1440 px widget: 28 % of it. */
+  /** The panel's share of a 1440 px widget: 28 %. */
   test.each(locales)(
     'in %s the list says the direction in words at 403 px, and cuts nothing but names',
     async (locale) => {

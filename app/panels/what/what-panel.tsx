@@ -1,9 +1,9 @@
-/** What: the ideas of the latest scan. */
+/** What panel: the ideas of the latest scan. */
 import './what.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { byStrength } from '#contract/responses/ideas.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { byStrength, type TradeIdea, type TradeIdeas } from '#contract/responses/ideas.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -17,44 +17,41 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Chip } from '#app/ui/chip.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
-import type { Whole } from './filter-and-sort.ts'
+import type { FullIdeas } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
+import type * as LazyListFeatures from './lazy-list-features.ts'
 import { ListSkeleton } from './skeleton.tsx'
 
-const loadTools = () => import('./lazy-list-features.ts')
+const loadFeatures = () => import('./lazy-list-features.ts')
 
-/** `complete`: the ideas are on screen, and what they do not need for that may be loaded. */
+/** Lazily loaded features of the list; undefined until loaded. */
+type Features = typeof LazyListFeatures | undefined
+
+/** The ideas in three stages: all, those that pass the filters in display order, and the full ones once loaded. */
+type Ideas = { all: readonly TradeIdea[]; shown: readonly TradeIdea[]; full: FullIdeas }
+
+/** `complete`: the ideas are painted, so that deferred parts may load. */
 export function WhatPanel({ complete }: { complete: boolean }) {
   const app = useAppState()
   const { t } = useTranslation('what')
-  const format = useBasicFormat()
   const running = useHost(isRunning)
   const query = useQuery({ ...queries.tradeIdeas(), enabled: running })
-  const filters = useView((view) => view.filters)
-  const sort = useView((view) => view.sort)
+  const { data } = query
   const { stale } = useMarket()
   const askAgain = useAskAgain()
-  const tools = useLazyModule('what/tools', loadTools, complete).data
+  const features = useLazyModule('what/lazy-list-features', loadFeatures, complete).data
   const list = useView((view) => view.list)
-  const other = tools && list !== 'ideas'
-  /** Of another list than the ideas. */
+  const hasOtherList = features && list !== 'ideas'
+  /** State of a list other than the ideas. */
   const [otherState, setOtherState] = useState<PanelState>('loading')
-  const [whole, setWhole] = useState<Whole>()
-
-  const { data } = query
-  const all = useMemo(() => data?.tradeIdeas ?? [], [data])
-  // Not with every quote: rows do not change places under the pointer.
-  const ideas = useMemo(
-    () => tools?.filterAndSort(all, filters, sort, quotesNow(app), whole) ?? all.toSorted(byStrength),
-    [all, app, filters, sort, tools, whole],
-  )
+  const [full, setFull] = useState<FullIdeas>()
+  const ideas = useIdeas(data, features, full)
+  const isEmpty = ideas.all.length === 0
   const scanDay = data?.tradingDay ?? data?.dateOfScan?.slice(0, 10)
-  const age = data?.tradingDaysOld ?? 0
-  const isNone = (data || query.isError) && all.length === 0
 
   const goTo = (tab: Tab) => {
     setTab(app, tab)
-    // Where panels are behind tabs this one is hidden now; elsewhere there is no tab that could take the focus.
+    // If panels are behind tabs, this one is hidden now and loses the focus. Otherwise the tab does not exist.
     document.getElementById(`tab-${tab}`)?.focus()
   }
   const pick = (symbol: string) => {
@@ -65,71 +62,140 @@ export function WhatPanel({ complete }: { complete: boolean }) {
   return (
     <Panel
       name="what"
-      state={other ? otherState : panelState(query, { empty: all.length === 0, stale })}
+      state={hasOtherList ? otherState : panelState(query, { empty: isEmpty, stale })}
       heading={t('heading')}
-      meta={
-        // A moment after the list: the first date that is written costs as much as half of the rows.
-        complete &&
-        scanDay && (
-          <>
-            {age > 1 && (
-              <Chip tone="warn" mark="!">
-                {t('scanOld', { count: age })}
-              </Chip>
-            )}
-            <bdi>{t('scan', { day: format.day(scanDay) })}</bdi>
-          </>
-        )
-      }
+      // Deferred, because formatting the first date takes as long as rendering half of the rows.
+      meta={complete && scanDay && <ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
       toolbar={
-        <>
-          {tools ? <tools.Lists /> : <div className="what-lists" />}
-          {other ? (
-            <tools.OtherToolbar list={list} />
-          ) : tools && all.length > 0 ? (
-            <tools.Toolbar ideas={all} shown={ideas} whole={whole} onPick={pick} />
-          ) : (
-            !isNone && <div className="what-toolbar what-toolbar-outline" />
-          )}
-        </>
+        <ListToolbar features={features} ideas={ideas} isPending={!data && !query.isError} onPick={pick} />
       }
-      body={other && <tools.OtherList list={list} onState={setOtherState} goTo={goTo} />}
+      body={hasOtherList && <features.OtherList list={list} onState={setOtherState} goTo={goTo} />}
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => askAgain(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
       quiet={!running}
-      empty={
-        scanDay ? (
-          <Note title={t('emptyTitle')} action={tools && <tools.WhatElse rows={0} />}>
-            {t('emptyScan', { day: format.day(scanDay), count: data?.universeSize ?? 0 })}
-          </Note>
-        ) : (
-          <Note title={t('noScanTitle')}>{t('noScan')}</Note>
-        )
-      }
+      empty={<EmptyScan day={scanDay} symbols={data?.universeSize ?? 0} features={features} />}
     >
-      {ideas.length > 0 ? (
-        <IdeaGrid ideas={ideas} complete={complete} tools={tools} whole={whole} onPick={pick} />
+      {ideas.shown.length > 0 ? (
+        <IdeaGrid
+          ideas={ideas.shown}
+          complete={complete}
+          features={features}
+          fullIdeas={full}
+          onPick={pick}
+        />
       ) : (
-        <Note
-          title={t('noMatchTitle')}
-          action={
-            <Button data-action="clear-filters" onClick={() => clearFilters(app)}>
-              {t('filter.clearAll')}
-            </Button>
-          }
-        >
-          {t('noMatch')}
-        </Note>
+        <NoMatch />
       )}
-      {tools && <tools.WhatElse rows={ideas.length} />}
-      {tools && <tools.Beside shown={ideas.length} total={all.length} whole={whole} onWhole={setWhole} />}
+      {features && <features.SeeIncomeButton rows={ideas.shown.length} />}
+      {features && (
+        <features.FullIdeasLoader shown={ideas.shown.length} total={ideas.all.length} onLoaded={setFull} />
+      )}
       {data && (
         <p className="what-basis">
-          {t('basis', { count: data.universeSize })} {whole && tools && <tools.AnnualizedNote />}
+          {t('basis', { count: data.universeSize })} {full && features && <features.AnnualizedNote />}
         </p>
       )}
     </Panel>
+  )
+}
+
+/** Until the features are loaded, the ideas are unfiltered and sorted by strength. */
+function useIdeas(data: TradeIdeas | undefined, features: Features, full: FullIdeas): Ideas {
+  const app = useAppState()
+  const filters = useView((view) => view.filters)
+  const sort = useView((view) => view.sort)
+  const all = useMemo(() => data?.tradeIdeas ?? [], [data])
+  // Reads the quotes without subscribing, so that rows do not change places under the pointer.
+  const shown = useMemo(
+    () => features?.filterAndSort(all, filters, sort, quotesNow(app), full) ?? all.toSorted(byStrength),
+    [all, app, filters, sort, features, full],
+  )
+  return { all, shown, full }
+}
+
+/** Date of the scan, and its age in trading days if that is more than one. */
+function ScanDate({ day, age }: { day: string; age: number }) {
+  const { t } = useTranslation('what')
+  const format = useBasicFormat()
+  return (
+    <>
+      {age > 1 && (
+        <Chip tone="warn" mark="!">
+          {t('scanOld', { count: age })}
+        </Chip>
+      )}
+      <bdi>{t('scan', { day: format.day(day) })}</bdi>
+    </>
+  )
+}
+
+/** Tabs of the lists, and the toolbar of the displayed list; placeholders of the same height until they are loaded. */
+function ListToolbar({
+  features,
+  ideas,
+  isPending,
+  onPick,
+}: {
+  features: Features
+  ideas: Ideas
+  /** The response with the ideas is pending. */
+  isPending: boolean
+  onPick: (symbol: string) => void
+}) {
+  const list = useView((view) => view.list)
+  const hasIdeas = ideas.all.length > 0
+  return (
+    <>
+      {features ? <features.Lists /> : <div className="what-lists" />}
+      {features && list !== 'ideas' ? (
+        <features.OtherToolbar list={list} />
+      ) : features && hasIdeas ? (
+        <features.Toolbar ideas={ideas.all} shown={ideas.shown} fullIdeas={ideas.full} onPick={onPick} />
+      ) : (
+        (isPending || hasIdeas) && <div className="what-toolbar what-toolbar-outline" />
+      )}
+    </>
+  )
+}
+
+/** The scan found no ideas, or there is no scan. */
+function EmptyScan({
+  day,
+  symbols,
+  features,
+}: {
+  /** Date of the scan; undefined without one. */
+  day: string | undefined
+  /** Number of scanned symbols. */
+  symbols: number
+  features: Features
+}) {
+  const { t } = useTranslation('what')
+  const format = useBasicFormat()
+  if (!day) return <Note title={t('noScanTitle')}>{t('noScan')}</Note>
+  return (
+    <Note title={t('emptyTitle')} action={features && <features.SeeIncomeButton rows={0} />}>
+      {t('emptyScan', { day: format.day(day), count: symbols })}
+    </Note>
+  )
+}
+
+/** No idea passes the filters. */
+function NoMatch() {
+  const app = useAppState()
+  const { t } = useTranslation('what')
+  return (
+    <Note
+      title={t('noMatchTitle')}
+      action={
+        <Button data-action="clear-filters" onClick={() => clearFilters(app)}>
+          {t('filter.clearAll')}
+        </Button>
+      }
+    >
+      {t('noMatch')}
+    </Note>
   )
 }
 

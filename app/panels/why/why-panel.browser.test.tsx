@@ -19,7 +19,7 @@ import { WhyPanel } from './why-panel.tsx'
 
 type Answers = Record<'why' | 'history' | 'news' | 'ideas', (range: HistoryRange) => unknown>
 
-/** What the service answers; a `Response` goes out as it is, a promise is waited for. */
+/** The service's responses; a `Response` is returned as it is, a promise is awaited. */
 const answers: Answers = { why: () => null, history: () => null, news: () => null, ideas: () => null }
 const refuse = (code: ProblemCode) =>
   Response.json(problemDetails(code, { requestId: 'req-42' }), { status: problemDetails(code).status })
@@ -321,7 +321,7 @@ test('a wheel that passes over the chart is the page’s; with Ctrl it zooms, an
     )
   const line = () => document.querySelector('.why-line')!.getAttribute('d')!
   const whole = line()
-  // What is true is the page's to scroll with.
+  // A wheel event that returns true scrolls the page.
   expect(turn({ deltaY: 100 })).toBe(true)
   expect(line()).toBe(whole)
   expect(turn({ deltaY: -60, ctrlKey: true })).toBe(false)

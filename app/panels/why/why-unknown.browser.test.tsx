@@ -1,5 +1,6 @@
-/** What Why says of a symbol about whose stock nothing is known, though there is a price. */
+/** Why for a symbol whose stock data is unknown although there is a price. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -12,7 +13,7 @@ import { WhyPanel } from './why-panel.tsx'
 
 const current = { state: 'current', asOf: '2026-11-12T21:00:00Z', reason: null } as const
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'OLDCO' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })

@@ -1,6 +1,6 @@
 /** Says across the widget what no single panel can: offline, connection lost, session over. */
 import './banner.css'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useApi } from '#app/api/api.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useHost } from '#app/state/host.ts'

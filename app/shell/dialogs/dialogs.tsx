@@ -19,7 +19,7 @@ export function Dialogs() {
 function LazyDialog({ name }: { name: DialogName }) {
   const app = useAppState()
   const { data: Dialog, isError } = useLazyModule(name, load[name])
-  // Whoever asks again has it loaded again.
+  // A retry loads it again.
   useEffect(() => {
     if (isError) closeDialog(app)
   }, [app, isError])

@@ -1,5 +1,5 @@
 /** The long text: the partner's own where there is one, else ours. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSource } from '#app/api/source.ts'
 import { useHost } from '#app/state/host.ts'
 import { Dialog } from '#app/ui/controls/dialog.tsx'

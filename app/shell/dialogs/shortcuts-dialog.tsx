@@ -1,7 +1,7 @@
 /** Every key the widget listens to. Loaded when it is first asked for. */
 import './shortcuts-dialog.css'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useOption } from '#app/state/host.ts'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
 

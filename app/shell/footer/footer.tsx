@@ -1,7 +1,7 @@
 /** The one-line notice and the link to the options disclosure document stand here at every width, whatever the options. */
 import './footer.css'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Texts } from '#contract/api/access.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
 import { useAppState } from '#app/state/app-state.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
 /** The data's status before anything is known of it. */

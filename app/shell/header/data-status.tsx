@@ -1,6 +1,6 @@
-/** What the data on screen is: live, delayed, of a closed market, stale, simulated. Visible at every width. */
+/** The state of the displayed data: live, delayed, market closed, stale, simulated. Visible at every width. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useSource } from '#app/api/source.ts'

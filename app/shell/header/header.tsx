@@ -1,7 +1,7 @@
 import './header.css'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Tone } from '#contract/responses/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { DataStatus } from './data-status.tsx'

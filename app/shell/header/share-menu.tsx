@@ -1,6 +1,6 @@
 /** Shares the partner's page with the displayed symbol. Nothing is loaded from the places named: they are links. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 

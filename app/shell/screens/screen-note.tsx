@@ -1,6 +1,6 @@
-/** What is said instead of the widget: why there is none, and what to do. */
+/** Replaces the widget: the reason, and the remedy. */
 import './screen.css'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { mayPass } from '#contract/api/problem.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 import { TryAgain } from '#app/ui/failure.tsx'

@@ -1,4 +1,5 @@
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -17,7 +18,7 @@ const listed = [
   ...Array.from({ length: 20 }, (_, index) => [`ZZ${String.fromCodePoint(65 + index)}`, `Zed ${index}`]),
 ].map(([symbol = '', companyName = '']) => ({ symbol, companyName, exchange: 'NYSE', sector: 'Technology' }))
 
-/** What the service is doing now: it answers, it fails, or it takes its time until it is let go. */
+/** The service's behaviour: it responds, fails, or waits until released. */
 let mode: 'answers' | 'fails' | 'waits'
 let letGo: () => void
 let asked: string[]
@@ -32,7 +33,7 @@ const answer = (text: string) =>
   })
 
 beforeAll(async () => {
-  await startI18n('en')
+  await startI18n('en', i18next)
 })
 beforeEach(() => {
   mode = 'answers'

@@ -5,7 +5,7 @@
 import './symbol-search.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { mayPass } from '#contract/api/problem.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -29,7 +29,7 @@ export function SymbolSearch() {
   const online = useOnline()
   const id = useId()
   const symbol = useView((view) => view.symbol)
-  /** What is being typed; null while the displayed symbol stands there. */
+  /** The input in progress; null while the displayed symbol is shown. */
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   /** The option that keys or the pointer went to; null = none: what is typed in full, else the first. */
@@ -40,7 +40,7 @@ export function SymbolSearch() {
   const box = useRef<HTMLDivElement>(null)
 
   const [known, setKnown] = useState('')
-  // Whoever changed it: what was being typed is over, and what is shown was looked at.
+  // The symbol was changed elsewhere: ends the input.
   if (known !== symbol) {
     setKnown(symbol)
     setTyped(null)
@@ -85,7 +85,7 @@ export function SymbolSearch() {
       if (!open && typed === null) return
       close()
     } else if (key === 'Enter') {
-      // What the keys went to is meant, even while the list is about to change.
+      // The focused item counts, even while the list is about to change.
       if (open && marked && (settled || active !== null)) pick(marked)
       else if (text !== '' && (!settled || failed)) void lookUp()
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -178,7 +178,7 @@ export function SymbolSearch() {
   )
 }
 
-/** What is typed in full, else the first. */
+/** The exact match, otherwise the first. */
 const bestOf = (matches: readonly Match[], text: string): number =>
   Math.max(
     0,

@@ -1,8 +1,11 @@
-/** How the widget looks and speaks. What is chosen here wins over what the embedding page starts with (docs/embedding.md). */
+/**
+ * Appearance and language settings. The user's choice takes precedence over the embedding page's initial
+ * options (docs/embedding.md).
+ */
 import '#app/ui/controls/select.css'
 import './settings-menu.css'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { locales, nearestLocale } from '#contract/text/locales.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHost, useOption } from '#app/state/host.ts'

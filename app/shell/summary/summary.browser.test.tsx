@@ -1,4 +1,5 @@
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -11,7 +12,7 @@ import { drawIn, faces } from '#app/testing/faces.ts'
 import { live, TestApp, view } from '#app/testing/test-app.tsx'
 import { Summary } from './summary.tsx'
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   live.setState({

@@ -1,11 +1,11 @@
 /**
- * What the user has chosen for the order of the displayed symbol: how many contracts, at which price, and whether the shares
- * of a call are bought with it. It stays while he goes from one contract to another, and begins anew with another symbol.
+ * The user's order for the displayed symbol: contracts, price, and whether a call's shares are bought with
+ * it. It is kept from one contract to another, and reset with another symbol.
  *
- * A number of dollars means nothing for another contract. What goes along from one contract to the next is where between
- * bid and ask the price lies; the dollars that were typed count for the contract they were typed for.
+ * A price in dollars has no meaning for another contract. What carries over is the position of the price
+ * between bid and ask; typed dollars count for the contract they were typed for.
  */
-import { type AppState, defineState } from '../app-state.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
 
 export const priceBases = ['bid', 'mid', 'ask'] as const
 /** A price that every market has. */
@@ -31,7 +31,7 @@ export type Order = {
   buyShares: boolean
 }
 
-/** A seller is paid the bid now, and never asks for more before he says so. */
+/** The default price is the bid: a seller asks for more only on purpose. */
 const untouched: Order = { symbol: '', contracts: null, price: { basis: 'bid' }, buyShares: false }
 
 const useChosen = defineState<Order>(untouched)
@@ -39,13 +39,13 @@ const useChosen = defineState<Order>(untouched)
 const of = (order: Order, symbol: string): Order =>
   order.symbol === symbol ? order : { ...untouched, symbol }
 
-/** What was chosen for the order of this symbol. */
+/** The order of this symbol. */
 export const useOrder = (symbol: string): Order => {
   const order = useChosen()
   return of(order, symbol)
 }
 
-/** Changes the order of this symbol; that of another is forgotten. */
+/** Changes the order of this symbol; that of another is dropped. */
 export const changeOrder = (app: AppState, symbol: string, change: Partial<Omit<Order, 'symbol'>>): void =>
   useChosen.of(app).setState((order) => ({ ...of(order, symbol), ...change }))
 

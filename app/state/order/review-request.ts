@@ -1,10 +1,10 @@
 /**
- * Somebody wants to sell a contract and has gone to How for it: where its order stands, it is to be reviewed next. Whoever
- * shows the contract follows the request once, and takes it away.
+ * A request to review the sale of a contract, made elsewhere: How follows it once when it shows the contract,
+ * and clears it.
  */
-import { type AppState, defineState } from '../app-state.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
 
-/** OSI symbol of the contract; null = none is asked for. */
+/** OSI symbol of the contract; null without a request. */
 export const useReviewRequest = defineState<{ contract: string | null }>({ contract: null })
 export const requestReview = (app: AppState, contract: string): void =>
   useReviewRequest.of(app).setState({ contract })

@@ -1,12 +1,12 @@
 /**
- * What the page has answered to trade tickets, by their id: the last word counts. Apart from the tickets themselves
- * (tickets.ts), whose code comes with the panels.
+ * The page's responses to trade tickets, by id: the last one counts. Separate from the tickets themselves
+ * (tickets.ts), whose code is loaded with the panels.
  */
 import type { TicketReceived } from '#contract/bridge/ticket.ts'
-import { type AppState, defineState } from '../app-state.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
 
 export const useTicketAnswers = defineState<Readonly<Record<string, TicketReceived>>>({})
 
-/** Takes the page's answer; one to a ticket that nobody knows, say of before a reload, is shown nowhere. */
+/** Stores the page's response; one to an unknown ticket, for example of before a reload, is not shown. */
 export const answerTicket = (app: AppState, answer: TicketReceived): void =>
   useTicketAnswers.of(app).setState({ [answer.ticketId]: answer })

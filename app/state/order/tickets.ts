@@ -1,7 +1,7 @@
 /** The tickets the user has asked for by pressing Trade, and how each stands. Kept as long as the app runs. */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
-import { type AppState, defineState } from '../app-state.ts'
-import { type Host, useHost } from '../host.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
+import { type Host, useHost } from '#app/state/host.ts'
 import { useTicketAnswers } from './ticket-answers.ts'
 
 /**
@@ -36,14 +36,14 @@ export function standingOf(
   return answer.refusal === undefined ? 'received' : 'refused'
 }
 
-/** Loaders before 1.2, and native apps that have said nothing of it, do not tell what is listened to. */
+/** Loaders before 1.2, and native apps by default, do not report listeners. */
 const tellsNothing = /^(1\.[01]\..*)?$/
 
-/** Whether the page is given tickets. Where that cannot be known it is: it may wait for them. */
+/** Whether the page receives tickets. If unknown it counts as receiving: it may be waiting for them. */
 const takesTickets = ({ listens, loader }: Host): boolean =>
   listens.has('TRADE_TICKET_EXECUTE') || (listens.size === 0 && tellsNothing.test(loader))
 
-/** Gives a ticket to the page, where that listens, and keeps it in view. */
+/** Sends a ticket to the page, if it listens, and keeps it in view. */
 export function askFor(app: AppState, ticket: TradeTicket, give: (ticket: TradeTicket) => void): void {
   const host = useHost.of(app).getState()
   const isTaken = takesTickets(host)
@@ -80,7 +80,7 @@ export function useTicketsInView(closing = false): TicketInView[] {
   })
 }
 
-/** The user goes on to another order: what he has seen is put away, but for a ticket whose answer is still to come. */
+/** The user goes on to another order: dismisses seen tickets, except those with a pending response. */
 export function putAway(app: AppState, seen: readonly TicketInView[]): void {
   const had = new Map(
     seen

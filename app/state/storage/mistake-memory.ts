@@ -1,6 +1,6 @@
 /**
- * The mistakes that the page was told of, kept through a reload of the frame: in the session storage, under the instance's
- * id. Read and written here only.
+ * Mistakes already reported to the page, kept through a reload of the frame: in the session storage, under
+ * the instance's id. Read and written here only.
  */
 import { changeStored, readStored } from './storage.ts'
 

@@ -1,7 +1,7 @@
 /**
- * What the user looks at, kept through a reload of the frame: in the session storage, under the instance's id, so that
- * no other widget and no later visit sees it. Symbol, direction and tab; nothing about the user. Read and written here
- * only.
+ * The user's view, kept through a reload of the frame: in the session storage, under the instance's id, so
+ * that no other widget and no later visit sees it. Symbol, direction and tab; nothing about the user. Read
+ * and written here only.
  */
 import { changeStored, readStored } from './storage.ts'
 
@@ -16,7 +16,7 @@ export type SessionMemory = {
   readonly followed?: unknown
 }
 
-/** Entries of the session storage, those of widgets that are gone among them, before all are forgotten. */
+/** Maximum number of session storage entries, including those of removed widgets, before all are cleared. */
 const mostEntries = 20
 // oxlint-disable-next-line no-restricted-globals -- only where it is allowed
 const storage = () => sessionStorage

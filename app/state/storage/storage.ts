@@ -1,9 +1,6 @@
 /** The browser's storage as far as it is to be had: third-party storage may be denied, or full. */
 
-/**
- * What was kept under a key, as it was found: whoever asks reads it like anything from outside. An object without
- * fields where nothing was kept, or nothing that makes sense.
- */
+/** The raw stored value of a key: parsed like any outside data. An empty object if nothing valid is stored. */
 export function readStored(storage: () => Storage, key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(storage().getItem(key)!)) as Record<string, unknown>

@@ -1,8 +1,8 @@
 import './dialog.css'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from './button.tsx'
-import { Icon } from '../icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 

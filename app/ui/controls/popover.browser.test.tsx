@@ -1,11 +1,11 @@
-import '../base.css'
+import '#app/ui/base.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Button } from './button.tsx'
 import { Popover } from './popover.tsx'
 
-/** A panel that scrolls, with a button that opens a box of its own scrolling. */
+/** A scrolling panel with a button that opens a popover with its own scrolling. */
 async function show() {
   const { container } = await render(
     <div data-scrolls style={{ blockSize: 300, overflow: 'auto' }}>

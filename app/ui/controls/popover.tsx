@@ -13,11 +13,11 @@ export function Popover({
   name,
   action,
 }: {
-  /** What the button shows. */
+  /** Content of the button. */
   label: ReactNode
-  /** Name of the button where what it shows does not say it. */
+  /** Accessible name of the button if its content is not sufficient. */
   name?: string
-  /** What the button does, by a name that no language changes. */
+  /** Language-independent name of the button's action. */
   action?: string
   kind?: 'quiet' | 'icon' | 'secondary' | 'link'
   children: ReactNode

@@ -5,7 +5,7 @@ import { moveChoice } from './roving-focus.ts'
 type Choice<T extends string> = {
   value: T
   label: ReactNode
-  /** Where the label does not say it. */
+  /** Accessible name, if the label is not sufficient. */
   name?: string
 }
 

@@ -28,7 +28,7 @@ export function Flash({
     const now = performance.now()
     if (now - last.current < pauseMs) return
     last.current = now
-    // Where it cannot be loaded the number changes all the same.
+    // If it cannot be loaded the number changes without it.
     import('./flash-animation.ts').then(
       (later) => later.animateFlash(element, value > from),
       () => undefined,

@@ -1,11 +1,11 @@
 /** An option that the user has sold, in words and by what has become of it: in the list of holdings and in How alike. */
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
-import { Chip } from '../chip.tsx'
+import { Chip } from '#app/ui/chip.tsx'
 
 /** As traders write it: 240, but 242.50. */
 const strikeWords = (format: Format, strike: number) =>

@@ -1,5 +1,5 @@
 import './sentiment.css'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import { Arrow } from './change.tsx'
 

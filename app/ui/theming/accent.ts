@@ -9,7 +9,7 @@ export type ThemeColors = {
   readonly surface: Rgb
   /** Whatever else the accent is written on. */
   readonly grounds: readonly Rgb[]
-  /** Whatever is written on a row that is selected. */
+  /** Text colours on a selected row. */
   readonly texts: readonly Rgb[]
 }
 

@@ -18,9 +18,9 @@ const generic = new Set([
 ])
 
 /**
- * The names as CSS writes them in a list, each quoted; a generic family by itself.
+ * The names as a CSS list, each quoted; generic families unquoted.
  *
- * @returns undefined where anything but up to eight names, separated by commas, stands there
+ * @returns undefined for anything but up to eight names, separated by commas
  */
 export function fontNames(text: string): string | undefined {
   if (text.length > longest) return undefined

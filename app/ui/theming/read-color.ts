@@ -1,21 +1,21 @@
 /** A CSS colour as the browser understands it. */
 import type { Rgb } from './contrast.ts'
 
-/** What stands for something else that is not a colour of the page's own. */
+/** Values that refer to another colour. */
 const isRelative = /^\s*(inherit|initial|unset|revert|revert-layer|currentcolor)\s*$|var\(|env\(/i
 
 /**
- * Reads any opaque colour that CSS knows, `color(display-p3 …)` and `oklch(…)` among them; one beyond sRGB becomes the
- * nearest by cutting off.
+ * Reads any opaque CSS colour, including `color(display-p3 …)` and `oklch(…)`; colours beyond sRGB are
+ * clipped.
  *
- * @returns undefined where it is none, or lets something shine through
+ * @returns undefined for other text and for transparent colours
  */
 export function readColor(text: string): Rgb | undefined {
   if (isRelative.test(text) || !CSS.supports('color', text)) return undefined
   const probe = document.createElement('i')
   probe.hidden = true
   probe.style.color = text
-  // Written in one way, whatever it was written in; older browsers do so with what they know by themselves.
+  // Normalised notation; older browsers normalise the formats they know themselves.
   probe.style.color = `color-mix(in srgb, ${text}, ${text})`
   document.documentElement.append(probe)
   const computed = getComputedStyle(probe).color

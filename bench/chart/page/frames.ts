@@ -16,7 +16,7 @@ export async function framesOf(count: number, step: (index: number) => void): Pr
   return frames.slice(1)
 }
 
-/** A message sent while a frame is made is heard once it is painted. */
+/** A message posted in a frame is delivered after its paint. */
 const frame = (act: () => void): Promise<{ began: number; work: number }> =>
   new Promise((resolve) => {
     requestAnimationFrame((began) => {

@@ -1,4 +1,5 @@
 /** The chart alone, moved by the events a hand makes: `window.measureChart(name)` gives every frame's time. */
+import i18next from 'i18next'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -47,7 +48,7 @@ function Ours() {
       history={history}
       choice={choice}
       window={window}
-      // Drawn in the frame it is asked for in, so that the frame's time is all of it.
+      // Renders synchronously, so that the frame's time includes all of the work.
       onWindow={(next) => flushSync(() => setWindow(next))}
       wish={null}
     />
@@ -118,4 +119,4 @@ window.measureChart = async (chart, movement, frames) => {
   return measured
 }
 
-void startI18n('en').then(() => (document.body.dataset['ready'] = 'true'))
+void startI18n('en', i18next).then(() => (document.body.dataset['ready'] = 'true'))

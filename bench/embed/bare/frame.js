@@ -1,6 +1,7 @@
 /*
- * The bare embed's frame: what anybody would write by hand to have the names of the ideas on screen. It shakes hands as
- * contract/bridge/bridge.ts says, opens a session and asks for the ideas, one after the other, since each needs the one before.
+ * The frame of the bare embed: the simplest hand-written page that shows the names of the ideas. It performs
+ * the handshake of contract/bridge/bridge.ts, opens a session and requests the ideas, in sequence, since each
+ * step needs the one before.
  */
 const namespace = 'service-widget'
 const instance = window.name || crypto.randomUUID()

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { openFeedStandIn } from '../feed-stand-in.ts'
+import { openFeedStandIn } from '#bench/embed/feed-stand-in.ts'
 import { serveFront, type Front } from './front.ts'
 
 const ends: (() => void)[] = []
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A front before a service that says what it was asked, and by which host. */
+/** A front before a service that reports the request and its host. */
 async function makeFront(): Promise<{ front: Front; address: string }> {
   const service = createServer((question, answer) => {
     answer.writeHead(201, { 'Content-Type': 'text/css; charset=utf-8', 'Set-Cookie': ['a=1', 'b=2'] })

@@ -1,6 +1,6 @@
 /**
- * What stands before the service, for both embeds alike: it serves the bare embed's two files at the service's own
- * address, passes everything else on, and writes down what was asked.
+ * A reverse proxy before the service, for both embeds alike: it serves the bare embed's two files at the
+ * service's address, forwards everything else, and records requests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import {
@@ -21,11 +21,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
 import type { Over } from './over.ts'
-import { barePath, bareScript } from '../bare.ts'
-import type { FeedStandIn } from '../feed-stand-in.ts'
+import { barePath, bareScript } from '#bench/embed/bare.ts'
+import type { FeedStandIn } from '#bench/embed/feed-stand-in.ts'
 
 /** One request as the front has seen it. */
-export type Asked = {
+export type LoggedRequest = {
   path: string
   status: number
   /** Of the answer, without its parameters. */
@@ -36,8 +36,8 @@ export type Asked = {
 
 export type Front = {
   port: number
-  /** What was asked since the last time. */
-  take: () => Asked[]
+  /** Requests since the last call. */
+  take: () => LoggedRequest[]
   /** From now on the feed is this one's. */
   standIn: (feed: FeedStandIn) => void
   stop: () => void
@@ -70,17 +70,17 @@ function makeServer(over: Over, listener: RequestListener): Server {
 
 export async function serveFront(service: number, over: Over = 'plain'): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
-  let asked: Asked[] = []
+  let asked: LoggedRequest[] = []
   let feed: FeedStandIn | undefined
 
-  function note({ url = '/' }: IncomingMessage): Asked {
+  function note({ url = '/' }: IncomingMessage): LoggedRequest {
     const path = url.split('?')[0]!
     const noted = { path, status: 200, type: '', at: performance.timeOrigin + performance.now() }
     asked.push(noted)
     return noted
   }
 
-  function pass(question: IncomingMessage, answer: ServerResponse, noted: Asked): void {
+  function pass(question: IncomingMessage, answer: ServerResponse, noted: LoggedRequest): void {
     const { method, url: path } = question
     const host = question.headers.host ?? (question.headers[':authority'] as string)
     const headers = { ...fieldsOf(question.headers, (name) => !name.startsWith(':')), host }

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** Answers everything it hears, once it has heard it all, twice. */
+/** Echoes the whole input twice. */
 async function echoTwice(): Promise<number> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const heard: Buffer[] = []

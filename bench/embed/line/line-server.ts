@@ -1,9 +1,12 @@
-/** A line as a TCP server: whoever connects gets the target, as late and as slowly as the line is. */
+/**
+ * A simulated network line as a TCP server: connections to it reach the target with the line's latency and
+ * bandwidth.
+ */
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Line } from './lines.ts'
 import { packetBytes, SharedLink } from './shared-link.ts'
 
-/** What went over a line since it was last asked. */
+/** Traffic of a line since the last reading. */
 export type Traffic = { connections: number; up: number; down: number }
 
 export type LineServer = {
@@ -55,7 +58,8 @@ function openDirection(line: Line): (from: Socket, to: Socket) => void {
 /**
  * Serves a line to a port of this machine.
  *
- * @param roundTripsBefore that pass before the first byte: one to connect, and one as TLS costs, where nobody speaks it
+ * @param roundTripsBefore round trips before the first byte: one to connect, and one for TLS if it is not
+ *   really used
  */
 export async function serveLine(line: Line, target: number, roundTripsBefore = 2): Promise<LineServer> {
   const delayed = line.roundTripMs > 0 || Number.isFinite(line.megabits)

@@ -1,7 +1,7 @@
-/** The front and the lines, on a thread of their own, so that driving the browser does not hold them up. */
+/** The front and the lines on a worker thread, so that driving the browser does not delay them. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Over } from './over.ts'
-import { type FeedStandIn, openFeedStandIn } from '../feed-stand-in.ts'
+import { type FeedStandIn, openFeedStandIn } from '#bench/embed/feed-stand-in.ts'
 import { serveFront } from './front.ts'
 import { serveLine } from './line-server.ts'
 import { lineNames, lines } from './lines.ts'

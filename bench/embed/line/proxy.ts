@@ -2,12 +2,12 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Over } from './over.ts'
-import type { Asked } from './front.ts'
+import type { LoggedRequest } from './front.ts'
 import type { Traffic } from './line-server.ts'
 import type { LineName } from './lines.ts'
 
-/** What went over a line since it was last asked for, and the quotes that the feed's stand-in has sent altogether. */
-export type Seen = { asked: Asked[]; traffic: Traffic; quotes: number }
+/** Traffic of a line since the last reading, and the total number of quotes from the fake feed. */
+export type Seen = { asked: LoggedRequest[]; traffic: Traffic; quotes: number }
 
 export type ToProxy =
   | { type: 'take'; line: LineName }
@@ -18,7 +18,7 @@ export type Proxy = {
   /** The service's address as a browser has it over a line. */
   origin: (line: LineName) => string
   take: (line: LineName) => Promise<Seen>
-  /** From now on whoever opens the feed gets so many quotes a second, around these prices in dollars. */
+  /** From now on feed clients receive this many quotes a second, around these prices in dollars. */
   replaceFeed: (perSecond: number, prices: Readonly<Record<string, number>>) => void
   stop: () => Promise<void>
 }

@@ -1,9 +1,9 @@
 /**
- * One direction of a line, whose bandwidth all connections share: a packet at a time, the connections in turn. Knows no
- * sockets and no clock; times are milliseconds and never go back.
+ * One direction of a line whose bandwidth all connections share: packet by packet, round-robin. Knows no
+ * sockets and no clock; times are monotonic milliseconds.
  */
 
-/** What one connection gives at a time, bytes: about what a network's packet holds. */
+/** Bytes per packet of one connection: about the size of a network packet. */
 export const packetBytes = 1460
 
 export type Arrival<T> = { at: number; packet: T }
@@ -13,7 +13,7 @@ type Waiting<T> = { bytes: number; packet: T }
 export class SharedLink<T> {
   readonly #bytesPerMs: number
   readonly #oneWayMs: number
-  /** What each connection has yet to send, the one first whose packet is leaving. */
+  /** Pending data of each connection, the one whose packet is leaving first. */
   readonly #queues = new Map<unknown, Waiting<T>[]>()
   #leaving: { at: number; packet: T } | undefined
   #freeAt = 0
@@ -49,7 +49,7 @@ export class SharedLink<T> {
     return arrivals
   }
 
-  /** The next packet leaves from `start` on. The connection whose packet has left goes to the end of the line. */
+  /** Sends the next packet from `start` on. Its connection then goes to the end of the queue. */
   #leave(start: number): void {
     const [last] = this.#leaving ? this.#queues : []
     if (last) {

@@ -9,7 +9,7 @@ export function offerCopies(): void {
     button.type = 'button'
     button.className = 'copy'
     button.textContent = 'Copy'
-    // Heard by whoever does not see the button change.
+    // For screen readers, whose users do not see the button change.
     const said = document.createElement('span')
     said.className = 'hidden'
     said.setAttribute('role', 'status')
@@ -29,7 +29,7 @@ export function offerCopies(): void {
       navigator.clipboard.writeText(code.textContent).then(
         () => say('Copied', 'done'),
         () => {
-          // No permission: what is selected can be copied by hand.
+          // Without permission the user can copy the selection manually.
           getSelection()?.selectAllChildren(code)
           say('Press Ctrl+C', 'selected')
         },

@@ -1,4 +1,4 @@
-/** What a page can do with scripts. Without them it can be read all the same. */
+/** Progressive enhancement of a page. It is readable without scripts. */
 import { offerCopies } from './copy.ts'
 import { followContents } from './contents.ts'
 import { followMoved } from './moved.ts'

@@ -1,4 +1,4 @@
-/** Old addresses of sections: `/docs/embedding#AUTH` goes on to where the section is now. */
+/** Redirects old addresses of sections: `/docs/embedding#AUTH` goes to the section's current page. */
 export function followMoved(): void {
   const go = () => {
     const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))

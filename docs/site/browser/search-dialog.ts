@@ -1,4 +1,4 @@
-/** The search: a dialog that is made, and an index that is fetched, when somebody first asks. */
+/** The search dialog, created, and its index, fetched, on first use. */
 import type { Found } from '../search-options.ts'
 import { resultItem } from './search-result.ts'
 
@@ -103,7 +103,7 @@ function prepare() {
   }
 }
 
-/** Whether a key belongs to what has the focus. */
+/** Whether the focused element uses the key. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

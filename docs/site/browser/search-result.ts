@@ -1,4 +1,4 @@
-/** One result: its page, its heading, and the words around what was asked for. */
+/** One result: its page, its heading, and the text around the match. */
 import type { Found } from '../search-options.ts'
 
 const around = 70

@@ -1,4 +1,4 @@
-/** System, light or dark: kept in this browser, and told to the reader's other tabs. */
+/** System, light or dark: stored in this browser and synchronised with its other tabs. */
 const key = 'docs-theme'
 
 export function offerThemes(): void {

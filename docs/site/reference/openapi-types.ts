@@ -89,7 +89,7 @@ export type OpenApi = {
   }
 }
 
-/** What a reference inside the document leads to, with what is said beside it; the value itself where it is none. */
+/** The target of an internal reference, merged with its siblings; the value itself if it is no reference. */
 export const follow = <T extends object>(document: OpenApi, value: T): T =>
   resolveRef(document, value as JsonSchema) as T
 

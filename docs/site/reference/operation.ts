@@ -1,4 +1,4 @@
-/** One operation: what to send, what comes back, and a command that does it. */
+/** One operation: request, response, and a sample command. */
 import { escapeHtml } from '#service/http/documents/html.ts'
 import { codeBlock } from '../highlight.ts'
 import { headingHtml, tableHtml } from '../markdown.ts'
@@ -74,7 +74,7 @@ function answers(name: string, document: OpenApi, responses: Operation['response
   return `${shown.join('')}${refused.length > 0 ? `<h4>Refusals</h4>${tableHtml(`refusals of ${name}`, head, refused.join(''))}` : ''}`
 }
 
-/** As it stands in an address. */
+/** As written in an address. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** A command that can be copied as it is, once the credential is in its variable. */

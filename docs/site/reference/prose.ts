@@ -1,8 +1,8 @@
-/** What the OpenAPI document says in CommonMark. */
+/** Renders the CommonMark in OpenAPI descriptions. */
 import { Marked } from 'marked'
 import { escapeHtml } from '#service/http/documents/html.ts'
 
-// Descriptions are text: what looks like a tag in them is none.
+// Descriptions are plain text: HTML in them is escaped.
 const marked = new Marked({ renderer: { html: ({ text }) => escapeHtml(text) } })
 
 /** A sentence or two, without a paragraph around it. */

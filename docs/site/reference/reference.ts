@@ -11,7 +11,7 @@ const title = 'API reference'
 const summary =
   'Every route of the service, with what it takes and what it answers: the OpenAPI document as a page.'
 
-/** Operations by their first tag, or by what they are for where none has one. */
+/** Operations by their first tag, or by purpose without one. */
 function groupsOf(document: OpenApi): Map<string, PlacedOperation[]> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): PlacedOperation => ({ path, method, operation })),
@@ -34,7 +34,7 @@ function credentials(document: OpenApi): string {
   return tableHtml('credentials', head, rows.join(''))
 }
 
-/** Reads what the service says of its API. */
+/** Builds the reference from the service's OpenAPI document. */
 export function referenceDocument(version: string): Document {
   return describe(openApi(version) as unknown as OpenApi)
 }

@@ -62,7 +62,7 @@ export function limitsOf(schema: Schema): string[] {
   ]
 }
 
-/** What a field or a parameter means, and what must hold of it. `example`: one that stands beside the schema. */
+/** Description and constraints of a field or parameter. `example`: one beside the schema. */
 export function meaningOf(description: string | undefined, schema: Schema, example?: unknown): string {
   const shown = example ?? schema.example ?? schema.examples?.[0]
   const facts = [...limitsOf(schema), ...(shown === undefined ? [] : [`for example ${quoted(shown)}`])].join(
@@ -72,7 +72,10 @@ export function meaningOf(description: string | undefined, schema: Schema, examp
   return [inline(description ?? ''), fact].filter((part) => part !== '').join(' ')
 }
 
-/** The object whose fields are listed for a schema that has no section of its own: itself, its elements, its one kind. */
+/**
+ * The object whose fields are listed for a schema without a separate section: itself, its items, its single
+ * variant.
+ */
 function objectIn(schema: Schema): Schema | undefined {
   if (schema.$ref) return undefined
   if (schema.properties) return schema
@@ -95,7 +98,7 @@ function rows(schema: Schema, before: string): string[] {
   })
 }
 
-/** The fields of an object, those of what has no section of its own among them; empty for any other value. */
+/** The fields of an object, including nested ones without a separate section; empty for any other value. */
 export function fieldTable(name: string, schema: Schema): string {
   const object = objectIn(schema)
   if (!object) return ''

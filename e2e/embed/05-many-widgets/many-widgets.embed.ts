@@ -25,7 +25,7 @@ test('four frames are asked for at once, not one after another @chromium', async
   const asked: number[] = []
   await page.route('**/widget?*', async (route) => {
     asked.push(Date.now())
-    // Answered only when all have been asked for.
+    // Answered only when all requests have arrived.
     await expect.poll(() => asked.length).toBe(4)
     await route.continue()
   })

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<string, string>> = {
   theme: 'theme must be light, dark or three-panel-light',
   secretKey: 'secretKey, or any key that begins with sk_, must never be in a page',
 }
-/** What is passed, and the options that the thrown error names; the console has a sentence for each. */
+/** Passed options, and the names in the thrown error; the console has a sentence for each. */
 const table: [story: string, type: string, options: object, names: string][] = [
   ['no such widget type', 'basic', {}, 'widgetType'],
   ['no destination', 'pro', { destinationId: '' }, 'destinationId'],

@@ -90,7 +90,8 @@ test('commands that make no sense have no effect, and the page is told of each',
   await host.widget.why.shows('IBM')
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toEqual(['IBM'])
   await expect(host.widget.root).toHaveAttribute('data-theme', 'light')
-  // The first four are wrong in the same way, and a mistake is told once; a language that is none is the nearest one.
+  // The first four contain the same mistake, which is reported once; an invalid language falls back to the
+  // nearest one.
   await host.hears('ERROR', 2)
   const told = (await host.heard('ERROR')) as WidgetError[]
   expect(told.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([

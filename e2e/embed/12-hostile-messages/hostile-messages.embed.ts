@@ -21,7 +21,7 @@ async function open(host: HostPage): Promise<{ id: string; forger: Frame }> {
   return { id, forger }
 }
 
-/** The widget is as it was, and still listens. `mistakes`: what the page was told of its own. */
+/** The widget is unchanged and still responds. `mistakes`: errors that the page received for its own messages. */
 async function unharmed(host: HostPage, mistakes: WidgetError[] = []): Promise<void> {
   expect(await host.page.evaluate(() => window.ports.length), 'channels made').toBe(1)
   expect(host.failures).toEqual([])
@@ -169,7 +169,8 @@ test('nonsense through the port itself harms neither side, and the page is told 
       { type: 'command', name: 'SET_LOCALE', payload: null },
     ])
       port!.postMessage(message)
-    // What no app says: the port is the frame's alone, and an event of a known name would be taken at its word.
+    // Messages that no app sends: the port is private to the frame, so an event of a known name would be
+    // trusted.
     for (const data of [
       null,
       1,
@@ -184,7 +185,7 @@ test('nonsense through the port itself harms neither side, and the page is told 
     ])
       port!.onmessage!(new MessageEvent('message', { data }))
   })
-  // One for each command that is none: without a name, without a payload, and with null.
+  // One for each invalid command: without a name, without a payload, and with null.
   await host.hears('ERROR', 3)
   const mistakes = (await host.heard('ERROR')) as WidgetError[]
   expect(mistakes.map(({ code }) => code)).toEqual(['BAD_COMMAND', 'BAD_COMMAND', 'BAD_COMMAND'])

@@ -33,7 +33,7 @@ test('a listener may unsubscribe itself and others, and READY is told to who com
   })
   expect(late).toBe(true)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  // Told once the service knows it; of a symbol that is gone by then the page hears nothing.
+  // Reported once the service knows it; a symbol replaced meanwhile is not reported.
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('IBM')
   await host.send('SET_SYMBOL', { symbol: 'MSFT' })
   await expect.poll(() => host.heard('SYMBOL_CHANGED')).toContain('MSFT')

@@ -6,7 +6,7 @@ const widgetFrame = (host: HostPage) => host.page.frames().find((frame) => frame
 const count = (host: HostPage, path: string) =>
   host.requests.filter((request) => new URL(request.url()).pathname === path).length
 
-/** The frame starts again by itself, as after a crash or a user's "reload frame". */
+/** The frame restarts, as after a crash or a user's "reload frame". */
 async function reload(host: HostPage): Promise<void> {
   await widgetFrame(host).evaluate(() => void setTimeout(() => location.reload()))
 }

@@ -50,7 +50,7 @@ test('a frame that answers is never lost, nor is one on a page nobody sees', asy
   await page.evaluate(() => Reflect.deleteProperty(document, 'hidden'))
   for (let at = 0; at < 6; at++) {
     await host.beat(1)
-    // The frame's word comes as a task of its own.
+    // The frame's message arrives as a separate task.
     await host.widget.root.evaluate(() => new Promise((done) => setTimeout(done)))
     await host.settle()
   }

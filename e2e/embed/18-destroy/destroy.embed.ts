@@ -3,9 +3,9 @@ import { sessionStatus } from '#e2e/kit/host-page.ts'
 import type { Site } from '#e2e/kit/site.ts'
 
 /**
- * The server has heard that the session is over. Firefox ends the process of a removed frame within microseconds: of
- * two requests made in one `pagehide` it was seen to send both, the first or none, `keepalive` and beacon alike. What is
- * lost there is the request, not more: the token was in that frame's memory only, and the session ends by its age.
+ * The server has ended the session. Firefox ends the process of a removed frame within microseconds: of two
+ * requests made in one `pagehide` it was seen to send both, the first or neither, `keepalive` and beacon
+ * alike. Only the request is lost there: the token was in that frame's memory only, and the session expires.
  */
 async function expectEnded(site: Site, bearer: string, browserName: string): Promise<void> {
   if (browserName !== 'firefox') await expect.poll(() => sessionStatus(site, bearer)).toBe(401)
@@ -36,9 +36,9 @@ test('destroy while the session is being opened ends it, and no callback follows
   browserName,
 }) => {
   await host.open('18-destroy')
-  // The session is there, and the frame is asking what it shows first. The app's own code is held up, or it might be
-  // ready before this test has heard of the request; the request is not: what Playwright holds up for a frame that is gone
-  // is lost, the last request among it.
+  // The session is open, and the frame requests its first content. The app's code is delayed, or it might be
+  // ready before this test has seen the request; the request itself is not delayed: Playwright loses delayed
+  // requests of removed frames, including the last one.
   await page.route('**/assets/main-*.js', () => undefined)
   const asked = page.waitForRequest('**/tradeideas')
   const destroyed = asked.then(() => host.destroy())

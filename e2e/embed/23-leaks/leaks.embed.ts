@@ -5,7 +5,7 @@ import type { HostPage } from '#e2e/kit/host-page.ts'
 type Left = { listeners: number; nodes: number; frames: number; heap: number }
 const cycles = 50
 
-/** What the page's process holds after the garbage is gone. */
+/** Memory of the page's process after a garbage collection. */
 async function held(cdp: CDPSession): Promise<Left> {
   await cdp.send('HeapProfiler.collectGarbage')
   await cdp.send('HeapProfiler.collectGarbage')

@@ -20,7 +20,7 @@ test('the partner’s page keeps its back/forward cache: the feed closes on the 
   try {
     const page = await browser.newPage()
     const host = new HostPage(page, partner)
-    // The browser tells nobody what a page that is away closes; the service knows.
+    // Browsers do not report connections closed by a page in the back/forward cache; the service does.
     const open = async () => {
       const metrics = await (await fetch(`${site.serviceUrl}/metrics`)).text()
       return Number(/^service_feed_connections (\d+)$/m.exec(metrics)?.[1])

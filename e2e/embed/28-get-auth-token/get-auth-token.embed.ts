@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** What the page's function does when the frame needs a second token. */
+/** Behaviours of the page's function when the frame needs a second token. */
 const ways: Record<string, string> = {
   'never answers': 'new Promise(() => {})',
   rejects: 'Promise.reject(Error("no user"))',

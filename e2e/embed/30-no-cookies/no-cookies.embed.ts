@@ -25,7 +25,7 @@ test('where the browser keeps a partitioned cookie, the token leaves the frameâ€
 }) => {
   await host.openReady('30-no-cookies', { symbol: 'AAPL' })
   await host.widget.why.shows('AAPL')
-  // What comes first goes with the token; one of the requests after it finds out.
+  // The first request carries the token; a later one omits it to find out.
   for (const headers of (await requestsAbout(host, 'AAPL')).slice(0, 2))
     expect(headers['authorization']).toMatch(/^Bearer wt_/)
   await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()

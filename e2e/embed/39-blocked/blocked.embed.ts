@@ -34,7 +34,7 @@ test('a page over http that is not local sends nothing of its own and hears INSE
     const sent = host.requests
       .map((request) => request.url())
       .filter((url) => url.startsWith(site.widgetOrigin))
-    // The second is the errors' sentences, the same for everybody.
+    // The second is the request for the errors' sentences, the same for all pages.
     expect(sent).toEqual([
       `${site.widgetOrigin}/widgetLoader`,
       `${site.widgetOrigin}/widgetLoader/errors.json`,

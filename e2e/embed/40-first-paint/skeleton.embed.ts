@@ -21,7 +21,7 @@ async function openWithoutScripts(host: HostPage, site: Site, query: string): Pr
   return host.widget
 }
 
-/** What a person sees of each: a panel's name, or how many of something. */
+/** Visible content of each panel: its name, or a number of elements. */
 async function seen({ frame, what, why, how }: EmbeddedWidget) {
   const names = []
   for (const { root } of [what, why, how])
@@ -83,7 +83,7 @@ for (const [type, options] of [
     await host.start(options, type)
     await expect(host.widget.how.root).toBeVisible()
     const shown = host.widget.frame.locator('.w')
-    // A picture of what stands still: after a while the outline pulses, and it is said what is waited for.
+    // A screenshot of static content: after a while the outline pulses and a message appears.
     const picture = () =>
       host.frames.screenshot({ animations: 'disabled', mask: [shown.locator('.connecting')] })
     await shown.evaluate(async (outline) => {
@@ -135,7 +135,7 @@ for (const type of ['pro', 'proStrategies'])
       page,
     }) => {
       await page.setViewportSize({ width: width + 40, height: 900 })
-      // Whatever comes next has been asked for, and what has come is painted, before it goes on.
+      // Continues when the next requests have been sent, and received content is painted.
       const first = type === 'pro' ? /\/tradeideas/ : /\/why\//
       const steps = [/\/assets\/main-.*\.js/, /\/Token$/, first, /\/how\/income\//]
       const gates = []

@@ -18,7 +18,7 @@ test('on a slow network the page hears of its widget long before it is there: no
   // Five seconds each: half a minute in all, three times what the loader waits for a first word.
   for (let at = 0; at < 6; at++) {
     await host.beat(1)
-    // The frame's word comes as a task of its own.
+    // The frame's message arrives as a separate task.
     await page.frames()[1]!.evaluate(() => new Promise((done) => setTimeout(done)))
     await host.settle()
   }

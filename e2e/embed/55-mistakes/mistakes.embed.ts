@@ -6,9 +6,9 @@ import type { Serving } from '#e2e/kit/partner.ts'
 type Mistake = {
   story: string
   code: LoaderErrorCode
-  /** What the console and the event say after the code. */
+  /** Text on the console and in the event after the code. */
   words: RegExp
-  /** What the page does, in its own words: it has `start`, `widget`, and `ready`, a promise. */
+  /** The page's script: it can use `start`, `widget`, and `ready`, a promise. */
   page: string
   serving?: Serving
 }

@@ -56,7 +56,7 @@ test('a service that is not there at first: the screen says that it is tried aga
   await host.start({ symbol: 'AAPL' })
   const screen = host.frame().locator('[data-screen="failed"]')
   await expect(screen).toHaveAttribute('data-code', 'NETWORK')
-  await expect(screen).toContainText('The widget tries again by itself.')
+  await expect(screen).toContainText('The widget retries automatically.')
   await expect(screen.locator('[data-action="try-again"]')).toBeVisible()
   await page.unroute('**/Token')
   await expect(host.widget.why.root).toHaveAttribute('data-state', /^(ready|stale)$/, patience)

@@ -58,7 +58,7 @@ for (const width of [1280, 420])
     const { height, hidden } = await measure()
     expect(height).toBeLessThanOrEqual(2_400)
     expect(hidden).toBe(0)
-    // Whatever the frame is given, the content stays as it is: nothing chases anything.
+    // Independent of the frame's size, the content keeps its own: there is no resize loop.
     for (const given of ['300px', '3000px']) {
       await page.evaluate((given) => (document.querySelector('iframe')!.style.height = given), given)
       await expect.poll(() => host.widget.root.evaluate(() => `${innerHeight}px`)).toBe(given)

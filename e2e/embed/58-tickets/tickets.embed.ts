@@ -1,9 +1,12 @@
-/** What a user reads after Trade, by what the page does with the ticket. @chromium: Firefox brings no input into the frame. */
+/**
+ * Notes after Trade, by the page's handling of the ticket. @chromium: Firefox delivers no input into the
+ * frame.
+ */
 import type { TicketReceived, TradeTicket } from '#contract/bridge/ticket.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** What the page of a partner does with a ticket; undefined: it does not listen. */
+/** A partner page's response to a ticket; undefined: it does not listen. */
 type Answering = 'silent' | Omit<TicketReceived, 'ticketId'>
 
 /** A page with a widget that shows a contract to sell; it writes no diary, since that would listen to tickets. */

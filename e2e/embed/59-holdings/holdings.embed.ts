@@ -1,4 +1,4 @@
-/** What a page hands over of its user: by option, by command, wrong; and the order that rolls an open option. */
+/** Holdings passed by a page: by option, by command, with mistakes; and the order that rolls an open option. */
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { violations } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
@@ -33,7 +33,7 @@ test('by option they are a list, and fill in How; the command’s list takes the
   await expect(row(host, 'KO')).toHaveCount(0)
   await expect(host.widget.how.root.getByLabel('Shares', { exact: true })).toHaveValue('300')
 
-  // The address of the frame tells nothing of them.
+  // The frame's address does not contain them.
   expect(await host.box().locator('iframe').getAttribute('src')).not.toMatch(/holdings|250|180/)
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
 })
@@ -88,7 +88,7 @@ test('a wrong option is told as well, and the user keeps a list of his own inste
 test('@chromium a short call is rolled: from the list to the ticket with its two legs', async ({ host }) => {
   await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
   await host.widget.how.shows('AAPL')
-  // Whatever is listed today: the contract that How shows was sold some time ago.
+  // Independent of today's listing: uses the contract that How shows as one sold earlier.
   const card = host.widget.how.root.locator('[data-option*="C"]').first()
   const id = (await card.getAttribute('data-option'))!
   await setHoldings(host, [

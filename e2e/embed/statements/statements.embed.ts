@@ -86,6 +86,7 @@ test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer a
 }) => {
   await host.open(page)
   await host.start()
+  await expect(host.frames).toHaveAttribute('data-service-widget', 'ready')
   const attributes = await host.frames.evaluate((frame) =>
     Object.fromEntries([...frame.attributes].map(({ name, value }) => [name, value])),
   )
@@ -95,9 +96,10 @@ test('statement 5: the frame has no sandbox, a narrow allow, a strict referrer a
     allow: 'clipboard-write',
     referrerpolicy: 'strict-origin',
     loading: 'eager',
-    // What the page did not say, the frame knows without being told.
+    // Options that the page omits are known to the frame by default.
     src: expect.stringMatching(/\/widget\?type=pro&i=[0-9a-f-]{36}$/),
     style: expect.any(String),
+    'data-service-widget': 'ready',
   })
 })
 

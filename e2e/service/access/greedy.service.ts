@@ -1,4 +1,4 @@
-/** One caller who takes what he can get, and one who says that he is somebody else: neither is anybody else's trouble. */
+/** A caller that uses all its limits, and a caller that forges its address: neither affects others. */
 import { expect, test } from 'vitest'
 import { openSession, statusBy, tone } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
@@ -60,7 +60,7 @@ describeSite('embedded', (site) => {
     )
     const statusFrom = async (fields: Record<string, string>) =>
       (await fetch(url + tone, { headers: { 'Op-Subscription-Key': subscriptionKey, ...fields } })).status
-    // The proxy adds this machine's address, which is trusted, and what it was told stands before it.
+    // The proxy appends this machine's address, which is trusted; forged values come before it.
     for (const good of ['192.0.2.7', '192.0.2.7:4711', '203.0.113.9, 192.0.2.7'])
       expect([good, await statusFrom({ 'X-Forwarded-For': good })]).toEqual([good, 200])
     for (const bad of [

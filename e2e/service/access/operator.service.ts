@@ -1,4 +1,7 @@
-/** What an operator ends from another process has ended with the next request, its feeds within seconds; who guesses is refused. */
+/**
+ * Access ended by an operator in another process has ended with the next request, its feeds within seconds;
+ * guessing is refused.
+ */
 import { WebSocket } from 'ws'
 import { expect, test } from 'vitest'
 import { askToken, openFeed, openSession, statusBy, tone } from '../kit/calls.ts'

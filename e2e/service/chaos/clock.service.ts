@@ -1,4 +1,4 @@
-/** Somebody puts the machine's clock an hour back, or forward, under a running service. */
+/** The machine's clock is set an hour back, or forward, under a running service. */
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

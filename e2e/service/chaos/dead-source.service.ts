@@ -1,4 +1,4 @@
-/** The market's source dies, and comes back: what is published, what is served and what is said meanwhile. */
+/** The market source dies and comes back: publishing, serving and reporting meanwhile. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** SIGTERM under load: what is being asked is answered, whatever else is open is closed, and the process ends with 0 within 5 s. */
+/**
+ * SIGTERM under load: requests in progress are answered, other connections are closed, and the process exits
+ * with 0 within 5 s.
+ */
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -20,7 +23,7 @@ afterEach(async () => {
   await site?.close()
 })
 
-/** A connection on which this is said, and nothing that comes back is read. */
+/** A connection that sends this text and reads nothing. */
 async function openDeaf(port: number, text: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   ends.push(() => socket.destroy())
@@ -59,7 +62,7 @@ test('no request is broken off, and nothing that is open holds it up', async () 
   const host = `Host: 127.0.0.1:${port}`
   const feed = openFeed(url, session, ['AAPL'])
   await feed.hears('quotes')
-  // Says nothing; never takes what it asked for; was refused an upgrade and stays; has an answer and stays.
+  // Silent; never reads its response; was refused an upgrade and stays; has a response and stays.
   await openDeaf(port, '')
   await openDeaf(port, `GET /openapi.json HTTP/1.1\r\n${host}\r\n\r\n`.repeat(100))
   await openDeaf(
@@ -79,8 +82,9 @@ test('no request is broken off, and nothing that is open holds it up', async () 
   const begun = performance.now()
   node!.signal('SIGTERM')
   await expect.poll(() => readiness, { interval: 10 }).toContain(503)
-  // As a balancer that has heard it: nobody new is sent. A connection that reaches the machine in the instant in which it
-  // stops listening is the kernel's to refuse or to break off, which is why /readyz says so half a second before.
+  // Like a load balancer after the notice: it sends no new requests. A connection that arrives in the instant
+  // in which the process stops listening is reset by the kernel, which is why /readyz fails half a second
+  // before.
   const { failures } = await load.stop()
   late.finish()
   expect(await late.answered).toEqual({ status: 200, connection: 'close' })

@@ -41,7 +41,7 @@ async function openSessions(count: number): Promise<WidgetSession[]> {
   return sessions
 }
 
-/** The feeds of sessions, four each, that are told what to do once they are open. */
+/** The feeds of sessions, four each, with an action once they are open. */
 async function openAll(sessions: readonly WidgetSession[], then: (socket: WebSocket) => void) {
   const codes: number[] = []
   for (const { cookie, instance } of sessions) {
@@ -60,7 +60,7 @@ async function openAll(sessions: readonly WidgetSession[], then: (socket: WebSoc
   return codes
 }
 
-/** A connection that upgrades, or says nothing at all, and then stays silent. */
+/** A connection that upgrades, or sends nothing at all, and then stays silent. */
 async function openSilent(upgrades: boolean): Promise<Socket> {
   const { port } = new URL(url)
   const socket = connect({ port: Number(port), host: '127.0.0.1' })
@@ -126,7 +126,7 @@ test(
       }, waitUntil)
       .toBe(1)
     expect((most - begun) / 1e6, 'megabytes').toBeLessThan(60)
-    // A client hears of its end when it reads again; the service does not wait for that.
+    // A client notices its end at its next read; the service does not wait for that.
     expect(codes.length).toBeLessThanOrEqual(1000)
     const heard = widget.frames.length
     await expect.poll(() => widget.frames.length, waitUntil).toBeGreaterThan(heard)

@@ -1,4 +1,7 @@
-/** The market's source hangs: it takes connections and requests, and answers none of them. Everybody else is answered. */
+/**
+ * The market source hangs: it accepts connections and requests without answering. All other requests are
+ * answered.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,7 +101,7 @@ test(
     await expectUnavailable(await Promise.all(cold))
     expect(performance.now() - askedAt, 'milliseconds').toBeLessThan(inTimeMs)
     expect((await ask(why(known))).status).toBe(200)
-    expect(String(node.log().find(({ event }) => event === 'answer-failed')?.['reason'])).toContain(
+    expect(String(node.log().find(({ event }) => event === 'lookup-failed')?.['reason'])).toContain(
       'chain: the source did not answer within 10 s',
     )
 

@@ -1,4 +1,4 @@
-/** `kill -9` in the middle of a scan, again and again: the next start goes on where it stopped, and publishes one whole batch. */
+/** `kill -9` in the middle of a scan, repeatedly: the next start resumes it, and publishes one complete batch. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ const kills = Number(process.env['KILLS'] ?? 50)
 const writers = 8
 const acknowledgedPerLife = 24
 
-/** What has been acknowledged, and not yet been looked at after a start. */
+/** Acknowledged operations not yet verified after a restart. */
 type Acknowledged = { opened: WidgetSession[]; ended: WidgetSession[]; taken: string[] }
 
 let site: ServiceSite
@@ -55,7 +55,7 @@ async function lifeUnderWrites(): Promise<Acknowledged> {
     for (let first = 0; first < writers; first++) void work(first)
   })
   await enough
-  // What is on its way is on its way: a later acknowledgement is none, for nobody may have got it.
+  // Requests in flight at the kill do not count: their acknowledgement may never have been received.
   const before = { opened: [...known.opened], ended: [...known.ended], taken: [...known.taken] }
   await node!.kill()
   life.isOver = true

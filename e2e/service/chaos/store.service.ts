@@ -1,6 +1,7 @@
 /**
- * What befalls a data folder under the running service: a lock that stays, a full disk, a lost pepper, a second process, at
- * last the database itself deleted. Each is told by `/readyz`, none stops the service, and nothing is acknowledged that is lost.
+ * Faults of a data folder under the running service: a persistent lock, a full disk, a lost pepper, a second
+ * process, finally the deletion of the database itself. `/readyz` reports each, none stops the service, and
+ * no acknowledged write is lost.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +16,7 @@ import type { ServiceSite } from '../kit/site.ts'
 
 const diskSize = 96 << 20
 
-/** A small disk of its own for the data; null where this user may mount none. */
+/** A small separate disk for the data; null if this user cannot mount one. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'))
   try {

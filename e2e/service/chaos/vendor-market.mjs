@@ -1,4 +1,4 @@
-/** Preloaded into a process (`--import`): whatever its market is asked, the server at `VENDOR` is asked first (vendor.ts). */
+/** Preloaded into a process (`--import`): every market call first requests the server at `VENDOR` (vendor.ts). */
 import { registerHooks } from 'node:module'
 
 const calls = ['universe', 'profile', 'bars', 'chain', 'quote', 'earnings', 'news', 'volatilityHistory']

@@ -1,4 +1,4 @@
-/** A vendor of market data as a server: it can stop answering, and goes on taking connections and requests. */
+/** A market-data vendor as a server: it can stop answering while accepting connections and requests. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { ServerResponse } from 'node:http'

@@ -1,6 +1,7 @@
 /**
- * A node that loses PostgreSQL: who was in is served what there is, marked, for less than a minute from when the database last
- * vouched for him; nothing new is let in; what is known to have ended counts at once; and once it is back all is well.
+ * A node that loses PostgreSQL: known callers are served cached data, marked as stale, for less than a minute
+ * from the database's last confirmation; new access is refused; known revocations take effect at once; and
+ * everything recovers with the database.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
@@ -64,7 +65,7 @@ describe.skipIf(missing)(`a node without PostgreSQL${missing ? ` (${missing})` :
       ]).toEqual([503, 503, 503, 503])
 
       for (const shown of [key, session]) expect(await asked(shown)).toBe('200 stale')
-      /** When those that were served last were asked for. */
+      /** Request time of the last served ones. */
       let servedAt = 0
       await expect
         .poll(

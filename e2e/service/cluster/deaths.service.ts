@@ -43,7 +43,7 @@ describeSite('cluster', (site) => {
       })
       await load.answered(60)
       await site().nodes()[at]!.kill()
-      // What was on its way may fail; what comes after goes to the other.
+      // Requests in flight may fail; later ones go to the other node.
       await load.answered(60)
       await load.stop()
       const [left] = site().nodes()

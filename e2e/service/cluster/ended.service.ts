@@ -1,4 +1,4 @@
-/** What is ended at one node, or by an operator's command, has ended at every node when that is answered. */
+/** Access ended at one node, or by an operator's command, has ended at every node when the call returns. */
 import { expect, test } from 'vitest'
 import { askToken, askAuthToken, endSession, openFeed, openSession, statusBy } from '../kit/calls.ts'
 import type { Presented } from '../kit/calls.ts'
@@ -85,7 +85,7 @@ describeSite('cluster', (site) => {
     } finally {
       stuck!.signal('SIGCONT')
     }
-    // Its first answer when it goes on.
+    // Its first response after it resumes.
     expect(await statusBy(stuck!.url, { key })).toBe(401)
   })
 })

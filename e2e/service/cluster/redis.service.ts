@@ -39,7 +39,7 @@ describeSite('cluster', (site) => {
     await expect.poll(() => atEach('service_limits_shared')).toEqual([0, 0])
     await expect.poll(() => atEach('service_cluster_joined')).toEqual([0, 0])
   }
-  /** As before; and nobody has noticed. */
+  /** As before, without any visible effect. */
   const expectTogether = async () => {
     await expect.poll(() => atEach('service_limits_shared'), { timeout: 30_000 }).toEqual([1, 1])
     await expect.poll(() => atEach('service_cluster_joined'), { timeout: 30_000 }).toEqual([1, 1])
@@ -61,7 +61,7 @@ describeSite('cluster', (site) => {
       expect(await site().atEach((url) => statusBy(url, { key: revoked.subscriptionKey }))).toEqual([
         200, 200,
       ])
-      // What they said before is another matter: a busy machine's Redis may have been late.
+      // Their earlier responses do not count: a busy machine's Redis may have been late.
       const saidBefore = new Map(
         site()
           .nodes()

@@ -24,7 +24,7 @@ describeSite('cluster', (site) => {
     const statuses: number[] = []
     for (let turn = 0; turn < 8; turn++)
       statuses.push(...(await atEach((url) => statusBy(url, { key: issued.subscriptionKey }))))
-    // One or another is given back while they are asked.
+    // One or another may be refilled during the requests.
     const passed = statuses.filter((status) => status === 200).length
     expect(passed).toBeGreaterThanOrEqual(10)
     expect(passed).toBeLessThanOrEqual(12)
@@ -42,7 +42,7 @@ describeSite('cluster', (site) => {
     const session = await openSession(any, credentials)
     const feeds = urls().map((url) => openFeed(url, session, ['AAPL']))
     for (const feed of feeds) await expect.poll(() => quotesOf(feed).length).toBeGreaterThan(3)
-    // Whatever the node heard that watches nothing, the other has seen.
+    // The watching node has seen every quote that the other node received.
     const seen = feeds.map((feed) => new Set(quotesOf(feed).map(({ time }) => time)))
     expect([...seen[0]!].filter((time) => seen[1]!.has(time)).length).toBeGreaterThan(0)
     for (const feed of feeds) feed.close()
@@ -53,7 +53,7 @@ describeSite('cluster', (site) => {
     const askIdeas = (url: string) => lookUp(url, ideas, { key: credentials.subscriptionKey })
     const scansOf = () =>
       nodes().flatMap(({ log }) =>
-        log().filter(({ event, line }) => event === 'scan' && /: \d+ symbols$/.test(String(line))),
+        log().filter(({ event, line }) => event === 'scan-progressed' && /: \d+ symbols$/.test(String(line))),
       )
     // Both nodes came up on an empty store, or on one whose night was done: one of them has scanned.
     expect(scansOf()).toHaveLength(1)

@@ -1,4 +1,7 @@
-/** A node is told to stop while what it stands on has gone silent, and somebody waits for its answer: it ends in order all the same. */
+/**
+ * A node is stopped while its database or Redis is silent, with a request pending: it shuts down in order all
+ * the same.
+ */
 import { afterEach, describe, expect, test } from 'vitest'
 import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
 import { openSession } from '../kit/calls.ts'
@@ -25,7 +28,7 @@ describe.skipIf(missing)(`a node that is stopped${missing ? ` (${missing})` : ''
       openSession(node.url, site.credentials),
       openSession(node.url, site.credentials),
     ])
-    // It has asked the database when one that is asked later has been refused for its silence.
+    // Its database query has been sent when a later request has been refused.
     expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
     expect(await node.stop(), node.errors()).toBe(0)
     expect(node.log().map(({ event }) => event)).toContain('stopped')

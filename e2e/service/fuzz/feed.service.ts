@@ -1,4 +1,7 @@
-/** The feed under frames nobody should send: it answers in frames of the contract or closes with a code of it, and goes on. */
+/**
+ * The feed under invalid frames: it answers with frames of the contract or closes with one of its codes, and
+ * keeps running.
+ */
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,7 +54,7 @@ const shaped = fc
     { requiredKeys: [] },
   )
   .map((frame) => JSON.stringify(frame))
-/** After each of these the connection goes on: a frame that ends it would hide those behind it. */
+/** The connection survives each of these: a frame that closes it would hide later ones. */
 const text = fc.oneof(
   { weight: 6, arbitrary: shaped },
   { weight: 2, arbitrary: fc.json({ maxDepth: 3 }) },
@@ -63,7 +66,7 @@ const last: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 200 }),
   fc.constantFrom('a'.repeat(5000), new Uint8Array(5000)),
 )
-/** Of one whose cookie says who he is, or of nobody, who has a ticket to say first. */
+/** With a session cookie, or without one and with a ticket to send first. */
 const plays = fc.record({
   isKnown: fc.oneof(
     { weight: 3, arbitrary: fc.constant(true) },
@@ -76,7 +79,7 @@ const plays = fc.record({
 })
 type Play = typeof plays extends fc.Arbitrary<infer Played> ? Played : never
 
-/** Ours, and those that WebSocket itself has for frames that are none (RFC 6455, 7.4.1). */
+/** Our codes, and WebSocket's own for invalid frames (RFC 6455, 7.4.1). */
 const fairCodes = new Set<number>([...Object.values(closeCodes), 1000, 1002, 1003, 1005, 1006, 1007])
 
 /** Sends the frames, then waits for an answer to a ping or for the end. Gives what is wrong; undefined where nothing is. */

@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string>>
 export const oneOf = (...texts: readonly string[]): fc.Arbitrary<string> => fc.constantFrom(...texts)
 const headerText = fc.stringMatching(/^[!-~]{0,60}$/)
 
-/** Where it comes from, as the proxy before the service says: nobody's failures are counted together. */
+/** The caller's address according to the proxy: failures are not counted together. */
 export const someAddress: fc.Arbitrary<Fields> = fc
   .tuple(fc.nat(255), fc.nat(255), fc.nat(255))
   .map(([a, b, c]) => ({ 'x-forwarded-for': `100.${a}.${b}.${c}` }))
@@ -37,7 +37,7 @@ const wrongKeys = oneOf(
   'a b',
 )
 
-/** What a cookie or a token of the service looks like, and is not. */
+/** Well-formed but invalid cookies and tokens. */
 const tokenText = fc.stringMatching(/^[\w-]{43}$/)
 
 /** `Cookie` fields: sessions' names and others', some of them good, as many as there may be. */

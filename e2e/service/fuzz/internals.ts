@@ -1,4 +1,4 @@
-/** What must never be read in an answer that refuses: signs of how the service is made and where it runs. */
+/** Text that must never appear in a refusal: signs of the service's implementation and environment. */
 const signs: readonly RegExp[] = [
   /\n\s+at /,
   /node:|node_modules|\.(ts|mjs|cjs):\d+/,
@@ -8,7 +8,7 @@ const signs: readonly RegExp[] = [
   /\/(work|home|root|tmp|usr|var|etc)\/[\w.-]/,
 ]
 
-/** The first such sign in a text that the caller did not send himself; undefined where there is none. */
+/** The first such sign in a text, unless the caller sent it; undefined if none occurs. */
 export function internalsIn(text: string, sent: string): string | undefined {
   for (const sign of signs) {
     const found = sign.exec(text)?.[0]

@@ -35,7 +35,7 @@ export type OpenApi = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** The schema that a reference means; itself where it is none. */
+/** The target of a reference; the schema itself if it is no reference. */
 export function resolved(document: OpenApi, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (document.components.schemas[name] ?? {})
@@ -48,7 +48,7 @@ function fieldsOf(document: OpenApi, given: Schema): string[] {
   return [...new Set([...Object.keys(schema.properties ?? {}), ...forms])]
 }
 
-/** Every operation of the document; `examples` by the parameter's name stand in for its own. */
+/** Every operation of the document; `examples` by the parameter's name replace its own. */
 export function operationsOf(
   document: OpenApi,
   examples: Readonly<Record<string, string>> = {},

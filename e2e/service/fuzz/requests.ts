@@ -1,4 +1,4 @@
-/** Requests as nobody should send them, and some as everybody does: made from what the document says of each route. */
+/** Malformed and ordinary requests, generated from the document's description of each route. */
 import fc from 'fast-check'
 import { credentialsOf, oneOf, otherHeaders, someAddress } from './headers.ts'
 import type { GoodCredentials } from './headers.ts'

@@ -58,7 +58,7 @@ beforeAll(async () => {
     '--rate',
     '1000000',
   )
-  // Each user and each client has a limit of its own.
+  // Each user and each client has a separate limit.
   const openSome = (name: string) =>
     Promise.all(
       Array.from({ length: 20 }, (_, at) => openSession(service.url, demo, { userId: `${name}-${at}` })),
@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** Violations in a response; undefined if it is fine. */
 function wrongWith({ status, headers, text }: FuzzAnswer, request: FuzzRequest): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`
   if (status < 400 || request.method === 'HEAD') return undefined
@@ -107,7 +107,7 @@ function decodeURIComponentOrSame(text: string): string {
   }
 }
 
-/** Whether it may end the session that it is asked with: such are asked with another than the rest. */
+/** Whether it may end its session: such requests use a separate one. */
 const ends = ({ path }: Operation) =>
   path === accessRoutes.endSession.path || path === accessRoutes.setCookie.path
 

@@ -48,8 +48,8 @@ export function createWire(port: number) {
 }
 
 /**
- * Sends bytes over a connection of their own and ends it for writing. Gives whatever came back until the server closed:
- * nothing is a fair answer to nonsense, silence with the connection left open is not.
+ * Sends bytes over a new connection and half-closes it. Returns the output until the server closed: an empty
+ * response to nonsense is acceptable, a connection left open is not.
  */
 export async function sendText(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')

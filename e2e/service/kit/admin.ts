@@ -1,4 +1,4 @@
-/** The operator's command line as an operator runs it: a process of its own. */
+/** The operator's command line as a separate process. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Variables } from './process.ts'

@@ -6,7 +6,7 @@ import type { DemoCredentials } from '#e2e/kit/site.ts'
 /** A widget's session: its cookie as a request carries it. */
 export type WidgetSession = { readonly token: string; readonly cookie: string; readonly instance: string }
 
-/** A look-up that costs the service little: for who only wants to know whether he is let in. */
+/** A cheap look-up, to test admission. */
 export const tone = '/api/v1/platform/tone'
 
 const post = (url: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ export const lookUp = (url: string, path: string, by: Presented) =>
 export const endSession = (url: string, { cookie, instance }: WidgetSession) =>
   fetch(`${url}/session?instance=${instance}`, { method: 'DELETE', headers: { Cookie: cookie, Origin: url } })
 
-/** Whether one is let in: 200 or 401. */
+/** Status of an admission test: 200 or 401. */
 export const statusBy = async (url: string, by: Presented): Promise<number> =>
   (await lookUp(url, tone, by)).status
 

@@ -5,7 +5,10 @@ import type { ServiceSite, SiteKind } from './site.ts'
 
 export const allKinds = ['embedded', 'cluster'] as const satisfies readonly SiteKind[]
 
-/** The tests get the site as it is when they run: started before the first of them, closed after the last. Where it cannot be had they are skipped, and their title says why. */
+/**
+ * Runs tests with a site: started before the first of them, closed after the last. If it is unavailable they
+ * are skipped, with the reason in their title.
+ */
 export function describeSite(kind: SiteKind, tests: (site: () => ServiceSite) => void): void {
   const missing = siteMissing(kind)
   const title = kind === 'embedded' ? 'one node with its own store' : 'two nodes over PostgreSQL and Redis'

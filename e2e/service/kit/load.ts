@@ -1,4 +1,4 @@
-/** Steady load: calls side by side, one after the other, until it is stopped; what failed is told, not thrown. */
+/** Steady load: parallel sequences of calls until stopped; failures are collected, not thrown. */
 
 export type Load = {
   /** Resolves when so many more calls have been answered. */
@@ -7,7 +7,7 @@ export type Load = {
   readonly stop: () => Promise<{ readonly succeeded: number; readonly failures: readonly string[] }>
 }
 
-/** @param call is given a number of its own each time; fails where it rejects */
+/** @param call receives a unique number each time; counts as failed if it rejects */
 export function startLoad(sideBySide: number, call: (turn: number) => Promise<unknown>): Load {
   const life = { isOver: false, turn: 0, succeeded: 0 }
   const failures: string[] = []
@@ -42,5 +42,5 @@ export async function demand(status: number, answer: Promise<Response>): Promise
   return new Response(await given.arrayBuffer(), { headers: given.headers })
 }
 
-/** Why `fetch` failed: it says so only there. */
+/** The cause of a failed `fetch`, its only description. */
 const causeOf = ({ cause }: Error): string[] => (cause instanceof Error ? [cause.message] : [])

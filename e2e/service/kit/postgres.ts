@@ -27,7 +27,7 @@ export const postgresMissing: string | null = await asOwner('SELECT 1').then(
   (error: unknown) => `skipped: no PostgreSQL at ${new URL(server).host} (${String(error)})`,
 )
 
-/** A database of its own, empty. */
+/** A new, empty database. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `options_test_${randomBytes(6).toString('hex')}`
   await asOwner(`CREATE DATABASE ${name}`)

@@ -9,7 +9,7 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export type LogLine = { readonly event: string } & Readonly<Record<string, unknown>>
 
 export type ServiceProcess = {
-  /** Where it answers, by the address, so that no name is looked up. */
+  /** Its address by IP, so that no name is resolved. */
   readonly url: string
   readonly port: number
   readonly pid: number
@@ -19,7 +19,7 @@ export type ServiceProcess = {
   readonly errors: () => string
   /** How it ended: its exit code, or the signal. Resolves when it has. */
   readonly ended: Promise<number | NodeJS.Signals>
-  /** Sends a signal and goes on: `SIGSTOP` and `SIGCONT` among them. */
+  /** Sends a signal and returns: `SIGSTOP` and `SIGCONT` included. */
   readonly signal: (name: NodeJS.Signals) => void
   /** SIGTERM, and how it ended. */
   readonly stop: () => Promise<number | NodeJS.Signals>
@@ -47,7 +47,7 @@ function printed(child: ChildProcess) {
   return { log, err: () => err }
 }
 
-/** Starts `service/main.ts` on a free port and waits until it says that it has started; `waitReady` waits for the rest. */
+/** Starts `service/main.ts` on a free port and waits for its `started` line; `waitReady` waits for the rest. */
 export async function startProcess(variables: Variables): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['service/main.ts'], {
     cwd: root,
@@ -83,7 +83,7 @@ export async function startProcess(variables: Variables): Promise<ServiceProcess
   }
 }
 
-/** The port it reports; rejects, and ends it, where it does not start. */
+/** The port in its log; rejects, and ends the process, if it does not start. */
 async function startedAt(child: ChildProcess, log: () => LogLine[], err: () => string): Promise<number> {
   const patience = AbortSignal.timeout(startPatienceMs)
   for (;;) {

@@ -1,4 +1,4 @@
-/** The service as one or several nodes behind a round-robin proxy, on data of their own. */
+/** The service as one or several nodes behind a round-robin proxy, with separate data. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,11 +22,11 @@ export type ServiceSite = Account & {
   readonly nodes: () => readonly ServiceProcess[]
   /** Where each of them answers. */
   readonly urls: () => readonly string[]
-  /** What each of them answers, asked side by side. */
+  /** Responses of all nodes, requested in parallel. */
   readonly atEach: <Answer>(ask: (url: string) => Promise<Answer>) => Promise<Answer[]>
   /** Null for `embedded`. */
   readonly redis: OwnRedis | null
-  /** What every node and command is started with. */
+  /** Environment of every node and command. */
   readonly variables: Variables
   readonly admin: <Answer>(...words: string[]) => Promise<Answer>
   /** Starts one more node and puts it behind the proxy. */

@@ -1,7 +1,7 @@
-/** The token flow from a test: what a partner's server does with its secret key. */
+/** The token flow in a test: what a partner's server does with its secret key. */
 import type { Page } from '@playwright/test'
 
-/** Whose tokens, of which service. */
+/** Credentials and address for tokens. */
 export type TokenSource = {
   /** Address of the service: `https://SERVICE`. */
   service: string
@@ -11,10 +11,10 @@ export type TokenSource = {
 }
 
 /**
- * Asks the service for a one-time token, as a partner's server does (docs/embedding.md). It works once, for a couple of
- * minutes.
+ * Requests a one-time token from the service, as a partner's server does (docs/embedding.md). It is valid
+ * once, for a couple of minutes.
  *
- * @returns rejects with what the service answered where it gives none
+ * @returns rejects with the service's response if it is refused
  */
 export async function fetchAuthToken({ service, apiKey, secretKey }: TokenSource): Promise<string> {
   const response = await fetch(new URL('/Auth', service), {

@@ -1,11 +1,11 @@
-/** What a page hears of its widgets, collected in the test from before its first script on. */
+/** Events that a page receives from its widgets, recorded in the test from before its first script. */
 import type { Page } from '@playwright/test'
 import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions } from '#contract/bridge/options.ts'
 import { type Tap, tapLoader, tapName, type Told } from './tap.ts'
 import { patience } from './waiting.ts'
 
-/** One event, as the page heard it. */
+/** One event as the page received it. */
 export type RecordedEvent = {
   [E in WidgetEvent]: {
     type: E
@@ -18,8 +18,8 @@ export type RecordedEvent = {
 type Waiting = { look: () => void }
 
 /**
- * What the page has heard, in order, over reloads and visits to other pages. Tickets are among it only where the page
- * itself listens to them, as the widget's user is told. What `load` throws is there as ERROR.
+ * The page's events in order, over reloads and navigations. Tickets are recorded only if the page itself
+ * listens to them, because the widget tells its user so. What `load` throws is recorded as ERROR.
  */
 export class WidgetEvents {
   readonly all: RecordedEvent[] = []
@@ -33,7 +33,7 @@ export class WidgetEvents {
   }
 
   /**
-   * The `count`th payload of an event, heard already or still to come.
+   * The `count`th payload of an event, past or future.
    *
    * @param count 1 = the first since the test began. `of(type).length + 1` before a step is the next.
    */
@@ -68,7 +68,7 @@ export class WidgetEvents {
     })
   }
 
-  /** Takes down what the page's side tells. */
+  /** Records an event from the page. */
   add({ destination, type, payload }: Told): void {
     this.all.push({ destination, type, payload } as RecordedEvent)
     for (const one of this.#waiting) one.look()
@@ -78,7 +78,10 @@ export class WidgetEvents {
 const binding = 'serviceWidgetTold'
 const recorded = new WeakMap<object, Promise<WidgetEvents>>()
 
-/** Collects what a page hears, from its next navigation on: call it before `page.goto`. Twice is once. */
+/**
+ * Records a page's events from its next navigation on: call it before `page.goto`. Repeated calls have no
+ * effect.
+ */
 export function recordEvents(page: Pick<Page, 'exposeFunction' | 'addInitScript'>): Promise<WidgetEvents> {
   const known = recorded.get(page)
   if (known) return known

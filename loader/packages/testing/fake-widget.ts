@@ -1,4 +1,4 @@
-/** A widget without a frame: it takes down what the page tells it, and says what the test has it say. */
+/** A widget without a frame: it records commands and emits events on the test's demand. */
 import {
   type EventPayloads,
   EventType,
@@ -19,7 +19,7 @@ export type RecordedCommand = {
 
 type Listener = { name: string; call: (payload: never) => void }
 
-/** Events that are told to whoever comes later, too. */
+/** Events that late listeners receive, too. */
 const staysTrue: readonly string[] = ['READY', 'ERROR', 'CONNECTION']
 
 /** Errors of the loader: a line stands where the frame was. All others are the widget's own, in its frame. */
@@ -44,10 +44,10 @@ export class FakeWidget {
   isDestroyed = false
   readonly #listeners = new Set<Listener>()
   readonly #said = new Map<string, unknown>()
-  /** What stands in the page's element: a frame that loads nothing, or the line in its place. */
+  /** The content of the page's element: a frame that loads nothing, or the failure line. */
   #shown: HTMLElement | undefined
 
-  /** @param box the page's element for it, where there is one */
+  /** @param box the page's element for it, if there is one */
   constructor(widgetType: WidgetType, options: WidgetOptions, box: HTMLElement | null | undefined) {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- nothing is ever in it
     this.#shown = box?.appendChild(box.ownerDocument.createElement('iframe'))
@@ -84,7 +84,7 @@ export class FakeWidget {
   }
 
   /**
-   * Has the page hear an event, as from the frame. A widget that is destroyed says nothing.
+   * Emits an event to the page, as if from the frame. A destroyed widget emits nothing.
    *
    * @returns resolves when every listener has been called; with React, `await act(() => widget.emit(…))`
    */
@@ -131,7 +131,7 @@ export class FakeWidget {
     this.commands.push({ name, payload: copy } as RecordedCommand)
   }
 
-  /** In a microtask of its own, as the loader does: a listener that throws harms no other. */
+  /** In a separate microtask, like the loader: an exception in a listener affects no other. */
   #tell(listener: Listener, payload: unknown): Promise<void> {
     return new Promise((done) => {
       queueMicrotask(() => {

@@ -50,7 +50,7 @@ test('a page with the element hears it too', async () => {
   await expect.poll(() => fake.latest.commandsOf('SET_THEME')).toEqual([{ theme: 'dark' }])
 })
 
-/** What the widget explains by itself, in its frame. */
+/** Errors that the widget explains in its frame. */
 const explained = ['AUTH', 'DOMAIN_NOT_WHITELISTED', 'UNKNOWN_SYMBOL', 'BAD_COMMAND'] as const
 const inFull = (code: string) => ({
   code,

@@ -1,7 +1,8 @@
 /**
- * The package's entry `/testing/fake`: a loader for unit tests of your page, under jsdom, happy-dom or nothing at all. No
- * network, and a frame that loads nothing. It takes down every `load` and command, refuses what the loader refuses, and
- * says what the test has it say. `/loader`, `/react` and `/element` find it as they find the loader that is on a page.
+ * The package's entry `/testing/fake`: a loader for unit tests of your page, under jsdom, happy-dom or
+ * without a DOM. No network, and a frame that loads nothing. It records every `load` and command, refuses
+ * what the loader refuses, and emits events on demand. `/loader`, `/react` and `/element` use it like the
+ * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import { refusedOption } from '#contract/bridge/error-words.ts'
@@ -22,14 +23,14 @@ export { sampleError, sampleTicket } from './samples.ts'
 export type FakeLoaderOptions = {
   /** Where the loader's global goes: a window of jsdom's. Default: the test's own global object. */
   window?: object | undefined
-  /** Whether each widget becomes ready by itself as soon as it is loaded. Default: on demand, by `becomeReady()`. */
+  /** Whether each widget becomes ready as soon as it is loaded. Default: on demand, by `becomeReady()`. */
   autoReady?: boolean | undefined
   /** Address of the service, for the links in errors. Default: `https://widget.example`. */
   service?: string | undefined
 }
 
 export type FakeLoader = {
-  /** What stands on the page as `serviceWidgetLoader`. */
+  /** Assigned to `serviceWidgetLoader` on the page. */
   readonly loader: ServiceWidgetLoader
   /** Every widget that was loaded, in order, those that are destroyed among them. */
   readonly widgets: FakeWidget[]

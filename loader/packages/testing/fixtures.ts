@@ -1,6 +1,6 @@
 /**
- * Fixtures for Playwright, on top of your own `test`: a widget at any page, signed in by key or by token, and what the page
- * heard. docs/testing.md.
+ * Fixtures for Playwright, on top of your own `test`: a widget at any page, signed in by key or by token, and
+ * the page's events. docs/testing.md.
  */
 import type {
   Fixtures,
@@ -41,11 +41,11 @@ export type WidgetWorkerOptions = {
   partnerOrigin: string
 }
 
-/** Options of one widget; what is left out comes from the settings. */
+/** Options of one widget; the settings are the defaults. */
 export type GivenOptions = Partial<Omit<WidgetOptions, 'destinationId' | 'getAuthToken'>>
 
 export type WidgetFixtures = WidgetTestOptions & {
-  /** What the page has heard so far. Recorded from before the test's first step. */
+  /** The page's events so far. Recorded from before the test's first step. */
   widgetEvents: WidgetEvents
   /** Opens the kit's own page with a widget in it, signed in by `credential`. */
   openWidget: (options?: GivenOptions, type?: WidgetType) => Promise<EmbeddedWidget>

@@ -7,16 +7,19 @@ import { hooks, unknownReasons, warnings } from './hooks.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** What the app's markup is made of, tests left out. */
+/** Sources of the app's markup, without tests. */
 const sources = globSync('{app,loader}/**/*.{ts,tsx}')
   .filter((path) => !/\.test\.|\/testing\//.test(path))
   .map(read)
 const markup = sources.join('\n')
 
-/** The table in docs/testing.md: attribute, where it stands, its values, its meaning. */
+/** The list items of docs/testing.md: an attribute, its element, its meaning and its values. */
 const documented = new Map(
-  [...read('docs/testing.md').matchAll(/^\| `(data-[a-z-]+)` +\|[^|]+\|([^|]+)\|/gm)].map(
-    ([, name = '', values = '']) => [name, [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value)],
+  [...read('docs/testing.md').matchAll(/^- `(data-[a-z-]+)`: (.*(?:\n  .*)*)/gm)].map(
+    ([, name = '', text = '']) => {
+      const [, values = ''] = /\bValues:\s([^.]*)\./.exec(text) ?? []
+      return [name, [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value)]
+    },
   ),
 )
 

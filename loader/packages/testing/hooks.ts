@@ -1,12 +1,14 @@
 /**
- * The names by which a test finds things in the widget, whatever its language, looks and layout. They are stable within a
- * major version and documented in docs/testing.md; hooks.test.ts holds app, documentation and this list equal.
+ * Names by which a test finds elements of the widget, independent of language, theme and layout. They are
+ * stable within a major version and documented in docs/testing.md; hooks.test.ts compares app, documentation
+ * and this list.
  */
 import { panelNames, themes } from '#contract/bridge/options.ts'
 
 /**
- * What a panel shows. `empty`: it says why there is nothing. `stale`: what stands there can no longer be renewed. Data that
- * came fresh and is old at its source is `ready`, or `empty`, and says so by an {@link UnknownReasonName}.
+ * States of a panel. `empty`: it explains why it has no content. `stale`: its content cannot be refreshed any
+ * more. Freshly loaded data that is old at its source is `ready`, or `empty`, with an {@link
+ * UnknownReasonName}.
  */
 export const panelStates = ['loading', 'ready', 'empty', 'error', 'stale'] as const
 export type PanelState = (typeof panelStates)[number]
@@ -24,10 +26,10 @@ export const legs = ['call', 'put'] as const
 export type LegName = (typeof legs)[number]
 
 export const cellKinds = ['optimal', 'next-best', 'none'] as const
-/** What a cell holds: a contract that fits, the next best with its reason, or nothing. */
+/** Content of a cell: a contract that fits, an alternative with its reason, or nothing. */
 export type CellKind = (typeof cellKinds)[number]
 
-/** What a careful seller would want to know first of a contract. The contract's own list, by hooks.test.ts. */
+/** Warnings about a contract. Equal to the contract's list, by hooks.test.ts. */
 export const warnings = [
   'below-cost-basis',
   'earnings-before-expiry',
@@ -52,7 +54,7 @@ export const unknownReasons = [
   'not-offered',
   'not-given',
 ] as const
-/** Why a panel does not know a figure, as the data API's `unknown` says it. The contract's own list, by hooks.test.ts. */
+/** Reasons of unknown figures, as in the data API's `unknown`. Equal to the contract's list, by hooks.test.ts. */
 export type UnknownReasonName = (typeof unknownReasons)[number]
 
 export const ticketStates = [
@@ -65,8 +67,8 @@ export const ticketStates = [
   'unheard',
 ] as const
 /**
- * What has become of the ticket: `handed` to a page that promised no answer; `waiting` for the promised one; `received`
- * or `refused` by the page; `unanswered` in time; `unheard`: the page listens to no tickets.
+ * State of a ticket: `handed` to a page that promised no response; `waiting` for a promised one; `received`
+ * or `refused` by the page; `unanswered` in time; `unheard`: the page does not listen to tickets.
  */
 export type TicketState = (typeof ticketStates)[number]
 
@@ -77,10 +79,10 @@ export const dataStatuses = ['connecting', 'live', 'delayed', 'closed', 'recorde
 export type DataStatusName = (typeof dataStatuses)[number]
 
 export const screens = ['failed', 'refused', 'ended'] as const
-/** What stands there about the whole widget: it could not start, it was refused, or its session is over. */
+/** State of the whole widget: it could not start, it was refused, or its session has ended. */
 export type ScreenName = (typeof screens)[number]
 
-/** What an order does with an open option: buys it back and sells another, or buys it back. */
+/** Kinds of orders for an open option: buy it back and sell another, or buy it back. */
 const rollOrders = ['roll', 'close'] as const
 
 /** Buttons that a test presses. */
@@ -121,10 +123,10 @@ export type ActionName = (typeof actions)[number]
 /** Fields of the filters that a seller of options asks by, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
 
-/** What a button puts on the price chart, or takes from it. */
+/** Layers of the price chart that a button toggles. */
 export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
 
-/** What a button does to the days that the price chart shows. */
+/** Buttons that change the range of the price chart. */
 export const chartSteps = ['earlier', 'later', 'zoom-out', 'zoom-in'] as const
 
 /** Attribute → the values it may have, or what its value is. */

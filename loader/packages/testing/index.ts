@@ -1,6 +1,6 @@
 /**
- * The package's entry `/testing`: the embedded widget for tests with Playwright. Of Playwright it uses the types alone, and
- * whatever version your project has; nothing here is for a page that users see. docs/testing.md.
+ * The package's entry `/testing`: the embedded widget for tests with Playwright. It uses only types of
+ * Playwright, in any version of your project; not for production pages. docs/testing.md.
  */
 export { fetchAuthToken, serveAuthToken, type TokenSource } from './auth.ts'
 export {

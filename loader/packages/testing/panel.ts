@@ -16,7 +16,7 @@ export class WidgetPanel {
     this.root = widget.frame.locator(this.#selector())
   }
 
-  // While the panel's code is awaited, what it showed before stays beside what stands for it, hidden by style.
+  // While the panel's code loads, its previous content stays beside the placeholder, hidden by style.
   readonly #selector = (more = ''): string =>
     `[data-panel="${this.name}"]${more}:not([style*="display: none"])`
 
@@ -44,7 +44,7 @@ export class WidgetPanel {
     await this.#wait([`[data-state="${state}"]`], `to be ${state}`)
   }
 
-  /** What it is in now. */
+  /** The current state. */
   async state(): Promise<PanelState> {
     return (await this.root.first().getAttribute('data-state')) as PanelState
   }
@@ -54,7 +54,7 @@ export class WidgetPanel {
     return this.root.first().getAttribute('data-symbol')
   }
 
-  /** Waits until it says that something is not known for this reason: `old-bars` where its prices have ended. */
+  /** Waits until it shows that a value is unknown for this reason: `old-bars` if its prices have ended. */
   async lacks(reason: UnknownReasonName): Promise<void> {
     await this.#wait([`[data-unknown~="${reason}"]`], `to say ${reason}`)
   }

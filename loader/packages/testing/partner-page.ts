@@ -1,4 +1,4 @@
-/** A page of nothing but one widget, at an origin of your choice, for tests that need no page of their own. */
+/** A page with a single widget, at an origin of your choice, for tests without a page under test. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -18,7 +18,7 @@ const documentOf = (service: string) => `<!doctype html>
 </html>`
 
 export type PartnerPage = {
-  /** What has to be whitelisted for the key flow. */
+  /** The origin to whitelist for the key flow. */
   readonly origin: string
   /** Opens it in a page. */
   open: (page: Page) => Promise<void>
@@ -76,6 +76,6 @@ function madeUpPage(service: string, origin: string): PartnerPage {
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
-    // Where no address is named, `localhost` is found whichever of the two kinds of address a browser tries.
+    // Without a host, `localhost` works with IPv4 and IPv6.
     server.listen(port, resolve)
   })

@@ -1,4 +1,4 @@
-/** What stands in the panels: rows of What, cells of How, and the ticket. */
+/** Contents of the panels: rows of What, cells of How, and the ticket. */
 import type { Locator } from '@playwright/test'
 import type { CellKind, LegName, RiskProfileName, TicketState, TimeframeName } from './hooks.ts'
 import type { WidgetPanel } from './panel.ts'
@@ -39,7 +39,7 @@ export class IdeaRow {
   }
 }
 
-/** Where a cell is in How's grid. */
+/** Position of a cell in How's grid. */
 export type CellPlace = {
   timeframe: TimeframeName
   riskProfile: RiskProfileName
@@ -76,7 +76,7 @@ export class GridCell {
     await this.#widget.wait(chosen, `${this.#name} to be chosen`)
   }
 
-  /** What it holds, once its strategy is shown. */
+  /** Its content, once its strategy is shown. */
   async kind(): Promise<CellKind> {
     await this.#shown()
     return (await this.root.getAttribute('data-kind')) as CellKind
@@ -99,7 +99,7 @@ export class Ticket {
     this.root = widget.frame.locator('[data-ticket]:not([data-open] *)')
   }
 
-  /** What has become of it by now. */
+  /** Its current state. */
   async state(): Promise<TicketState> {
     await this.#widget.wait(this.root, 'the ticket')
     return (await this.root.first().getAttribute('data-ticket')) as TicketState

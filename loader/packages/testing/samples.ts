@@ -2,7 +2,7 @@
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import type { TradeTicket } from '#contract/bridge/trade-ticket.ts'
 
-/** A ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410. What is given goes over it. */
+/** A ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410, with `changes` applied. */
 export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket => ({
   symbol: 'AAPL',
   strategyName: 'Covered Call',
@@ -30,7 +30,7 @@ export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket =>
   ...changes,
 })
 
-/** An ERROR as the page hears it; what `load` throws is an Error with the same fields. */
+/** An ERROR payload; what `load` throws is an Error with the same fields. */
 export const sampleError = (
   code: LoaderErrorCode,
   message = 'said by a test',

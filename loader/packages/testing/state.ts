@@ -1,4 +1,4 @@
-/** What the widget says of itself, read at once from its hooks. */
+/** The widget's state, read at once from its hooks. */
 import type { Locator } from '@playwright/test'
 import type { Connection } from '#contract/bridge/bridge.ts'
 import type { PanelName } from '#contract/bridge/options.ts'
@@ -9,13 +9,13 @@ export type PanelReport = {
   state: PanelState
   /** Ticker it is about; null where it is about none. */
   symbol: string | null
-  /** Code of its error, where it shows one. */
+  /** Code of its error, if it shows one. */
   code: string | null
   /** Why something is not known in it, each reason once. */
   unknown: UnknownReasonName[]
 }
 
-/** All that a test can tell of a widget without reading its texts. Null = it does not say. */
+/** All facts about a widget that do not depend on its texts. Null = absent. */
 export type WidgetState = {
   /** Panels that are there, also those behind a tab. */
   panels: { [N in PanelName]?: PanelReport }
@@ -50,10 +50,10 @@ const nothing: WidgetState = {
 
 /**
  * @param document the `html` element of the widget's own document
- * @param box the element of the page that the widget is in, where there is one
+ * @param box the element of the page that contains the widget, if there is one
  */
 export async function readState(document: Locator, box: Locator | undefined): Promise<WidgetState> {
-  // Nothing is waited for: where there is no frame, the box may say why. What it keeps hidden is not said.
+  // Does not wait: without a frame, the box may show why. Hidden content is ignored.
   const inside = await document.evaluateAll(readDocument).catch(() => [])
   const [text] = inside.length ? [] : ((await box?.allInnerTexts().catch(() => [])) ?? [])
   return { ...nothing, ...inside[0], line: text?.trim() || null }
@@ -89,7 +89,7 @@ function readDocument(roots: Element[]): object[] {
   })
 }
 
-/** In one line, for whoever reads why a test failed. */
+/** One line for the message of a failed test. */
 export function describe({ panels, screen, code, line, connection }: WidgetState): string {
   const told = Object.entries(panels).map(([name, panel]) =>
     [name, panel.state, panel.symbol, panel.code, ...panel.unknown].filter(Boolean).join(' '),

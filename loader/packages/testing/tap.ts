@@ -1,6 +1,6 @@
 /**
- * What runs in the page under test, before its own scripts: it stands between the page and the loader, hears what the page
- * hears, and can change the options that the page gives. Serialized by Playwright: it names nothing outside itself.
+ * Runs in the page under test, before its own scripts: a proxy between the page and the loader that records
+ * events and can change the page's options. Serialised by Playwright: it must be self-contained.
  */
 
 /** What crosses from the page to the test. */
@@ -33,7 +33,7 @@ export function tapLoader({ binding, name }: { binding: string; name: string }):
     const tell = (type: string) => (payload: unknown) =>
       void (page[binding] as (told: Told) => Promise<void>)({ destination, type, payload: plain(payload) })
     for (const type of ['READY', 'SYMBOL_CHANGED', 'ERROR', 'CONNECTION']) widget.on(type, tell(type))
-    // The widget tells its user whether the page listens to tickets: heard here only where the page hears them.
+    // The widget tells its user whether the page listens to tickets, so this listens only if the page does.
     let heard = false
     const { on } = widget
     widget.on = (type, callback) => {

@@ -1,26 +1,26 @@
-/** Waiting for what a user would see, and saying what stands there instead where it does not come. */
+/** Waits for what a user would see, and reports what is shown instead on a timeout. */
 import type { FrameLocator, Locator } from '@playwright/test'
 
 /** The widget's document: its frame, or the page itself where an app shows the widget alone. */
 export type WidgetPlace = Pick<FrameLocator, 'locator' | 'getByRole' | 'getByText' | 'getByLabel'>
 
-/** What the parts of a widget have from it. */
+/** Context that the parts of a widget share. */
 export type Surroundings = {
   readonly frame: WidgetPlace
   /** Milliseconds that a step waits. */
   readonly timeout: number
-  /** Waits for an element of the widget; where it does not come, the error says what stands there. */
+  /** Waits for an element of the widget; on a timeout, the error says what is shown instead. */
   wait: (wanted: Locator, what: string, state?: 'attached' | 'visible') => Promise<void>
 }
 
-/** Milliseconds a step waits where nothing else is said: an answer of `TEST.SLOW`, three times over. */
+/** Default timeout of a step, milliseconds: three times a response of `TEST.SLOW`. */
 export const patience = 15_000
 
 /**
  * Waits for the first element that a locator finds.
  *
- * @param what a sentence's end: `the panel why to show AAPL`
- * @param described says what stands there instead
+ * @param what the end of a sentence: `the panel why to show AAPL`
+ * @param described returns what is shown instead
  */
 export async function waitFor(
   wanted: Locator,

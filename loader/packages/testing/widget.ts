@@ -1,6 +1,7 @@
 /**
- * The embedded widget as a test sees it: by hooks that no language, theme or layout changes (hooks.ts). Every step waits
- * for what a user would see, by the waiting of your own Playwright, and says what stands there where it does not come.
+ * The embedded widget as a test sees it: through hooks that no language, theme or layout changes (hooks.ts).
+ * Every step waits for what a user would see, with your own Playwright, and reports what is shown instead on
+ * a timeout.
  */
 import type { Locator, Page } from '@playwright/test'
 import type { Connection } from '#contract/bridge/bridge.ts'
@@ -16,7 +17,7 @@ export type ShownError = {
   /** `place`: a line where no frame could be; `screen`: instead of the widget or over it; else one panel. */
   where: 'place' | 'screen' | PanelName
   code: string
-  /** Which one, where it is a screen. */
+  /** Which one, if it is a screen. */
   screen?: ScreenName
 }
 
@@ -63,7 +64,7 @@ export class EmbeddedWidget implements Surroundings {
   readonly what: WidgetPanel
   readonly why: WidgetPanel
   readonly how: WidgetPanel
-  /** Rows of What that are drawn: of a long list those near what is seen. */
+  /** Rendered rows of What: of a long list those near the viewport. */
   readonly rows: Locator
   /** Milliseconds that a step waits. */
   readonly timeout: number
@@ -79,12 +80,12 @@ export class EmbeddedWidget implements Surroundings {
     this.rows = this.what.root.locator('[data-idea]')
   }
 
-  /** Waits for an element of the widget; where it does not come, the error says what stands there. */
+  /** Waits for an element of the widget; on a timeout, the error says what is shown instead. */
   async wait(wanted: Locator, what: string, state?: 'attached' | 'visible'): Promise<void> {
     await waitFor(wanted, what, this.timeout, async () => describe(await this.state()), state)
   }
 
-  /** Waits until every panel shows data, or says that there is none. Fails where one says that something went wrong. */
+  /** Waits until every panel shows data, or an explanation why it has none. Fails if one shows an error. */
   async ready(): Promise<void> {
     const settled = this.frame.locator(
       'html:has([data-panel]):not(:has([data-screen], [data-panel][data-state="loading"], [data-panel][data-state="error"]))',
@@ -96,13 +97,13 @@ export class EmbeddedWidget implements Surroundings {
     return this[name]
   }
 
-  /** What the widget says of itself now: nothing is waited for. */
+  /** The widget's current state, without waiting. */
   async state(): Promise<WidgetState> {
     await refuseSeveral(this.box)
     return readState(this.frame.locator('html'), this.box)
   }
 
-  /** Symbols of What's drawn rows, as they stand, once the list is there; none where What says that there is none. */
+  /** Symbols of What's rendered rows, in order, once the list is loaded; empty if What shows an empty list. */
   async ideas(): Promise<string[]> {
     const there = '[data-panel="what"]:not([data-state="loading"])'
     await this.wait(this.frame.locator(there), 'the ideas')
@@ -140,7 +141,10 @@ export class EmbeddedWidget implements Surroundings {
     await match.first().click({ timeout: this.timeout })
   }
 
-  /** A button of the widget, by what it does; of several the first. Those of an open option stand in its `data-open`. */
+  /**
+   * A button of the widget, by its action; the first of several. Those of an open option are in its
+   * `data-open`.
+   */
   action(name: ActionName): Locator {
     return this.frame.locator(`[data-action="${name}"]:not([data-open] *)`).first()
   }
@@ -185,7 +189,7 @@ export class EmbeddedWidget implements Surroundings {
     await this.wait(this.frame.locator(`[data-connection="${state}"]`), `the connection to be ${state}`)
   }
 
-  /** Waits until something says that it went wrong, and tells where, with which code and on which screen: the widest first. */
+  /** Waits until an error is shown, and returns its place, code and screen: the widest first. */
   async error(): Promise<ShownError> {
     const inside = this.frame.locator('[data-screen], [data-panel][data-state="error"]')
     // The line stands in the page, the rest in the frame: one locator cannot look into both.

@@ -3,8 +3,8 @@ import { Problem } from '#contract/api/problem.ts'
 import type { LogFields } from '#service/shared/log.ts'
 import { createCredentialChecks } from './credential-checks.ts'
 import type { Credential, CredentialChecks } from './credential-checks.ts'
-import { createLimiter } from '../limits/rate-limiter.ts'
-import type { MemoryLimiter } from '../limits/rate-limiter.ts'
+import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
+import type { MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
 
 const limits = {
   failedAddress: { name: 'failed-address', perMinute: 60, burst: 3 },
@@ -18,19 +18,19 @@ let looks: number
 let logged: LogFields[]
 let counted: string[]
 let checks: CredentialChecks
-/** Another node, which shares what is counted for all. */
+/** A second node that shares the counters. */
 let another: CredentialChecks
 
 beforeEach(() => {
   ;[now, looks, logged, counted] = [0, 0, [], []]
-  const limiter = createLimiter(() => now)
+  const limiter = createRateLimiter(() => now)
   ;[checks, another] = [node(limiter), node(limiter)]
 })
 
-const node = (limiter: MemoryLimiter) =>
+const node = (limiter: MemoryRateLimiter) =>
   createCredentialChecks({
     limiter,
-    ownLimiter: createLimiter(() => now),
+    ownLimiter: createRateLimiter(() => now),
     limits,
     log: (_, event, fields) => void logged.push({ event, ...fields }),
     metrics: { count: (name, labels) => void counted.push(`${name} ${Object.values(labels ?? {}).join()}`) },
@@ -39,7 +39,7 @@ const node = (limiter: MemoryLimiter) =>
 
 const good = new Set(['good', 'also good'])
 type Shown = Partial<Credential> & { node?: CredentialChecks }
-/** What comes of showing it: good, bad, or so many seconds to wait. */
+/** Outcome of presenting a credential: good, bad, or seconds to wait. */
 async function show(shown: string, address = '198.51.100.1', { node: at = checks, ...more }: Shown = {}) {
   const credential = { at: 'gateway', shown, publicId: 'sub_live_one', isWellFormed: true, ...more } as const
   const from = { address, origin: 'https://partner.com', requestId: 'r1' }
@@ -92,7 +92,7 @@ describe('credentials that are not valid', () => {
 
   test('shut out nobody who shows a good one that this node has not seen', async () => {
     for (const each of [checks, another]) await throttle(each)
-    // The neighbour's key was revoked, and he goes on with it; or he makes up cookies.
+    // A client behind the same address keeps using a revoked key, or sends made-up cookies.
     const revoked = { publicId: 'sub_live_two' }
     for (const is of ['bad', 'bad', 1]) expect(await show('revoked', undefined, revoked)).toBe(is)
     const cookie = { at: 'widget', publicId: null } as const

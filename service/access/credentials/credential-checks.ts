@@ -1,29 +1,30 @@
 /**
- * How credentials are checked: each look is one of these. Whoever shows bad ones again and again is refused before anything
- * is hashed or looked up (`throttle.ts` says who). Credentials that were good lately, or were given out by this process, are
- * looked at all the same.
+ * Credential verification; every check goes through here. A caller that repeatedly presents bad credentials
+ * is refused before anything is hashed or looked up (`credential-throttle.ts` decides). Credentials that were
+ * verified recently, or issued by this process, are always checked.
  */
 import { boundedLog } from '#service/shared/bounded-log.ts'
+import { logLinesPerMinute } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { addressBlock } from '../address.ts'
-import { createKnownCredentials } from './known-credentials.ts'
+import { addressBlock } from '#service/access/address.ts'
+import { createVerifiedCredentials } from './known-credentials.ts'
 import type { Requester } from './request-credentials.ts'
-import { createThrottle } from '../limits/credential-throttle.ts'
-import type { ThrottleParts } from '../limits/credential-throttle.ts'
+import { createCredentialThrottle } from '#service/access/limits/credential-throttle.ts'
+import type { CredentialThrottleParts } from '#service/access/limits/credential-throttle.ts'
 
-/** Where a credential is shown. */
+/** The endpoint or door at which a credential is presented. */
 export type CheckedAt = 'gateway' | 'legacy' | 'widget' | 'auth' | 'token' | 'legacyToken' | 'feed'
 
 export type Credential = {
   readonly at: CheckedAt
   /** As it is shown. Remembered as a number only, and never logged. */
   readonly shown: string
-  /** Whose it claims to be, where it has a public half that is well-formed. */
+  /** The public id of the claimed holder, if the credential has a well-formed one. */
   readonly publicId: string | null
   /** Whether it looks like one at all; one that does not is not looked up. */
   readonly isWellFormed: boolean
-  /** Whose secret it claims to be: wrong ones count for the client as well, from wherever they come. */
+  /** The client whose secret is claimed: wrong secrets also count for the client, from any address. */
   readonly client?: string
 }
 
@@ -44,18 +45,16 @@ export type CredentialChecks = {
   given(shown: string): void
 }
 
-export type CredentialCheckParts = ThrottleParts & {
+export type CredentialCheckParts = CredentialThrottleParts & {
   readonly log: Log
   readonly metrics: Pick<Metrics, 'count'>
 }
 
-const linesPerMinute = 60
-
 export function createCredentialChecks(parts: CredentialCheckParts): CredentialChecks {
   const { elapsed, metrics } = parts
-  const known = createKnownCredentials()
-  const throttle = createThrottle(parts)
-  const tell = boundedLog(parts.log, elapsed, linesPerMinute)
+  const known = createVerifiedCredentials()
+  const throttle = createCredentialThrottle(parts)
+  const tell = boundedLog(parts.log, elapsed, logLinesPerMinute.credentialRefused)
 
   const report = ({ at, publicId }: Credential, from: Requester, reason: string) => {
     metrics.count('service_credentials_refused_total', { door: at })
@@ -95,7 +94,7 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
       }
       report(credential, from, isWellFormed ? 'not valid' : 'malformed')
       if (unproven) await unproven.failed()
-      // What was good lately has ended or expired: that is no guess, once.
+      // A credential that was valid recently and has ended or expired is no guess, once.
       else known.delete(shown)
       return undefined
     },

@@ -1,7 +1,11 @@
 /** Randomness, keyed hashes and comparison of secrets, by WebCrypto. */
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
-/** Turns a secret into what may be stored: HMAC-SHA-256 under a pepper that is kept apart from the store. 64 hex digits; at once where that can be. */
-export type Hash = (secret: string) => string | Promise<string>
+/**
+ * Hashes a secret for storage: HMAC-SHA-256 with a pepper that is kept apart from the store. 64 hex digits;
+ * synchronous where the platform allows.
+ */
+export type Hash = (secret: string) => MaybePromise<string>
 
 const encoder = new TextEncoder()
 
@@ -29,7 +33,7 @@ export function randomText(bytes = 32): string {
   return base62(crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-/** CRC-32 of each byte by itself. */
+/** CRC-32 table, one entry per byte value. */
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
@@ -37,8 +41,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
 })
 
 /**
- * Six characters that tell a mistyped key from a wrong one: CRC-32 as base 62. No protection, only a check of form. Asked of
- * every key that is shown, of letters as keys have them.
+ * CRC-32 as six base-62 characters, to tell a mistyped key from a wrong one. A format check, not a
+ * protection. `text` has only the characters that keys have.
  */
 export function checksum(text: string): string {
   let crc = 0xffffffff

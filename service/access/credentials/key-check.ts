@@ -2,7 +2,7 @@
 import { isUsable } from '#service/store/keys.ts'
 import type { Key, KeyKind, KeyRepository } from '#service/store/keys.ts'
 import { sameHash } from './hashing.ts'
-import type { AccessParts } from '../access-parts.ts'
+import type { AccessParts } from '#service/access/access-parts.ts'
 
 /** `last_used_at` is written at most this often per key. */
 const touchEveryMs = 60_000
@@ -10,11 +10,11 @@ const touchEveryMs = 60_000
 /** Checks secrets and records when keys were last used. */
 export type KeyCheck = {
   readonly touch: (key: Key) => void
-  /** The key, where it is of this kind, not revoked and the secret is right. Unknown ids cost the same hash. */
+  /** The key if it is of this kind, not revoked, and the secret matches. Unknown ids cost the same hash. */
   readonly verified: (id: string | undefined, kind: KeyKind, secret: string) => Promise<Key | undefined>
   /**
-   * The same at once, by what the store said lately; undefined where it has to be asked (`store/trust.ts`), the secret is not
-   * the current one, or hashing takes its time here.
+   * Synchronous variant that uses cached data; undefined if the store must be queried
+   * (`store/cache-validity.ts`), the secret is not the current one, or hashing is asynchronous here.
    */
   readonly remembered: (id: string, kind: KeyKind, secret: string) => Key | undefined
 }
@@ -34,7 +34,7 @@ export function createKeyCheck({ keys, knownKey, hash, clock, elapsed }: KeyChec
     // Another process may have written it; one that lies ahead was written before the clock was put back.
     const age = at - (key.lastUsedAt ?? 0)
     if (before === undefined && age >= 0 && age < touchEveryMs) return
-    // At best: nobody waits for it, and nobody is refused because of it. What fails stands in the log.
+    // Best effort: not awaited, and a failure is logged but refuses no request.
     void keys.touch(key.id, at).catch(() => {})
   }
   const verified = async (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checksum, keyedHash, randomText, sameHash } from './hashing.ts'
 import { makeKeyId, makeSecret, subscriptionId, wellFormed } from './key-format.ts'
-import { mergeSettings, readSetting } from '../settings.ts'
+import { mergeSettings, readSetting } from '#service/access/settings.ts'
 
 describe('keys', () => {
   test('carry a prefix that scanners know and a checksum', () => {

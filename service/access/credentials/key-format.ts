@@ -1,20 +1,21 @@
 /**
- * What keys look like. Prefix, `live` or `test`, random part, checksum: secret scanners recognise them and a mistyped one
- * is told apart without asking the store. What a test key reads is for worlds.ts to say.
+ * Formats of keys. A prefix, `live` or `test`, a random part and a checksum: secret scanners recognise keys,
+ * and mistyped keys are rejected without a store query. environments.ts decides what a test key reads.
  *
- * | key | example | secret |
- * |---|---|---|
- * | apiKey | `pk_live_<16><6>` | no: it stands in partners' pages |
- * | secretKey | `sk_live_<43><6>` | 256 bits |
- * | subscription key | `sub_live_<12>_<43><6>` | 256 bits after the second `_`; the part before is its id |
- * | client_id, client_secret | `cid_live_<16><6>`, `cs_live_<43><6>` | 256 bits |
+ * apiKey: `pk_live_<16><6>`, public (it is in partners' pages).
+ *
+ * secretKey: `sk_live_<43><6>`, 256 bits.
+ *
+ * Subscription key: `sub_live_<12>_<43><6>`, 256 bits after the second `_`; the part before is its id.
+ *
+ * client_id, client_secret: `cid_live_<16><6>`, `cs_live_<43><6>`, 256 bits.
  */
 import type { KeyKind } from '#service/store/keys.ts'
 import { checksum, randomText } from './hashing.ts'
 
 export type Mode = 'live' | 'test'
 
-/** A key as its holder knows it: `id` is public, `secret` is what is hashed, shown once. */
+/** A key as its holder knows it: `id` is public; `secret` is shown once and stored hashed. */
 export type Credentials = { readonly id: string; readonly secret: string }
 
 const publicPrefix = { widget: 'pk', subscription: 'sub', client: 'cid' } as const satisfies Record<
@@ -34,7 +35,7 @@ export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test
 /** A new public id. */
 export function makeKeyId(kind: KeyKind, mode: Mode, random: (bytes: number) => string = randomText): string {
   const prefix = `${publicPrefix[kind]}_${mode}_`
-  // A subscription key's id is a part of the key, whose checksum covers it.
+  // The id of a subscription key is part of the key, and its checksum covers it.
   return kind === 'subscription' ? prefix + random(9).slice(0, 12) : checked(prefix + random(12).slice(0, 16))
 }
 
@@ -51,7 +52,7 @@ export function makeSecret(
 
 const form = /^[a-z]+_(?:live|test)_[0-9A-Za-z_]+$/
 
-/** Whether prefix, form and checksum are those of such a key. Says nothing about whether the key exists. */
+/** Whether prefix, form and checksum match this kind of key. The key need not exist. */
 export function wellFormed(prefix: 'pk' | 'sk' | 'sub' | 'cid' | 'cs', text: string): boolean {
   if (text.length > 100 || !text.startsWith(`${prefix}_`) || !form.test(text)) return false
   return checked(text.slice(0, -6)) === text
@@ -62,5 +63,5 @@ export function subscriptionId(key: string): string | undefined {
   return wellFormed('sub', key) ? idInside(key) : undefined
 }
 
-/** The id inside what was a well-formed subscription key when it was looked at before. */
+/** The id inside a subscription key that has passed `wellFormed`. */
 export const idInside = (key: string): string => key.slice(0, key.lastIndexOf('_'))

@@ -1,6 +1,7 @@
 /** Which credentials were good lately: only that they may be looked at again, which proves nothing. */
+import { remembered } from '#service/shared/limits.ts'
 
-export type KnownCredentials = {
+export type VerifiedCredentials = {
   has(credential: string): boolean
   add(credential: string): void
   delete(credential: string): void
@@ -8,14 +9,13 @@ export type KnownCredentials = {
   numberOf(credential: string): number
 }
 
-/** Numbers in one generation; there are two, of which the older is dropped. About 5 MB. */
-const generationSize = 50_000
-
 /**
  * Remembers the last 50,000 to 100,000, by a number of 53 bits each that cannot be turned back. Two that share a number are
  * no harm: a bad one would be looked at, and found bad.
  */
-export function createKnownCredentials(most = generationSize): KnownCredentials {
+export function createVerifiedCredentials(
+  most: number = remembered.verifiedCredentials,
+): VerifiedCredentials {
   const [seed = 0] = crypto.getRandomValues(new Uint32Array(1))
   let young = new Set<number>()
   let old = new Set<number>()

@@ -1,26 +1,29 @@
-/** Legacy clients (spec 4.2, 5.2): who they are and the tokens they are given. */
+/** Legacy clients and their tokens (docs/specification.md 4.2, 5.2). */
 import type { RateState } from '#contract/api/problem.ts'
 import type { Key } from '#service/store/keys.ts'
 import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { wellFormed } from './key-format.ts'
-import type { SharedParts } from '../access-parts.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { Requester } from './request-credentials.ts'
 
 export type LegacyClients = {
   /** The client a legacy `POST /token` identifies as, where the secret is right. */
   legacyClient(clientId: string, clientSecret: string, from: Requester): Promise<Key | undefined>
-  /** With what is left of the client's allowance of tokens. */
-  makeLegacyToken(client: Key): Promise<{ readonly answer: LegacyTokenAnswer; readonly rate: RateState }>
+  /** Includes what remains of the client's token limit. */
+  makeLegacyToken(
+    client: Key,
+    from: Requester,
+  ): Promise<{ readonly answer: LegacyTokenAnswer; readonly rate: RateState | undefined }>
 }
 
 type LegacyTokenAnswer = { access_token: string; token_type: 'Bearer'; expires_in: number }
 
 export function createLegacyClients(
-  { store, hash, clock, checks, config, limiter, log }: SharedParts,
+  { store, hash, clock, checks, config, log }: SharedAccessParts,
   { verified }: KeyCheck,
 ): LegacyClients {
-  const { lifetimes, limits } = config
+  const { lifetimes } = config
   return {
     async legacyClient(clientId, clientSecret, from) {
       const id = wellFormed('cid', clientId) ? clientId : undefined
@@ -33,8 +36,8 @@ export function createLegacyClients(
       } as const
       return checks.checked(credential, from, () => verified(id, 'client', clientSecret))
     },
-    async makeLegacyToken(client) {
-      const rate = await limiter.take(limits.clientTokens, client.id)
+    async makeLegacyToken(client, { identified }) {
+      const rate = await identified?.({ kind: 'client', account: client.partnerId, keyId: client.id })
       const token = `lt_${randomText()}`
       const expiresAt = clock() + lifetimes.legacyToken * 1000
       await store.tokens.addLegacyToken({

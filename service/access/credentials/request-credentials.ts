@@ -1,37 +1,51 @@
-/** What a request presents of itself. Whoever speaks its protocol reads it; access control knows no more of it. */
+/** Credentials in a request. Each protocol extracts them; access control knows no protocol. */
+import type { RateState } from '#contract/api/problem.ts'
+import type { CallerIdentity } from '#service/access/caller-identity.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 /** The three surfaces of the data API, each with its own kind of credential. */
 export type Door = 'gateway' | 'legacy' | 'widget'
 
-/** Who makes a request, as far as a log may say it. */
+/** The sender of a request, as far as it may be logged. */
 export type Requester = {
   /** The caller's IP address, where known. */
   readonly address: string | undefined
-  /** The origin that the browser says the request is made by; null where none is told. */
+  /** The `Origin` header; null if absent. */
   readonly origin: string | null
   /** Names the request in the log; null where it has no id. */
   readonly requestId: string | null
   /** The trace that the caller says the request belongs to. */
   readonly traceId?: string | null
+  /**
+   * Access control calls this as soon as it knows the caller: the request is named in the log, and counted
+   * against the limits of its route. Absent if neither is done.
+   *
+   * @returns what remains of the route's first limit
+   * @throws Problem `rate-limited` (or rejects with it)
+   */
+  readonly identified?: (caller: CallerIdentity) => MaybePromise<RateState | undefined>
 }
 
 /** Of whom nothing is known. */
-export const nobody: Requester = { address: undefined, origin: null, requestId: null }
+export const anonymous: Requester = { address: undefined, origin: null, requestId: null }
 
 /** Null is nothing of the kind. */
-export type Presented = Requester & {
+export type RequestCredentials = Requester & {
   readonly subscriptionKey: string | null
   /** Empty where something is presented as an authorization that is no bearer token. */
   readonly bearer: string | null
   /** Session cookies: widget instance → value. */
   readonly cookies: ReadonlyMap<string, string>
-  /** The widget instance the request says it is made by. */
+  /** The widget instance that the request names. */
   readonly instance: string | null
   /** The origin of the page that the widget stands in, as the widget's frame knows it. */
   readonly embedder: string | null
-  /** What the browser says of the page that makes it (Fetch Metadata): `same-origin`, `cross-site`, … */
+  /** `Sec-Fetch-Site` of the request (Fetch Metadata): `same-origin`, `cross-site`, … */
   readonly site: string | null
-  /** SHA-256 of the client's certificate, 64 hex digits; null where it showed none that can be believed. Absent where none are asked for. */
+  /**
+   * SHA-256 of the client certificate, 64 hex digits; null if there is no trusted one. Absent if the server
+   * requests none.
+   */
   readonly certificate?: (() => string | null) | undefined
   /** The host name (and port) it was sent to. */
   readonly host: string

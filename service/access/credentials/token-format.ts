@@ -1,4 +1,4 @@
-/** What tokens and cookies look like: whatever does not is refused before anything is hashed or looked up. */
+/** Formats of tokens and cookies: other values are refused before anything is hashed or looked up. */
 
 /** 256 random bits as `randomText` writes them. */
 const random = /^[0-9A-Za-z]{43}$/

@@ -1,4 +1,7 @@
-/** The widget's tokens: the one-time one a partner's server asks for, and the access token of the frame (spec 5.3.2, 5.4). */
+/**
+ * Tokens of the widget: the one-time token that a partner's server requests, and the access token of the
+ * frame (docs/specification.md 5.3.2, 5.4).
+ */
 import type { AccessToken as AccessTokenAnswer } from '#contract/api/access.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
@@ -6,29 +9,29 @@ import { isUsable } from '#service/store/keys.ts'
 import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { wellFormed } from './key-format.ts'
-import type { SharedParts } from '../access-parts.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { Requester } from './request-credentials.ts'
 import { isToken } from './token-format.ts'
-import { readsTestMarket } from '../environments.ts'
+import { readsTestMarket } from '#service/access/environments.ts'
 
 type Credential = { apiKey: string } | { authToken: string }
 
-/** What is given out, and what is left of the partner's allowance. */
-export type GivenToken = { readonly token: string; readonly rate: RateState }
+/** An issued token and what remains of the partner's limit. */
+export type IssuedToken = { readonly token: string; readonly rate: RateState | undefined }
 
 export type WidgetTokens = {
-  /** Spec 5.4.1. */
+  /** docs/specification.md 5.4.1. */
   makeAuthToken(
     given: { readonly apiKey: string; readonly secretKey: string; readonly userId: string | undefined },
     from: Requester,
-  ): Promise<GivenToken>
-  /** Spec 5.3.2 and 5.4.3. All failures look the same. */
+  ): Promise<IssuedToken>
+  /** docs/specification.md 5.3.2 and 5.4.3. All failures look the same. */
   makeAccessToken(credential: Credential, userId: string, from: Requester): Promise<AccessTokenAnswer>
 }
 
-export function createWidgetTokens(parts: SharedParts, keys: KeyCheck): WidgetTokens {
-  const { store, hash, clock, checks, config, limiter, log } = parts
-  const { lifetimes, limits } = config
+export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): WidgetTokens {
+  const { store, hash, clock, checks, config, log } = parts
+  const { lifetimes } = config
   const grant = createGrant(parts, keys)
 
   return {
@@ -45,7 +48,8 @@ export function createWidgetTokens(parts: SharedParts, keys: KeyCheck): WidgetTo
         const detail = 'The apikey or the secretKey is not valid.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
-      const rate = await limiter.take(limits.partner, known.partnerId)
+      const { id: keyId, partnerId: account } = known
+      const rate = await from.identified?.({ kind: 'one-time-token', account, keyId })
       const token = `at_${randomText()}`
       await store.tokens.addAuthToken({
         hash: await hash(token),
@@ -66,6 +70,7 @@ export function createWidgetTokens(parts: SharedParts, keys: KeyCheck): WidgetTo
         const detail = 'The credential is not valid, has expired or was used before.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
+      await from.identified?.({ kind: 'widget', account: granted.partnerId, keyId: granted.keyId })
       const token = `wt_${randomText()}`
       await store.tokens.addAccessToken({
         hash: await hash(token),
@@ -81,8 +86,8 @@ export function createWidgetTokens(parts: SharedParts, keys: KeyCheck): WidgetTo
   }
 }
 
-/** Whose key or one-time token it is; undefined where it is nobody's, or not any more. */
-function createGrant({ store, hash, checks, log }: SharedParts, { touch }: KeyCheck) {
+/** The holder of a key or one-time token; undefined if it is unknown or no longer valid. */
+function createGrant({ store, hash, checks, log }: SharedAccessParts, { touch }: KeyCheck) {
   const ofKey = async (apiKey: string) => {
     const key = await store.keys.find(apiKey)
     if (!key || key.kind !== 'widget' || !isUsable(key)) return undefined

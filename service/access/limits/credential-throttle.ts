@@ -1,19 +1,19 @@
 /**
- * Whose bad credentials are held against whom (docs/decisions/0046). An address that shows many is refused what cannot be good,
- * and is looked at less often for the rest: by public id, so that one bad neighbour behind an office's address shuts out
- * nobody but himself, and in all.
+ * Throttling of bad credentials (docs/decisions/0046). An address with many failures is refused whatever
+ * cannot be valid, and the rest is checked less often: per public id, so that one bad client behind an
+ * office's address locks out only itself, and in total.
  */
 import type { Problem } from '#contract/api/problem.ts'
 import type { Limits } from '#service/shared/limits.ts'
-import { createFailures } from './failure-counter.ts'
-import type { Counted } from './failure-counter.ts'
-import type { Limiter } from './rate-limiter.ts'
+import { createFailureCounter } from './failure-counter.ts'
+import type { FailureCount } from './failure-counter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
-export type ThrottleParts = {
+export type CredentialThrottleParts = {
   /** Counts for all nodes. */
-  readonly limiter: Limiter
+  readonly limiter: RateLimiter
   /** Counts for this one: how much of its work a throttled address may have. */
-  readonly ownLimiter: Limiter
+  readonly ownLimiter: RateLimiter
   readonly limits: Pick<
     Limits,
     'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
@@ -23,31 +23,37 @@ export type ThrottleParts = {
 }
 
 /** A credential that is not known to be good, by the names it is counted under. */
-export type Unproven = {
+export type UnverifiedCredential = {
   /** The network it comes from (`addressBlock`). */
   readonly block: string
-  /** Tells it from others: its door and public id; where it has no such id, something else that is no secret. */
+  /**
+   * Identifies the credential: its door and public id or, without such an id, another value that is not
+   * secret.
+   */
   readonly name: string
-  /** The client whose secret it claims to be. */
+  /** The client whose secret is claimed. */
   readonly client: string | undefined
   /** Whether it can be good. */
   readonly isWellFormed: boolean
 }
 
 /** Under what one credential is counted, as things stand. */
-export type Standing = {
+export type ThrottleDecision = {
   /** Why it is refused unseen; undefined where it may be looked at. */
   readonly refusal: Problem | undefined
   /** It was bad. */
   readonly failed: () => Promise<void>
 }
 
-export function createThrottle({ limiter, ownLimiter, limits, elapsed }: ThrottleParts) {
-  const [everywhere, here] = [createFailures(limiter, elapsed), createFailures(ownLimiter, elapsed)]
-  return ({ block, name, client, isWellFormed }: Unproven): Standing => {
-    const byAddress: Counted[] = [{ limit: limits.failedAddress, name: block }]
-    // What is no secret at all is no guess at the client's.
-    const byClient: Counted[] =
+export function createCredentialThrottle({ limiter, ownLimiter, limits, elapsed }: CredentialThrottleParts) {
+  const [everywhere, here] = [
+    createFailureCounter(limiter, elapsed),
+    createFailureCounter(ownLimiter, elapsed),
+  ]
+  return ({ block, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
+    const byAddress: FailureCount[] = [{ limit: limits.failedAddress, name: block }]
+    // A value that cannot be a secret is no guess at the client's secret.
+    const byClient: FailureCount[] =
       client === undefined || !isWellFormed
         ? []
         : [
@@ -60,7 +66,7 @@ export function createThrottle({ limiter, ownLimiter, limits, elapsed }: Throttl
         refusal: throttled ?? everywhere.refusalOf(byClient),
         failed: () => everywhere.count([...byAddress, ...byClient]),
       }
-    const again: Counted[] = [
+    const again: FailureCount[] = [
       { limit: limits.throttledCredential, name: `${name} ${block}` },
       { limit: limits.throttledAddress, name: block },
     ]

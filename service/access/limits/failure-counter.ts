@@ -1,29 +1,28 @@
-/** Who has shown too many bad credentials, and until when that is held against him. */
+/** Counts bad credentials per caller and refuses callers with too many of them for a time. */
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import { boundedMap } from '#service/markets/bounded-map.ts'
+import { remembered } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
-import type { Limiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
 /** A bucket that bad credentials are taken from. */
-export type Counted = { readonly limit: Limit; readonly name: string }
+export type FailureCount = { readonly limit: Limit; readonly name: string }
 
-export type Failures = {
-  /** What whoever shows one more is told, where one of these buckets is empty. Takes nothing from any. */
-  refusalOf(who: readonly Counted[]): Problem | undefined
+export type FailureCounter = {
+  /** The refusal if one of these buckets is empty. Takes nothing from any bucket. */
+  refusalOf(who: readonly FailureCount[]): Problem | undefined
   /** One more was bad. */
-  count(who: readonly Counted[]): Promise<void>
+  count(who: readonly FailureCount[]): Promise<void>
 }
 
-/** Who is refused, and until when. */
+/** Until when a caller is refused. */
 type Refusal = { readonly until: number; readonly rate: RateState | undefined }
 
-const mostRefused = 20_000
-
 /** @param elapsed monotonic milliseconds */
-export function createFailures(limiter: Limiter, elapsed: () => number): Failures {
-  const refused = boundedMap<string, Refusal>(mostRefused)
-  const countOne = async ({ limit, name }: Counted) => {
+export function createFailureCounter(limiter: RateLimiter, elapsed: () => number): FailureCounter {
+  const refused = new LRUCache<string, Refusal>({ max: remembered.refusedCallers })
+  const countOne = async ({ limit, name }: FailureCount) => {
     try {
       await limiter.take(limit, name)
     } catch (error) {

@@ -1,10 +1,11 @@
-/** Who used up a limit: the operator is told by the log and the metrics, nobody else. */
+/** Reports of used-up limits to the operator: log lines and metrics. */
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
-import { boundedMap } from '#service/markets/bounded-map.ts'
 import { boundedLog } from '#service/shared/bounded-log.ts'
+import { logLinesPerMinute, remembered } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import type { Limiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 
 export type LimitReportParts = {
   readonly log: Log
@@ -15,14 +16,14 @@ export type LimitReportParts = {
 
 /** A caller is named once in a minute. */
 const namedEveryMs = 60_000
-const linesPerMinute = 60
-/** Callers of whom it is known when they were named. */
-const mostNamed = 1000
 
-/** The same limiter, whose refusals are counted by limit and logged as `rate-limited` with the caller's public name. */
-export function reportedLimiter(limiter: Limiter, { log, metrics, elapsed }: LimitReportParts): Limiter {
-  const named = boundedMap<string, number>(mostNamed)
-  const tell = boundedLog(log, elapsed, linesPerMinute)
+/** Wraps a limiter: counts refusals by limit and logs them as `rate-limited` with the caller's public name. */
+export function reportedLimiter(
+  limiter: RateLimiter,
+  { log, metrics, elapsed }: LimitReportParts,
+): RateLimiter {
+  const named = new LRUCache<string, number>({ max: remembered.loggedCallers })
+  const tell = boundedLog(log, elapsed, logLinesPerMinute.rateLimited)
   const report = (limit: string, caller: string, error: unknown): never => {
     if (error instanceof Problem && error.code === 'rate-limited') {
       metrics.count('service_rate_limited_total', { limit })

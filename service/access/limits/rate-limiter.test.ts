@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
-import { createLimiter } from './rate-limiter.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 
 const few = { name: 'few', perMinute: 6, burst: 3 }
 const many = { name: 'many', perMinute: 60 }
 
 function world(most?: number) {
   let now = 1000
-  const limiter = createLimiter(() => now, most)
-  /** What is left, or in how many seconds to come again. */
+  const limiter = createRateLimiter(() => now, most)
+  /** Remaining tokens, or seconds until the next one. */
   const ask = (caller = 'one', limit: Parameters<typeof limiter.take>[0] = few) => {
     try {
       return limiter.take(limit, caller).left

@@ -1,24 +1,25 @@
 /**
- * How often a caller may do what: a token bucket for each limit and caller, in memory. Spec 5.1.4 ("rate-limited per
- * key"). What the limits are is said in settings/limits.ts; nodes that share them have a limiter of their own in `node/`.
+ * Rate limits: a token bucket for each limit and caller, in memory (docs/specification.md 5.1.4).
+ * shared/limits.ts defines the limits; nodes of a cluster use `server/cluster/shared-limiter.ts`.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import { burstOf } from '#service/shared/limits.ts'
+import { burstOf, remembered } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
-export type Limiter = {
+export type RateLimiter = {
   /**
-   * Takes one from the caller's bucket of that limit and tells what is left. At once where the buckets are in memory;
-   * where they are shared, when they have answered.
+   * Takes one token from the caller's bucket of that limit and returns what remains. Synchronous if the
+   * buckets are in memory.
    *
-   * @throws Problem `rate-limited` with when to try again where the bucket is empty (or rejects with it)
+   * @throws Problem `rate-limited` with the time to retry if the bucket is empty (or rejects with it)
    */
-  take(limit: Limit, caller: string): RateState | Promise<RateState>
+  take(limit: Limit, caller: string): MaybePromise<RateState>
 }
 
-/** A limiter that answers at once. */
-export type MemoryLimiter = { take(limit: Limit, caller: string): RateState }
+/** A synchronous rate limiter. */
+export type MemoryRateLimiter = { take(limit: Limit, caller: string): RateState }
 
 type Bucket = { left: number; at: number }
 
@@ -28,14 +29,15 @@ type Bucket = { left: number; at: number }
  */
 type Buckets = { young: Map<string, Bucket>; old: Map<string, Bucket>; since: number }
 
-/** A generation this large is followed by the next at once: so many callers at a time are told apart for certain. */
-const generationSize = 100_000
-
 /**
  * @param elapsed monotonic milliseconds
- * @param most size of a generation; memory is bounded by two of them for each limit
+ * @param most size of a generation, which is always counted apart: when it is reached the next one starts at
+ *   once. Memory is bounded by two generations for each limit
  */
-export function createLimiter(elapsed: () => number, most = generationSize): MemoryLimiter {
+export function createRateLimiter(
+  elapsed: () => number,
+  most: number = remembered.buckets,
+): MemoryRateLimiter {
   const all = new Map<string, Buckets>()
   return {
     take(limit, caller) {
@@ -70,7 +72,7 @@ function takeFrom(bucket: Bucket, limit: Limit, now: number): RateState {
   throw rateLimited(limit, rate, Math.ceil(((1 - refilled) * 60) / perMinute))
 }
 
-/** What a caller is told of a bucket that has `left` in it. */
+/** The rate limit state that a caller receives for a bucket with `left` tokens. */
 export function rateState(limit: Limit, left: number): RateState {
   const { perMinute } = limit
   return {
@@ -80,7 +82,7 @@ export function rateState(limit: Limit, left: number): RateState {
   }
 }
 
-/** The refusal of a caller whose bucket is empty; `seconds`: until there is one to take. */
+/** The refusal for an empty bucket; `seconds` until the next token. */
 export function rateLimited(limit: Limit, rate: RateState, seconds: number): Problem {
   const wait = Math.max(1, seconds)
   const detail = `More than ${limit.perMinute} ${limit.counted ?? 'requests'} in a minute. Try again in ${wait} s.`

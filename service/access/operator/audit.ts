@@ -1,17 +1,17 @@
-/** Writes down what was done: every change of credentials, domains, settings and sessions. */
+/** The audit log: records every change of credentials, domains, settings and sessions. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { Changing, Store } from '#service/store/store.ts'
 
-/** One deed; who did it and when is known. */
-export type Deed = Omit<AuditEntry, 'at' | 'actor' | 'details'> & Partial<Pick<AuditEntry, 'details'>>
+/** One audited action; the actor and the time are added. */
+export type AuditAction = Omit<AuditEntry, 'at' | 'actor' | 'details'> & Partial<Pick<AuditEntry, 'details'>>
 
 /** Resolves once it is kept. A deed that cannot be written down fails, and is not done. */
-export type RecordDeed = (deed: Deed) => Promise<void>
+export type RecordAction = (deed: AuditAction) => Promise<void>
 
-/** What is changed in one step, and `record`, by which it is written down in the same. */
-export type Recorded = Changing & { readonly record: RecordDeed }
+/** The changes of one transaction, and `record`, which adds an audit entry to the same transaction. */
+export type Recorded = Changing & { readonly record: RecordAction }
 
-/** Does `work` as one step: what it changes and what it writes down are both there, or neither is. */
+/** Runs `work` as one transaction: its changes and audit entries are committed together or not at all. */
 export type ChangeRecorded = <Result>(work: (parts: Recorded) => Promise<Result>) => Promise<Result>
 
 /** @param clock milliseconds since 1970 */
@@ -19,7 +19,7 @@ export const recordedChanges =
   (store: Pick<Store, 'together'>, actor: AuditEntry['actor'], clock: () => number): ChangeRecorded =>
   (work) =>
     store.together((parts) => {
-      const record: RecordDeed = ({ details = {}, ...deed }) =>
+      const record: RecordAction = ({ details = {}, ...deed }) =>
         parts.audit.append({ at: clock(), actor, ...deed, details })
       return work({ ...parts, record })
     })

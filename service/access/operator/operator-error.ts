@@ -1,4 +1,4 @@
-/** What an operator asked for and cannot have; the message is for a person. */
+/** An operator's request that cannot be fulfilled; the message is for a person. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

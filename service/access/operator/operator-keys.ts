@@ -1,17 +1,17 @@
-/** What an operator does to keys: issues, rotates and revokes them. */
+/** Operator actions on keys: issue, rotate and revoke. */
 import type { Key, KeyKind, KeyRepository, Scope } from '#service/store/keys.ts'
-import { isRange } from '../address.ts'
+import { isRange } from '#service/access/address.ts'
 import type { ChangeRecorded } from './audit.ts'
-import type { Hash } from '../credentials/hashing.ts'
-import { demoPartnerId } from '../demo-account.ts'
-import { makeKeyId, makeSecret } from '../credentials/key-format.ts'
-import type { Credentials, Mode } from '../credentials/key-format.ts'
+import type { Hash } from '#service/access/credentials/hashing.ts'
+import { demoPartnerId } from '#service/access/demo-account.ts'
+import { makeKeyId, makeSecret } from '#service/access/credentials/key-format.ts'
+import type { Credentials, Mode } from '#service/access/credentials/key-format.ts'
 import { partnerOf } from './operator-accounts.ts'
 import { OperatorError } from './operator-error.ts'
 
 export const allScopes: readonly Scope[] = ['what', 'why', 'how']
 
-/** What a new key is limited to; absent = not limited, and a live key. */
+/** Restrictions of a new key; by default it is an unrestricted live key. */
 export type KeyOptions = {
   readonly scopes?: readonly string[]
   /** Requests per minute, 1 to 1 000 000. */
@@ -24,11 +24,14 @@ export type KeyOptions = {
 }
 
 /**
- * An `id` may also be given as a whole subscription key. All reject with an OperatorError where there is no such
- * partner or key, where the key was revoked, or where what is given cannot be taken.
+ * An `id` may also be given as a whole subscription key. All reject with an OperatorError if the partner or
+ * key does not exist, the key is revoked, or an argument is invalid.
  */
 export type KeyOperations = {
-  /** Makes a key; its secret is shown this once. `given` is for the demo account, whose credentials can be made again. */
+  /**
+   * Creates a key; its secret is returned only here. `given` is for the demo account, whose credentials are
+   * reproducible.
+   */
   issueKey(partnerId: string, kind: KeyKind, options?: KeyOptions, given?: Credentials): Promise<Credentials>
   /** Replaces the secret of a key; the one before stays valid for `graceHours`, 0 to 720. */
   rotateKey(id: string, graceHours?: number): Promise<{ kind: KeyKind } & Credentials>

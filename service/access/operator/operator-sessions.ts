@@ -1,10 +1,10 @@
-/** What an operator does to sessions: looks at those that are open, and ends them. */
+/** Operator actions on sessions: list open sessions and end them. */
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
 import type { ChangeRecorded } from './audit.ts'
-import type { Hash } from '../credentials/hashing.ts'
+import type { Hash } from '#service/access/credentials/hashing.ts'
 import { OperatorError } from './operator-error.ts'
 
-/** Whose sessions; `user` is a userId, as the partner's page gives it. */
+/** Selects sessions; `user` is a userId as the partner's page passes it. */
 export type SessionsOf = {
   readonly id?: string | undefined
   readonly partnerId?: string | undefined
@@ -51,7 +51,7 @@ export function sessionOperations({
           action: 'sessions-ended',
           partnerId: of.partnerId ?? null,
           subject: of.id ?? of.keyId ?? null,
-          // A userId is nobody's to keep.
+          // User ids are never stored.
           details: { sessions: ended.length, ofOneUser: of.user !== undefined },
         })
         return ended

@@ -1,8 +1,8 @@
-/** What an operator does to accounts, keys and sessions. Used by the command line, the demo account and tests. */
+/** Operator actions on accounts, keys and sessions, used by the command line, the demo account and tests. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { Store } from '#service/store/store.ts'
 import { recordedChanges } from './audit.ts'
-import type { Hash } from '../credentials/hashing.ts'
+import type { Hash } from '#service/access/credentials/hashing.ts'
 import { accountOperations } from './operator-accounts.ts'
 import type { AccountOperations } from './operator-accounts.ts'
 import { keyOperations } from './operator-keys.ts'
@@ -17,7 +17,7 @@ export type OperatorParts = {
   readonly hash: Hash
   /** Milliseconds since 1970. */
   readonly clock: () => number
-  /** Whose deeds these are, in the audit log. */
+  /** The actor of these actions in the audit log. */
   readonly actor: AuditEntry['actor']
 }
 

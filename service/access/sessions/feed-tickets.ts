@@ -1,21 +1,21 @@
 /** Single-use tickets that open the feed where the browser keeps no cookie. */
 import type { Session } from '#service/store/sessions.ts'
-import { randomText } from '../credentials/hashing.ts'
-import type { SharedParts } from '../access-parts.ts'
-import { nobody } from '../credentials/request-credentials.ts'
-import type { Requester } from '../credentials/request-credentials.ts'
-import { isToken } from '../credentials/token-format.ts'
-import type { KnownSession, WorldCheck } from '../environments.ts'
+import { randomText } from '#service/access/credentials/hashing.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
+import type { Requester } from '#service/access/credentials/request-credentials.ts'
+import { isToken } from '#service/access/credentials/token-format.ts'
+import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type FeedTickets = {
   makeTicket(session: Session): Promise<string>
   /** The session of a ticket that was not opened before and has not expired. */
-  openTicket(ticket: string, from?: Requester): Promise<KnownSession | undefined>
+  openTicket(ticket: string, from?: Requester): Promise<SessionIdentity | undefined>
 }
 
 export function createFeedTickets(
-  { store, hash, clock, elapsed, checks, config }: SharedParts,
-  worlds: WorldCheck,
+  { store, hash, clock, elapsed, checks, config }: SharedAccessParts,
+  worlds: EnvironmentCheck,
 ): FeedTickets {
   return {
     async makeTicket(session) {
@@ -25,7 +25,7 @@ export function createFeedTickets(
       checks.given(ticket)
       return ticket
     },
-    async openTicket(ticket, from = nobody) {
+    async openTicket(ticket, from = anonymous) {
       const credential = { at: 'feed', shown: ticket, publicId: null } as const
       const verifiedAt = elapsed()
       const session = await checks.checked(

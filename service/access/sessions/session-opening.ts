@@ -1,20 +1,20 @@
-/** How a widget's session is opened (spec 5.3.3, 5.4). */
+/** Opening of widget sessions (docs/specification.md 5.3.3, 5.4). */
 import type { PartnerSettings } from '#contract/api/access.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Session } from '#service/store/sessions.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
-import { randomText } from '../credentials/hashing.ts'
-import { originCovered } from '../origins.ts'
-import type { SharedParts } from '../access-parts.ts'
-import type { Presented } from '../credentials/request-credentials.ts'
-import { mergeSettings } from '../settings.ts'
+import { randomText } from '#service/access/credentials/hashing.ts'
+import { originCovered } from '#service/access/origins.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
+import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
+import { mergeSettings } from '#service/access/settings.ts'
 import type { TestSessions } from './test-sessions.ts'
-import { isToken } from '../credentials/token-format.ts'
-import { readsTestMarket } from '../environments.ts'
-import type { KnownSession, WorldCheck } from '../environments.ts'
+import { isToken } from '#service/access/credentials/token-format.ts'
+import { readsTestMarket } from '#service/access/environments.ts'
+import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type OpenedSession = {
-  readonly session: KnownSession
+  readonly session: SessionIdentity
   /** Value of the cookie; known only now. */
   readonly cookie: string
   /** Seconds. */
@@ -22,9 +22,9 @@ export type OpenedSession = {
   readonly settings: PartnerSettings
 }
 
-/** Spec 5.3.3. `origin` is the embedding page's, `ownOrigin` the widget's own. */
+/** docs/specification.md 5.3.3. `origin` is the embedding page's, `ownOrigin` the widget's own. */
 export type OpenSession = (
-  presented: Presented,
+  presented: RequestCredentials,
   opening: { readonly origin: string; readonly instance: string; readonly ownOrigin: string },
 ) => Promise<OpenedSession>
 
@@ -33,13 +33,16 @@ const longestOrigin = 300
 /** How often a key's cap is looked after: at each of so many openings, or of a hundredth of a small cap. */
 const tidyEvery = 1000
 
-type OpeningParts = SharedParts & { readonly worlds: WorldCheck; readonly testSessions: TestSessions }
+type OpeningParts = SharedAccessParts & {
+  readonly worlds: EnvironmentCheck
+  readonly testSessions: TestSessions
+}
 
-/** `ended` hears of the sessions whose place a new one takes. */
-export function createOpening(parts: OpeningParts, ended: (id: string) => void): OpenSession {
-  const { store, hash, clock, elapsed, checks, config, limiter, log, worlds, testSessions } = parts
-  const { limits, sessionCaps } = config
-  const tokenOf = async (presented: Presented): Promise<AccessToken> => {
+/** `ended` is called with the sessions that a new one replaces. */
+export function createSessionOpening(parts: OpeningParts, ended: (id: string) => void): OpenSession {
+  const { store, hash, clock, elapsed, checks, config, log, worlds, testSessions } = parts
+  const { sessionCaps } = config
+  const tokenOf = async (presented: RequestCredentials): Promise<AccessToken> => {
     const { bearer } = presented
     if (bearer === null)
       throw new Problem('credential-missing', {
@@ -78,8 +81,7 @@ export function createOpening(parts: OpeningParts, ended: (id: string) => void):
     if (world === 'test-domain') throw notListed(token, origin)
     await assertListed(token, origin)
     const shown = origin.slice(0, longestOrigin)
-    await limiter.take(limits.openingKeyOrigin, `${keyId} ${shown}`)
-    await limiter.take(limits.partner, partnerId)
+    await presented.identified?.({ kind: 'opening', account: partnerId, keyId, origin: shown })
     const now = clock()
     const cookie = randomText()
     const session: Session = {
@@ -110,7 +112,10 @@ export function createOpening(parts: OpeningParts, ended: (id: string) => void):
     }
   }
 
-  /** Who removes a domain ends the sessions that are there: one that was opened meanwhile finds out by itself. */
+  /**
+   * Removing a domain ends its open sessions: a session opened concurrently checks the list again after it is
+   * stored.
+   */
   async function endUnlessListed({ id }: Session, assert: () => Promise<void>): Promise<void> {
     try {
       await assert()

@@ -2,34 +2,44 @@
 import { embedderHeader } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Session } from '#service/store/sessions.ts'
-import type { SharedParts } from '../access-parts.ts'
-import { nobody } from '../credentials/request-credentials.ts'
-import type { Presented } from '../credentials/request-credentials.ts'
+import type { CallerIdentity } from '#service/access/caller-identity.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
+import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { TestSessions } from './test-sessions.ts'
-import { isCookieValue, isToken } from '../credentials/token-format.ts'
-import type { KnownSession, WorldCheck } from '../environments.ts'
+import { isCookieValue, isToken } from '#service/access/credentials/token-format.ts'
+import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type SessionRecognition = {
   /**
    * The session that a request carries by cookie or bearer.
    *
-   * @throws Problem where there is none, or it was opened on a page of another origin than the frame stands in
+   * @throws Problem if it is missing, or was opened on a page of another origin than the frame's current one
    */
-  sessionOf(presented: Presented): Promise<KnownSession>
-  /** The session whose cookie is presented, where one is. */
+  sessionOf(presented: RequestCredentials): Promise<SessionIdentity>
+  /** The session of the cookie, if there is one. */
   cookieSession(
-    presented: Pick<Presented, 'cookies' | 'instance'> & Partial<Presented>,
-  ): Promise<KnownSession | undefined>
+    presented: Pick<RequestCredentials, 'cookies' | 'instance'> & Partial<RequestCredentials>,
+  ): Promise<SessionIdentity | undefined>
 }
 
 /** Cookies that are looked up where the request does not say which one is its own. */
 const mostCookies = 3
 
-type RecognitionParts = SharedParts & { readonly worlds: WorldCheck; readonly testSessions: TestSessions }
+/** The caller of a request with this session. */
+export const sessionCaller = (
+  { id, partnerId, keyId, user }: Session,
+  { address }: Pick<RequestCredentials, 'address'>,
+): CallerIdentity => ({ kind: 'session', account: partnerId, keyId, session: id, user, address })
 
-export function createRecognition(parts: RecognitionParts): SessionRecognition {
-  const { lasting, hash, clock, checks, worlds } = parts
-  const byValue = async (value: string) => lasting.sessions.byCookie(await hash(value), clock())
+type RecognitionParts = SharedAccessParts & {
+  readonly worlds: EnvironmentCheck
+  readonly testSessions: TestSessions
+}
+
+export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
+  const { staleIfError, hash, clock, checks, worlds } = parts
+  const byValue = async (value: string) => staleIfError.sessions.byCookie(await hash(value), clock())
   /** Of a frame that names itself its own cookie; else the only one that is alive. */
   const alive = async (values: readonly string[], instance: string | null) => {
     const found = (await Promise.all(values.map(byValue))).filter((session) => session !== undefined)
@@ -39,7 +49,7 @@ export function createRecognition(parts: RecognitionParts): SessionRecognition {
   }
   const cookieSession: SessionRecognition['cookieSession'] = async (presented) => {
     const { cookies, instance, embedder = null } = presented
-    const from = { ...nobody, ...presented }
+    const from = { ...anonymous, ...presented }
     const own = instance === null ? [...cookies.values()] : [cookies.get(instance) ?? '']
     const shown = own.filter((value) => value !== '')
     if (shown.length === 0) return undefined
@@ -56,17 +66,17 @@ export function createRecognition(parts: RecognitionParts): SessionRecognition {
 }
 
 function createSessionOf(
-  { store, lasting, hash, clock, checks, worlds, testSessions }: RecognitionParts,
+  { store, staleIfError, hash, clock, checks, worlds, testSessions }: RecognitionParts,
   cookieSession: SessionRecognition['cookieSession'],
 ): SessionRecognition['sessionOf'] {
   const byToken = async (bearer: string) => {
     const hashed = await hash(bearer)
-    const session = await lasting.sessions.byToken(hashed, clock())
+    const session = await staleIfError.sessions.byToken(hashed, clock())
     if (session) return session
     const token = await store.tokens.accessToken(hashed, clock())
     return token && !testSessions.isSpent(token) ? ('waiting' as const) : undefined
   }
-  const bearerSession = async (bearer: string, presented: Presented): Promise<KnownSession> => {
+  const bearerSession = async (bearer: string, presented: RequestCredentials): Promise<SessionIdentity> => {
     const isWellFormed = isToken('wt', bearer)
     const credential = { at: 'widget', shown: bearer, publicId: null, isWellFormed } as const
     const session = await checks.checked(credential, presented, () => byToken(bearer))
@@ -85,7 +95,7 @@ function createSessionOf(
   }
   return async (presented) => {
     if (presented.bearer !== null) return bearerSession(presented.bearer, presented)
-    // A cookie travels by itself: it opens the door only for the widget's own pages.
+    // Browsers attach cookies automatically: a cookie is accepted only from the widget's own pages.
     const { site, cookies } = presented
     if (site !== null && site !== 'same-origin' && site !== 'none') throw new Problem('origin-refused')
     if (cookies.size === 0) throw new Problem('credential-missing')

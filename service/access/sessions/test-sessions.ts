@@ -1,11 +1,11 @@
 /** The sessions of `test-expired`: the first of a widget ends soon, so that a page sees what becomes of it then. */
+import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
-import { boundedMap } from '#service/markets/bounded-map.ts'
 import { testExpiryMs } from '#service/shared/test-market.ts'
-import type { WorldName } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/test-market.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
 
-/** Widgets and tokens whose first session is remembered. */
+/** Maximum number of widgets and tokens with a recorded first session. */
 const most = 1000
 
 export type TestSessions = {
@@ -15,7 +15,7 @@ export type TestSessions = {
    * @throws Problem `session-ended` where it is to take the place of one that has ended, and only a key asks for it
    */
   expiryOf(opening: {
-    readonly world: WorldName
+    readonly world: CredentialEnvironment
     readonly token: AccessToken
     readonly instance: string
     readonly now: number
@@ -25,8 +25,8 @@ export type TestSessions = {
 }
 
 export function createTestSessions(): TestSessions {
-  const seen = boundedMap<string, true>(most)
-  const shortLived = boundedMap<string, true>(most)
+  const seen = new LRUCache<string, true>({ max: most })
+  const shortLived = new LRUCache<string, true>({ max: most })
   return {
     expiryOf({ world, token, instance, now }) {
       if (world !== 'test-expired') return token.expiresAt

@@ -1,25 +1,25 @@
-/** The widget's sessions: opened, recognised and ended (spec 5.3.3, 5.4). */
+/** Widget sessions: opened, recognised and ended (docs/specification.md 5.3.3, 5.4). */
 import type { Session } from '#service/store/sessions.ts'
-import type { SharedParts } from '../access-parts.ts'
-import { createOpening } from './session-opening.ts'
+import type { SharedAccessParts } from '#service/access/access-parts.ts'
+import { createSessionOpening } from './session-opening.ts'
 import type { OpenSession } from './session-opening.ts'
-import { createRecognition } from './session-recognition.ts'
+import { createSessionRecognition } from './session-recognition.ts'
 import type { SessionRecognition } from './session-recognition.ts'
 import { createTestSessions } from './test-sessions.ts'
-import type { WorldCheck } from '../environments.ts'
+import type { EnvironmentCheck } from '#service/access/environments.ts'
 
 export type WidgetSessions = SessionRecognition & {
   openSession: OpenSession
   endSession(session: Session): Promise<void>
-  /** Which sessions have neither ended nor expired nor lost their key or account, whoever ended them. */
+  /** The sessions that have neither ended nor expired nor lost their key or account, in any process. */
   liveSessions(ids: readonly string[]): Promise<ReadonlySet<string>>
-  /** Calls back with the id of each session that ends, in this process or where notices come from. */
+  /** Calls back with the id of each session that ends, in this process or in another one. */
   onSessionEnded(listener: (id: string) => void): () => void
   /** Calls back where sessions may have ended with something else, a key or a domain: `liveSessions` says which. */
   onAccessEnded(listener: () => Promise<void>): () => void
 }
 
-export function createWidgetSessions(shared: SharedParts, worlds: WorldCheck): WidgetSessions {
+export function createWidgetSessions(shared: SharedAccessParts, worlds: EnvironmentCheck): WidgetSessions {
   const parts = { ...shared, worlds, testSessions: createTestSessions() }
   const { store, clock, log } = parts
   const listeners = new Set<(id: string) => void>()
@@ -27,14 +27,14 @@ export function createWidgetSessions(shared: SharedParts, worlds: WorldCheck): W
     for (const listener of listeners) listener(id)
   }
   const checks = new Set<() => Promise<void>>()
-  shared.notices?.listen(async (notice) => {
+  shared.invalidations?.listen(async (notice) => {
     if (notice.kind === 'sessions-ended') for (const id of notice.ids) ended(id)
     if (notice.kind === 'access-ended' || notice.kind === 'access-uncertain')
       await Promise.all([...checks].map((check) => check()))
   })
   return {
-    ...createRecognition(parts),
-    openSession: createOpening(parts, ended),
+    ...createSessionRecognition(parts),
+    openSession: createSessionOpening(parts, ended),
     async endSession(session) {
       if (!(await store.sessions.end(session.id, clock()))) return
       log('info', 'session-ended', { account: session.partnerId, session: session.id })

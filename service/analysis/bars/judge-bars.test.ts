@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tradingDaysUpTo } from '#service/markets/calendar.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { judgeBars } from './judge-bars.ts'
 import { yearRange } from './year-range.ts'
 import { unadjusted, walk } from './walk.fixture.ts'

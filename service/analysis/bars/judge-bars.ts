@@ -9,20 +9,20 @@ import { config } from '../config.ts'
 import { scaleBefore, splitsIn, type Split } from './splits.ts'
 import { splitSince } from './split-since.ts'
 
-/** Why bars say nothing. */
+/** Reasons to refuse bars. */
 export type BarsReason = Extract<
   UnknownReason,
   'no-bars' | 'old-bars' | 'too-few-bars' | 'flat-bars' | 'unresolved-split'
 >
 
-/** Bars to reckon with. Where there is a `reason` every column is empty, so that nothing can be made of them by mistake. */
+/** Bars for calculations. With a `reason` every column is empty, so that they cannot be used by mistake. */
 export type JudgedBars = Bars & {
   /** Null where the bars are good. */
   readonly reason: BarsReason | null
   /** Day and close (dollars) of the last bar the source gave, good or not; null where it gave none. */
   readonly lastDay: Day | null
   readonly lastClose: number | null
-  /** What was taken out of prices and volumes, oldest first. */
+  /** Adjustments made to prices and volumes, oldest first. */
   readonly splits: readonly Split[]
 }
 
@@ -50,9 +50,9 @@ const isFlat = (close: Float64Array): boolean => {
 }
 
 /**
- * The bars, corrected for splits, or why nothing is made of them, in this order: there are none; the last is not of the
- * last closed session; there are fewer than the shortest trend takes; the price does not move; a jump that looks like a
- * split is neither confirmed nor refuted.
+ * Validates bars and adjusts them for splits. Reasons to refuse, in this order: no bars; the last is older
+ * than the last closed session; fewer than the shortest trend needs; the price does not move; a jump that
+ * looks like a split is neither confirmed nor refuted.
  */
 export const judgeBars = (bars: Bars | undefined, { lastSession, chain, price }: JudgedBy): JudgedBars => {
   const lastDay = bars?.date.at(-1)

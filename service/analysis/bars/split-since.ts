@@ -10,9 +10,10 @@ const medianStrike = ({ contracts }: Chain): number =>
   contracts.map(({ strike }) => strike).toSorted((a, b) => a - b)[contracts.length >> 1]!
 
 /**
- * The split between bars and a chain that is not older than they are; undefined where there is none. Where the two prices
- * differ by a ratio of the list, strikes tell: an exchange divides them with the shares, so they lie around the new price; after
- * a crash they lie around the old one. `price` is the last one known. `unresolved` where the witnesses contradict one another.
+ * The split between bars and a newer or equally old chain; undefined without one. If the two prices differ by
+ * a ratio of the list, strikes decide: an exchange divides them with the shares, so they lie around the new
+ * price; after a crash they lie around the old one. `price` is the last known one. `unresolved` if the
+ * evidence is contradictory.
  */
 export const splitSince = (
   bars: Bars,

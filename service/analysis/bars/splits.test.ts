@@ -1,8 +1,8 @@
-/** Splits told from crashes and jumps: made up, and put into recorded bars. */
+/** Splits told from crashes and jumps: synthetic ones, and splits injected into recorded bars. */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
 import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
-import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { splitsIn } from './splits.ts'
 import { unadjusted, walk, type News } from './walk.fixture.ts'
 
@@ -72,7 +72,8 @@ describe('what is no split', () => {
         const bars = walk(seed, 300, crash(gap, shares, daysAgo))
         return splitsIn(bars)?.bars === bars
       })
-      // Until the weeks after have shown what trade became of it, a few are not told either way; none is corrected.
+      // Until the following weeks show its effect on volume, a small split may be unresolved; it is never
+      // adjusted wrongly.
       const unclear = found.filter((asItIs) => !asItIs).length
       expect(unclear / found.length, `${daysAgo} days ago`).toBeLessThanOrEqual(daysAgo < 10 ? 0.15 : 0)
     }

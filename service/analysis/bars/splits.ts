@@ -1,17 +1,18 @@
 /**
- * Splits that the source has left in daily bars, told from crashes and jumps by rule:
+ * Detection of unadjusted splits in daily bars, and their distinction from crashes and jumps:
  *
- * - a split's ratio is one of a short list, and the open stands at it exactly: within three of the stock's own daily
- *   deviations, at least 3 % and at most 6 %, so that no jump fits two ratios;
- * - its day is an ordinary one: dollars traded and the day's range are about those of the weeks before. A crash to a half
- *   or a leap to the double is made by a multiple of the usual trade within a wide range;
- * - from then on shares traded are multiplied by the ratio, and stay so; after news they fall back;
+ * - a split's ratio is in a short list, and the open matches it: within three of the stock's own daily
+ * deviations, at least 3 % and at most 6 %, so that no jump fits two ratios;
+ * - its day is an ordinary one: dollar volume and range are near those of the weeks before. A crash to a half
+ * or a doubling comes with a multiple of the usual volume and a wide range;
+ * - afterwards share volume is multiplied by the ratio permanently; after news it falls back;
  * - the price does not return to the old scale.
  *
- * All of it confirms a split, an extraordinary day refutes it, and what does neither is left unresolved: nothing is made of
- * such bars. Less than 2.5 for 1 could be a crash, so it takes more to confirm one: more of the volume, and it is left alone, not
- * unresolved, where the open is more than 4 % off. A leap of more than 2.5 times that fits no ratio and that nobody traded is unresolved too. Ratios below 3:2 are left
- * out: ordinary reports move stocks by a fifth. A split of that size therefore stays in the bars.
+ * If all conditions hold a split is confirmed; an extraordinary day refutes it; anything else is unresolved,
+ * and such bars are refused. A ratio below 2.5 for 1 could be a crash, so it needs more evidence: more
+ * volume, and an open more than 4 % off is not treated as unresolved. A jump of more than 2.5 times that fits
+ * no ratio and has no volume is unresolved too. Ratios below 3:2 are not detected: ordinary reports move
+ * stocks by a fifth.
  */
 import type { Bars, Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
@@ -20,7 +21,7 @@ import { median } from '../median.ts'
 /** `factor` new shares for one old (4, or 0.1 for a reverse split) from the open of `day` on. */
 export type Split = { readonly day: Day; readonly factor: number }
 
-/** The ratio of the list a price has been divided by, where it is within `tolerance` (of logarithms) of one. */
+/** The ratio of the list within `tolerance` (log scale) of a price quotient. */
 export const splitFactorNear = (divided: number, tolerance: number): number | undefined => {
   for (const ratio of config.bars.split.ratios) {
     const factor = divided > 1 ? ratio : 1 / ratio
@@ -68,7 +69,7 @@ const around = ({ open, high, low, close, volume }: Bars, at: number): Around =>
 /** Whether a crash or a leap of the price could be as large. */
 const isSmall = (factor: number): boolean => Math.max(factor, 1 / factor) < config.bars.split.large
 
-/** Whether trade says that it was a split by `factor`. */
+/** Whether volume confirms a split by `factor`. */
 const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, factor: number): boolean => {
   const { quiet, persistence, burst } = config.bars.split
   const least = isSmall(factor) ? persistence.small : persistence.large
@@ -83,7 +84,7 @@ const confirms = ({ dollars, range, shares, sharesAfter, returns }: Around, fact
   return dollars <= quiet.dollars && shares <= burst * sharesAfter && follows(sharesAfter)
 }
 
-/** Whether trade says that the price really moved so: far more dollars than usual, or a burst of shares that passed. */
+/** Whether volume shows a real price move: far more dollars than usual, or a temporary burst of shares. */
 const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number): boolean => {
   const { burst, real, persistence } = config.bars.split
   const wanted = isSmall(factor) ? real.small : real.large
@@ -93,7 +94,7 @@ const refutes = ({ dollars, range, shares, sharesAfter }: Around, factor: number
   return shares >= burst && shares >= burst * sharesAfter && isOver
 }
 
-/** What the bar at `at` is: the first after a split, nothing of the kind, or a jump that nothing explains. */
+/** Classifies the bar at `at`: the first after a split, an ordinary one, or an unexplained jump. */
 const splitAt = (bars: Bars, at: number): number | 'unresolved' | undefined => {
   const { least, leastBefore, large, real, tolerance } = config.bars.split
   const before = bars.close[at - 1]!

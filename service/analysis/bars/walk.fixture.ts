@@ -23,7 +23,7 @@ export type News = {
   readonly daysAgo: number
   /** Relative, from the close before to the open. */
   readonly gap: number
-  /** Shares of the day as a multiple of the usual; what is above the usual halves every day. */
+  /** Volume of the day as a multiple of the usual; the excess halves every day. */
   readonly shares: number
   /** High less low over the close. */
   readonly range: number

@@ -27,7 +27,10 @@ const ofBars = (bars: Bars): Range => {
   return { low: lowest, high: highest }
 }
 
-/** Whether a price is one of the bars' before dividends were taken off it: never less, and more by what a year may pay. */
+/**
+ * Whether a price is an unadjusted one of the bars: never less than the adjusted price, and higher by at most
+ * a year's dividends.
+ */
 const isBeforeDividends = (given: number, adjusted: number): boolean => {
   const { less, more } = config.bars.range
   return given >= adjusted * (1 - less) && given <= adjusted * (1 + more)

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { madeUpCell, madeUpIncome } from '#service/testing/income.ts'
+import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { bestTradesOf, byIncome, isClearOfEarnings, type TradesInput } from './best-trades.ts'
-import { profileOf } from '../reference/synthetic-market.fixture.ts'
+import { profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 
 const today = '2026-11-20'
 const inputOf = (cells: readonly IncomeOption[], more: Partial<TradesInput> = {}): TradesInput => ({
   profile: profileOf('ACME'),
-  income: madeUpIncome({
+  income: syntheticIncome({
     callOptimals: cells.filter(({ legType }) => legType === 'Call'),
     putOptimals: cells.filter(({ legType }) => legType === 'Put'),
   }),
@@ -21,7 +21,7 @@ const inputOf = (cells: readonly IncomeOption[], more: Partial<TradesInput> = {}
   ...more,
 })
 const put = (id: string, serviceScore: number, annualizedReturn: number, daysUntilExpiry = 28) =>
-  madeUpCell({ id, serviceScore, annualizedReturn, daysUntilExpiry })
+  syntheticCell({ id, serviceScore, annualizedReturn, daysUntilExpiry })
 const ids = (trades: readonly BestTrade[]): string[] => trades.map(({ id }) => id)
 
 test('a trade says all that the list shows', () => {
@@ -78,7 +78,7 @@ test('whatever is filtered by, the best of all cells is among those kept', () =>
   })
   fc.assert(
     fc.property(fc.array(cell, { maxLength: 18 }), filter, (given, { legType, minYield, noEarnings }) => {
-      const cells = given.map((one, at) => madeUpCell({ ...one, id: `c${String(at).padStart(2, '0')}` }))
+      const cells = given.map((one, at) => syntheticCell({ ...one, id: `c${String(at).padStart(2, '0')}` }))
       const daysToEarnings = 60
       const chosen = cells
         .filter(

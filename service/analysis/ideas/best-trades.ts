@@ -1,11 +1,14 @@
-/** What the list of best income keeps of one symbol: the cells of How that some filter of the list would choose. */
+/**
+ * Selects one symbol's trades for the list of best income: the cells of How that some filter of the list
+ * could choose.
+ */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
-import type { Liquidity } from '../liquidity.ts'
-import { round } from '../rounding.ts'
-import type { VolatilityRank } from '../volatility/volatility-rank.ts'
+import type { Liquidity } from '#service/analysis/liquidity.ts'
+import { round } from '#service/analysis/rounding.ts'
+import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 export type TradesInput = {
   readonly profile: Profile
@@ -38,9 +41,9 @@ const outranks = (one: BestTrade, other: BestTrade): boolean =>
   byIncome(one, other) < 0
 
 /**
- * The trades of a liquid symbol that no other of the same leg outranks in score, return and freedom from earnings at
- * once, in the list's order. Filters by price, rank and leg are of the symbol or the leg as a whole, so that whatever is
- * filtered by, the symbol's best trade is among them. Empty where the options are not liquid.
+ * The trades of a liquid symbol that no other of the same leg exceeds in score, return and freedom from
+ * earnings at once (the Pareto front), in the list's order. Filters by price, rank and leg apply to the whole
+ * symbol or leg, so the symbol's best trade is kept for every filter. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {
   const { profile, income, liquidity, volatility, earnings, today } = input

@@ -1,16 +1,16 @@
-/** What is ahead of an idea's stock: its earnings, how far the options expect it to move by then, its next dividend. */
+/** Coming events of an idea's stock: earnings, the implied move until then, the next dividend. */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
-import { round } from '../rounding.ts'
-import type { Expiry } from '../surface.ts'
-import type { createUnknowns } from '../unknown.ts'
+import { round } from '#service/analysis/rounding.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
+import type { createUnknowns } from '#service/analysis/unknown.ts'
 
 export type EventsInput = {
   readonly profile: Profile
   readonly earnings: Earnings | null
-  readonly expiries: readonly Expiry[]
+  readonly expiries: readonly PricedExpiry[]
   readonly income: Income
   readonly today: Day
 }
@@ -23,9 +23,9 @@ export type IdeaEvents = Pick<WholeTradeIdea, 'earningsDate' | 'earningsMove' | 
  */
 const moveOver = (
   earnings: Earnings,
-  expiries: readonly Expiry[],
+  expiries: readonly PricedExpiry[],
 ): NonNullable<IdeaEvents['earningsMove']> | undefined => {
-  const knows = ({ day }: Expiry) =>
+  const knows = ({ day }: PricedExpiry) =>
     earnings.time === 'BeforeOpen' ? day >= earnings.day : day > earnings.day
   const expiry = expiries.find(knows)
   const volatility = expiry?.atTheMoney()
@@ -33,7 +33,7 @@ const moveOver = (
   return { deviation: round(volatility * Math.sqrt(expiry.years), 4), expiryDate: expiry.day }
 }
 
-/** Funds and indexes report nothing: null is what is known there. A date that has passed is not the next one. */
+/** Funds and indexes do not report: null is a known value there. A past date is not the next one. */
 export const eventsOf = (
   { profile, earnings, expiries, income, today }: EventsInput,
   { known }: Pick<ReturnType<typeof createUnknowns>, 'known'>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/responses/ideas.ts'
-import { findingOf, standingRules } from './idea-signals.ts'
-import type { Signal } from '../rules/match-rules.ts'
+import { signalSummaryOf, standingRules } from './idea-signals.ts'
+import type { Signal } from '#service/analysis/rules/match-rules.ts'
 
 const signal = (sentiment: Rule['sentiment'], weight: number, age = 0): Signal => {
   const message = { code: 'none', params: {} }
@@ -19,7 +19,7 @@ const codes = (rules: readonly Rule[]): string[] => rules.map(({ code }) => code
 
 describe('the side of an idea', () => {
   test('is the heavier one, with its own rules only, the weightiest first', () => {
-    const found = findingOf(
+    const found = signalSummaryOf(
       [signal('Bullish', 0.5), signal('Bearish', 0.5), signal('Bullish', 1, 1)],
       'Bullish',
       null,
@@ -27,19 +27,19 @@ describe('the side of an idea', () => {
     expect(found).toMatchObject({ sentiment: 'Bullish', age: 1 })
     expect(found.weight).toBeCloseTo(0.5 + 0.8, 10)
     expect(codes(found.rules)).toEqual(['Bullish 1 1', 'Bullish 0.5 0'])
-    expect(findingOf([signal('Bearish', 1)], null, null)?.sentiment).toBe('Bearish')
+    expect(signalSummaryOf([signal('Bearish', 1)], null, null)?.sentiment).toBe('Bearish')
   })
 
   test('is none without enough, or with as much for either', () => {
-    expect(findingOf([], 'Bullish', 'Bullish')).toBeUndefined()
-    expect(findingOf([signal('Bullish', 0.5)], null, null)).toBeUndefined()
-    expect(findingOf([signal('Bullish', 1), signal('Bearish', 1)], null, null)).toBeUndefined()
+    expect(signalSummaryOf([], 'Bullish', 'Bullish')).toBeUndefined()
+    expect(signalSummaryOf([signal('Bullish', 0.5)], null, null)).toBeUndefined()
+    expect(signalSummaryOf([signal('Bullish', 1), signal('Bearish', 1)], null, null)).toBeUndefined()
   })
 })
 
 describe('recency', () => {
   test('a signal fades by a fifth a session: alone it makes an idea on its day, later with another', () => {
-    const of = (...signals: Signal[]) => findingOf(signals, 'Bullish', null)
+    const of = (...signals: Signal[]) => signalSummaryOf(signals, 'Bullish', null)
     const alone = [0, 1, 2].map((age) => of(signal('Bullish', 1, age))?.weight)
     expect(alone).toEqual([1, undefined, undefined])
     const supported = [1, 2, 3, 4].map((age) => of(signal('Bullish', 1, age), signal('Bullish', 0.5))?.weight)
@@ -47,16 +47,16 @@ describe('recency', () => {
   })
 
   test('with another it counts for longer, and how old the strongest is is told', () => {
-    const found = findingOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
+    const found = signalSummaryOf([signal('Bullish', 1, 4), signal('Bullish', 1, 2)], 'Bullish', null)!
     expect(found.weight).toBeCloseTo(0.8 ** 4 + 0.8 ** 2, 10)
     expect(found.age).toBe(2)
   })
 
   test('one of an earlier day is over where the trend has turned against it, one of today is not', () => {
     const earlier = [signal('Bullish', 1, 1), signal('Bullish', 1, 2)]
-    expect(findingOf(earlier, 'Bearish', null)).toBeUndefined()
-    expect(findingOf(earlier, 'Neutral', null)).toBeDefined()
-    expect(findingOf([signal('Bullish', 1, 0)], 'Bearish', null)).toBeDefined()
+    expect(signalSummaryOf(earlier, 'Bearish', null)).toBeUndefined()
+    expect(signalSummaryOf(earlier, 'Neutral', null)).toBeDefined()
+    expect(signalSummaryOf([signal('Bullish', 1, 0)], 'Bearish', null)).toBeDefined()
   })
 })
 
@@ -65,22 +65,22 @@ describe('the market', () => {
   const bearish = [signal('Bearish', 1)]
 
   test('against it one signal is not enough, two are', () => {
-    expect(findingOf(bullish, 'Bullish', 'Bearish')).toBeUndefined()
-    expect(findingOf(bearish, 'Bearish', 'Bullish')).toBeUndefined()
-    const two = findingOf([...bullish, signal('Bullish', 0.5)], 'Bullish', 'Bearish')!
+    expect(signalSummaryOf(bullish, 'Bullish', 'Bearish')).toBeUndefined()
+    expect(signalSummaryOf(bearish, 'Bearish', 'Bullish')).toBeUndefined()
+    const two = signalSummaryOf([...bullish, signal('Bullish', 0.5)], 'Bullish', 'Bearish')!
     expect(two.weight).toBeCloseTo(1.5 * 0.75, 10)
   })
 
   test('with it, or where it has no direction, all count as they are', () => {
     for (const market of ['Bullish', 'Neutral', null] as const)
-      expect(findingOf(bullish, 'Bullish', market)?.weight).toBe(1)
-    expect(findingOf(bearish, 'Bearish', 'Bearish')?.weight).toBe(1)
+      expect(signalSummaryOf(bullish, 'Bullish', market)?.weight).toBe(1)
+    expect(signalSummaryOf(bearish, 'Bearish', 'Bearish')?.weight).toBe(1)
   })
 
   test('it tips the balance between the sides', () => {
     const both = [signal('Bullish', 1), signal('Bearish', 1)]
-    expect(findingOf(both, null, 'Bullish')?.sentiment).toBe('Bullish')
-    expect(findingOf(both, null, 'Bearish')?.sentiment).toBe('Bearish')
+    expect(signalSummaryOf(both, null, 'Bullish')?.sentiment).toBe('Bullish')
+    expect(signalSummaryOf(both, null, 'Bearish')?.sentiment).toBe('Bearish')
   })
 })
 

@@ -1,11 +1,11 @@
-/** What the rules that fired lately make together: the side of an idea, how much speaks for it, and what. */
+/** Combines recent rule matches: the side of an idea, its weight, and its reasons. */
 import type { Rule, Sentiment } from '#contract/responses/ideas.ts'
 import type { FiredRule } from '#contract/responses/resources.ts'
 import type { Day } from '#service/markets/market.ts'
-import { config } from '../config.ts'
-import type { Signal } from '../rules/match-rules.ts'
+import { config } from '#service/analysis/config.ts'
+import type { Signal } from '#service/analysis/rules/match-rules.ts'
 
-export type Finding = {
+export type SignalSummary = {
   readonly sentiment: Rule['sentiment']
   /** Sum of the weights of this side's signals, faded and against or with the market. */
   readonly weight: number
@@ -45,11 +45,11 @@ export const standingRules = (
  * stock's six-month trend at the last bar: a signal of a day before is over once that has turned against it. `market` is
  * the market's: against it a signal counts for less.
  */
-export const findingOf = (
+export const signalSummaryOf = (
   signals: readonly Signal[],
   trend: Sentiment | null,
   market: Sentiment | null,
-): Finding | undefined => {
+): SignalSummary | undefined => {
   const { againstMarket, minWeight } = config.ideas
   const weighed = standing(signals, trend).map(({ rule, weight, age }) => ({
     rule,

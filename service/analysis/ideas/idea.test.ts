@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import type { Rule } from '#contract/responses/ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
-import { madeUpCell, madeUpIncome } from '#service/testing/income.ts'
+import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { type Dividends, noDividends } from '#service/markets/market.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { bestCellOf, draftIdea, finishIdea, isTradable, type DraftInput } from './idea.ts'
-import { barsOf, profileOf } from '../reference/synthetic-market.fixture.ts'
+import { barsOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 
 const rule = (sentiment: Rule['sentiment']): Rule => {
   const message = { code: 'none', params: {} }
   const texts = { ruleMatch: '', reason: '', sentence: '', reasonMessage: message, sentenceMessage: message }
   return { sentiment, period: 14, code: 'golden-cross', ...texts }
 }
-const expiryOf = (day: string, years: number) => ({ day, years, atTheMoney: () => 0.4 }) as Expiry
-const call = madeUpCell({ legType: 'Call', serviceScore: 104, annualizedReturn: 0.12 })
-const put = madeUpCell({ serviceScore: 96, annualizedReturn: 0.2 })
+const expiryOf = (day: string, years: number) => ({ day, years, atTheMoney: () => 0.4 }) as PricedExpiry
+const call = syntheticCell({ legType: 'Call', serviceScore: 104, annualizedReturn: 0.12 })
+const put = syntheticCell({ serviceScore: 96, annualizedReturn: 0.2 })
 const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
   profile: profileOf('ACME'),
   bars: barsOf(Array.from({ length: 60 }, (_, at) => 100 + at / 10)),
@@ -25,7 +25,7 @@ const inputOf = (more: Partial<DraftInput> = {}): DraftInput => ({
   unranked: null,
   liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 100_000 },
   volatility: { rank: 40, basis: 'implied' },
-  income: madeUpIncome({ callOptimals: [call], putOptimals: [put] }),
+  income: syntheticIncome({ callOptimals: [call], putOptimals: [put] }),
   expiries: [expiryOf('2026-09-18', 0.077), expiryOf('2026-09-25', 0.09)],
   iv30: 0.28,
   earnings: { day: '2026-09-20', time: 'Unknown', estimated: false },
@@ -123,7 +123,7 @@ describe('what is not known of an idea', () => {
     'a chain that is refused for its %s pays nothing',
     (reason) => {
       const unknown = ['callOptimals', 'putOptimals'].map((field) => ({ field, reason, asOf: '2026-08-20' }))
-      const { idea } = ideaOf({ income: madeUpIncome({ unknown }) })
+      const { idea } = ideaOf({ income: syntheticIncome({ unknown }) })
       for (const field of ['callYield', 'callScore', 'putYield', 'putScore'] as const) {
         expect(idea[field]).toBeNull()
         expect(whyUnknown(idea, field)?.reason).toBe(reason)
@@ -133,7 +133,7 @@ describe('what is not known of an idea', () => {
   )
 
   test('where no contract fits that is known: null without a reason', () => {
-    const { idea } = ideaOf({ income: madeUpIncome({ callOptimals: [call] }) })
+    const { idea } = ideaOf({ income: syntheticIncome({ callOptimals: [call] }) })
     expect(idea).toMatchObject({ callYield: 0.12, putYield: null, unknown: [] })
   })
 })
@@ -179,15 +179,15 @@ describe('what is ahead of an idea', () => {
 describe('the cell that How opens with', () => {
   const medium = { timeframe: 'medium', riskProfile: 'optimal' } as const
   test('is said to hold something only where it can be traded', () => {
-    const callOptimals = [madeUpCell({ ...medium, legType: 'Call' })]
-    const putOptimals = [madeUpCell({ ...medium, warnings: ['wide-spread'] })]
-    expect(ideaOf({ income: madeUpIncome({ callOptimals, putOptimals }) }).idea.mediumOptimal).toEqual([
+    const callOptimals = [syntheticCell({ ...medium, legType: 'Call' })]
+    const putOptimals = [syntheticCell({ ...medium, warnings: ['wide-spread'] })]
+    expect(ideaOf({ income: syntheticIncome({ callOptimals, putOptimals }) }).idea.mediumOptimal).toEqual([
       'call',
     ])
     expect(ideaOf().idea.mediumOptimal, 'other cells').toEqual([])
   })
   test('is not known of a chain that cannot be read', () => {
-    const { idea } = ideaOf({ income: madeUpIncome({ listedContracts: 0 }) })
+    const { idea } = ideaOf({ income: syntheticIncome({ listedContracts: 0 }) })
     expect(idea.mediumOptimal).toBeNull()
     expect(whyUnknown(idea, 'mediumOptimal')?.reason).toBe('no-chain')
   })
@@ -196,7 +196,7 @@ describe('the cell that How opens with', () => {
 describe('no idea', () => {
   test('is made of options that do not trade, unless the signals are worth the spread', () => {
     const liquidity = { rank: 3, spread: null, spreadClass: null, openInterest: null } as const
-    const income = madeUpIncome({ listedContracts: 0 })
+    const income = syntheticIncome({ listedContracts: 0 })
     expect(draftIdea(inputOf({ liquidity, income }))).toBeUndefined()
     const finding = { ...inputOf().finding, weight: 2 }
     const { idea } = ideaOf({ liquidity, income, finding })

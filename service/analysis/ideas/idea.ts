@@ -1,6 +1,7 @@
 /**
- * A trade idea: what the night's scan found in one symbol. Spec 2.1. It is made in two steps, because its rank takes
- * everybody's score: a draft of the symbol alone, then the idea once the whole universe has been looked through.
+ * A trade idea: the nightly scan's result for one symbol. docs/specification.md 2.1. Created in two steps,
+ * because its rank needs all scores: a draft from the symbol alone, then the idea after the whole universe
+ * has been scanned.
  */
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
@@ -8,11 +9,11 @@ import { whyUnknown, type UnknownReason } from '#contract/responses/unknown.ts'
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/markets/market.ts'
-import { config } from '../config.ts'
+import { config } from '#service/analysis/config.ts'
 import { eventsOf } from './idea-events.ts'
-import type { Finding } from './idea-signals.ts'
-import type { Liquidity } from '../liquidity.ts'
-import { money, round } from '../rounding.ts'
+import type { SignalSummary } from './idea-signals.ts'
+import type { Liquidity } from '#service/analysis/liquidity.ts'
+import { money, round } from '#service/analysis/rounding.ts'
 import {
   incomePart,
   liquidityPart,
@@ -23,19 +24,19 @@ import {
   type Pay,
   type StrengthParts,
 } from './strength.ts'
-import { placeOf, technicalRank, type Scores } from '../technicals/technical-score.ts'
-import { toneMessageOf, type MarketTrend } from '../text/tone-sentence.ts'
-import type { Expiry } from '../surface.ts'
-import { createUnknowns } from '../unknown.ts'
-import type { VolatilityRank } from '../volatility/volatility-rank.ts'
+import { placeOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
+import { toneMessageOf, type MarketTrend } from '#service/analysis/text/tone-sentence.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
+import { createUnknowns } from '#service/analysis/unknown.ts'
+import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
-/** What a draft is made of; how each was come by is its maker's business. */
+/** Inputs of a draft. */
 export type DraftInput = {
   readonly profile: Profile
   /** Judged good. */
   readonly bars: Bars
-  readonly finding: Finding
-  /** The symbol's technical score and, where there is none, why. */
+  readonly finding: SignalSummary
+  /** The symbol's technical score, or why it is unknown. */
   readonly score: number | undefined
   readonly unranked: UnknownReason | null
   readonly liquidity: Liquidity
@@ -43,7 +44,7 @@ export type DraftInput = {
   /** What How shows of the symbol. */
   readonly income: Income
   /** What its chain says, by expiry. */
-  readonly expiries: readonly Expiry[]
+  readonly expiries: readonly PricedExpiry[]
   /** Of its options at 30 days, yearly, decimal. */
   readonly iv30: number | undefined
   readonly earnings: Earnings | null
@@ -102,7 +103,7 @@ const mediumOptimalOf = ({ income, liquidity }: DraftInput, { known }: Unknowns)
   )
 }
 
-/** What the symbol's best trades pay; null without a reason where it is known that none fits. */
+/** Returns of the symbol's best trades; null without a reason if it is known that none fits. */
 const payPartOf = (
   income: Income,
   { call, put }: { call: IncomeOption | undefined; put: IncomeOption | undefined },
@@ -139,7 +140,7 @@ const optionsPartOf = ({ income, liquidity, volatility, iv30 }: DraftInput, { kn
   impliedVolatilityRankBasis: volatility.basis,
   liquidityRank: liquidity.rank,
   liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
-  // Options that nobody quotes have no spread: that is known.
+  // Options without quotes have no spread: a known fact.
   spreadClass: income.listedContracts === 0 ? known('spreadClass', null, 'no-chain') : liquidity.spreadClass,
 })
 
@@ -152,7 +153,7 @@ const companyPartOf = ({ profile, earnings, today }: DraftInput, { known }: Unkn
     exchange: profile.exchange,
     region: profile.region,
     marketCap: known('marketCap', profile.marketCap, 'not-given'),
-    // Funds report nothing: null is what is known there.
+    // Funds do not report: null is a known value there.
     daysToEarnings:
       profile.kind === 'stock' ? known('daysToEarnings', daysToEarnings, 'not-given') : daysToEarnings,
   }
@@ -168,7 +169,7 @@ const pricePartOf = ({ close }: Bars) => {
   }
 }
 
-/** The draft of a symbol's idea; `undefined` where its stock or its options trade too little for what was found. */
+/** The draft of a symbol's idea; `undefined` if its stock or its options are too illiquid for the signal. */
 export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
   const { bars, finding, liquidity, income, score, unranked } = input
   const { sentiment, weight, rules, age } = finding
@@ -203,7 +204,7 @@ export const draftIdea = (input: DraftInput): IdeaDraft | undefined => {
   return { idea, parts, score, unranked }
 }
 
-/** The ideas of a night and, unrounded, how strong each is: what they are put in order by. */
+/** The ideas of one scan with their unrounded strength, for sorting. */
 export type RankedIdea = { readonly idea: WholeTradeIdea; readonly strength: number }
 
 const roundedParts = (parts: StrengthParts): StrengthParts => {

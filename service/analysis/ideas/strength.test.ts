@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { config } from '../config.ts'
-import type { Liquidity } from '../liquidity.ts'
+import { config } from '#service/analysis/config.ts'
+import type { Liquidity } from '#service/analysis/liquidity.ts'
 import {
   incomePart,
   liquidityPart,

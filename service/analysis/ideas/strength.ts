@@ -1,21 +1,22 @@
 /**
- * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts, each 0 to 1, that speak for it in its own
- * direction. What is not known adds nothing: an unknown part counts 0 in the mean and is null among the parts. The weights
- * and all constants are `config.strength`.
+ * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts, each 0 to 1, in favour of its
+ * direction. An unknown part counts 0 in the mean and is null among the parts. The weights and all constants
+ * are in `config.strength`.
  *
- * - `signals`: 1 - 2^-w, w being the weight of its signals: each unit of weight halves what is missing. A signal's weight
- *   fades with every trading day since it fired and counts for less against the market's trend (idea-signals.ts).
- * - `rank`: the share of the ranked symbols that its technical score leaves behind; for a bearish idea, that are ahead of it.
- * - `liquidity`: half from the median spread of its options, straight down from 1 at none to 0 at `widest`; half from their
- *   open interest, straight up with its logarithm. Where the source gives no open interest, the spread alone.
- * - `volatility`: the implied volatility rank over 100. What sells at a high rank pays more than it usually does.
- * - `income`: half from the score of the best cell, straight up between the ends of `score`; half from its annualized
- *   return y as 1 - 2^(-y / `halfYield`). A bullish idea takes the better of covered call and short put, a bearish one the
- *   covered call: nobody is to be assigned what is expected to fall.
+ * - `signals`: 1 - 2^-w, w being the weight of its signals: each unit of weight halves the rest. A signal's
+ * weight decays with every trading day and counts less against the market's trend (idea-signals.ts).
+ * - `rank`: the share of the ranked symbols with a lower technical score; for a bearish idea, with a higher
+ * one.
+ * - `liquidity`: half from the median spread of its options, linear from 1 at none to 0 at `widest`; half
+ * from their open interest, linear in its logarithm. If the source has no open interest, the spread alone.
+ * - `volatility`: the implied volatility rank over 100. Premiums at a high rank are higher than usual.
+ * - `income`: half from the score of the best cell, linear between the ends of `score`; half from its
+ * annualized return y as 1 - 2^(-y / `halfYield`). A bullish idea takes the better of covered call and short
+ * put, a bearish one the covered call: a put would be assigned a stock that is expected to fall.
  */
 import type { WholeTradeIdea } from '#contract/responses/full-ideas.ts'
-import { config } from '../config.ts'
-import type { Liquidity } from '../liquidity.ts'
+import { config } from '#service/analysis/config.ts'
+import type { Liquidity } from '#service/analysis/liquidity.ts'
 
 /** The parts, unrounded. */
 export type StrengthParts = WholeTradeIdea['strengthParts']
@@ -44,7 +45,7 @@ export const liquidityPart = ({ spread, openInterest }: Liquidity): number => {
 export const volatilityPart = (rank: number | null): number | null =>
   rank === null ? null : share(rank / 100)
 
-/** What a trade pays: `serviceScore` and annualized return (decimal) of a cell. */
+/** Return of a trade: `serviceScore` and annualized return (decimal) of a cell. */
 export type Pay = { readonly score: number; readonly yield: number }
 
 const payPart = (pay: Pay): number => {

@@ -1,9 +1,9 @@
-/** What stands in for a cell that nothing fills, and why. */
+/** Alternatives for an empty cell, and their reasons. */
 import type { Message } from '#contract/responses/ideas.ts'
 import { config } from '../config.ts'
 import { flawReason, offBandReason, offWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { cheapest, isInBand, isInWindow, offTarget, offWindow, type Entry } from './entry.ts'
+import { cheapest, isInBand, isInWindow, offTarget, offWindow, type CandidateEntry } from './entry.ts'
 
 /** The cell's band, as far beyond both ends as an alternative may lie. */
 const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean => {
@@ -14,11 +14,11 @@ const isNearBand = ({ probability }: Candidate, { riskProfile }: Cell): boolean 
 
 /** A sound contract near the band, else one near the window, else one with flaws; above cost before below. */
 export const alternativeFor = (
-  entries: readonly Entry[],
+  entries: readonly CandidateEntry[],
   cell: Cell,
 ): { readonly candidate: Candidate; readonly reason: Message } | undefined => {
   const sound = entries.filter(({ flaws }) => flaws.length === 0)
-  const belowCost = ({ isBelowCost }: Entry): number => (isBelowCost ? 1000 : 0)
+  const belowCost = ({ isBelowCost }: CandidateEntry): number => (isBelowCost ? 1000 : 0)
   const nearBand = cheapest(
     sound.filter(({ candidate }) => isInWindow(candidate, cell) && isNearBand(candidate, cell)),
     (entry) => offTarget(entry.candidate, cell) + belowCost(entry),

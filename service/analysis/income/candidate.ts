@@ -1,13 +1,13 @@
-/** One option of a chain as a trade that brings income: what it pays, how likely, at what quality of quote. */
+/** One option of a chain as an income trade: premium, probability, quality of its quote. */
 import type { RefusalReason, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { fairValue, type Expiry } from '../surface.ts'
+import { fairValue, type PricedExpiry } from '../surface.ts'
 
-/** A contract whose quote can be sold into and whose expiry has a smile. Dollars per share. */
+/** A contract with a usable bid and a fitted smile. Dollars per share. */
 export type Candidate = {
   readonly contract: Contract
-  readonly expiry: Expiry
+  readonly expiry: PricedExpiry
   /** At the smile of the expiry. */
   readonly fairValue: number
   /** Probability of expiring worthless, by the distribution the expiry's options imply. */
@@ -15,7 +15,7 @@ export type Candidate = {
   /** Of the bid, on the chain's own price of the underlying. */
   readonly return: number
   readonly annualizedReturn: number
-  /** What a patient seller gets. */
+  /** Expected fill of a patient seller. */
   readonly fillPrice: number
   /** The annualized return of that: contracts are chosen by it. */
   readonly fillReturn: number
@@ -43,7 +43,7 @@ export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number
 /** Probability of expiring worthless, by the distribution the expiry's options imply; undefined where they imply none. */
 export const probabilityOf = (
   { right, strike }: Pick<Contract, 'right' | 'strike'>,
-  expiry: Pick<Expiry, 'probabilityBelow'>,
+  expiry: Pick<PricedExpiry, 'probabilityBelow'>,
 ): number | undefined => {
   const below = expiry.probabilityBelow(strike)
   if (below === undefined) return undefined
@@ -55,13 +55,13 @@ export const intrinsicOf = ({ right, strike }: Pick<Contract, 'right' | 'strike'
   Math.max(0, right === 'call' ? price - strike : strike - price)
 
 /**
- * Reads one contract on the price its chain was quoted at. The reason where it is no candidate: no bid worth selling into,
- * a crossed quote, an expiry whose smile cannot be read; undefined where a sound bid pays no more than the intrinsic value
- * given away, or is less likely to expire worthless than `least`: by itself, what is out of reach of all cells.
+ * Evaluates one contract at the price its chain was quoted at. Returns the reason if it is no candidate: no
+ * usable bid, a crossed quote, an expiry without a smile; undefined if a valid bid is at most the intrinsic
+ * value, or the probability of expiring worthless is below `least`: by default, outside of all cells.
  */
 export const candidateOf = (
   contract: Contract,
-  expiry: Expiry,
+  expiry: PricedExpiry,
   chainPrice: number,
   least: number = leastProbability,
 ): Candidate | RefusalReason | undefined => {

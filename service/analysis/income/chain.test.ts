@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { IncomeSchema } from '#contract/responses/income.ts'
-import { judgedOf } from '../reference/synthetic-market.fixture.ts'
+import { judgedOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { altered, everything, income, today, whole } from './income.fixture.ts'
 
 const emptied = (reason: string) => [
@@ -50,7 +50,7 @@ describe('the day a chain is of', () => {
     // Friday's chain.
     ['2026-08-21T13:30:00Z', '2026-08-21T20:00:00Z', true],
     ['2026-08-21T20:00:00Z', '2026-08-21T13:45:00Z', true],
-    // A weekend has no session of its own.
+    // A weekend has no session.
     ['2026-08-21T20:00:00Z', '2026-08-22T15:00:00Z', true],
     // Within an hour of midnight they are of one moment.
     ['2026-08-21T03:59:00Z', '2026-08-21T04:01:00Z', true],
@@ -106,7 +106,7 @@ test.each([0.25, 0.5, 2, 4])('an expiry quoted at %s times its worth is recommen
   const answer = income(wrong)
   expect(everything(income(whole)).some(({ expiryDate }) => expiryDate === expiry)).toBe(true)
   expect(everything(answer).filter(({ expiryDate }) => expiryDate === expiry)).toEqual([])
-  // What is not in question stays.
+  // Unaffected fields stay.
   const others = everything(answer).filter(({ timeframe }) => timeframe === 'long')
   expect(others).toHaveLength(6)
 })

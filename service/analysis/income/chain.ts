@@ -1,9 +1,9 @@
-/** Whether a chain speaks of the price the symbol has now, and what it then says. */
+/** Whether a chain matches the symbol's current price, and its analysis. */
 import type { Quote } from '#contract/feed.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Chain, Day, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { expiriesFor, type Expiry } from '../surface.ts'
+import { expiriesFor, type PricedExpiry } from '../surface.ts'
 
 /** A chain to recommend from. */
 export type ReadChain = {
@@ -12,10 +12,10 @@ export type ReadChain = {
   /** The session the quotes are of; null without a chain. */
   readonly day: Day | null
   /** Nearest first; empty where nothing is to be recommended. */
-  readonly expiries: readonly Expiry[]
-  /** The same, also of an index, whose options are quoted as well but sold by nobody against shares or cash. */
-  readonly quoted: readonly Expiry[]
-  /** Why nothing of the chain is recommended; null where it is, and where there is none. */
+  readonly expiries: readonly PricedExpiry[]
+  /** The same including indexes, whose options are quoted but not sold against shares or cash. */
+  readonly quoted: readonly PricedExpiry[]
+  /** Why nothing of the chain is recommended; otherwise null, also without a chain. */
   readonly reason: 'old-chain' | 'price-drift' | null
 }
 
@@ -25,14 +25,14 @@ type ChainInput = {
   readonly quote: Quote | undefined
   readonly riskFreeRate: number
   readonly today: Day
-  /** What `expiriesFor` makes of it, where that has been asked for already. */
-  readonly expiries?: readonly Expiry[]
+  /** Precomputed result of `expiriesFor`, if available. */
+  readonly expiries?: readonly PricedExpiry[]
 }
 
 /** The session an instant belongs to: of a weekend, the Friday before. */
 const sessionOf = (instant: Date): Day => tradingDayOnOrBefore(newYorkDay(instant))
 
-/** Without a price there is nothing to differ from, but what is of an earlier day than today is old all the same. */
+/** Without a price there is no drift, but data of an earlier day is old all the same. */
 const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): ReadChain['reason'] => {
   const { sameMomentMs, maxDrift } = config.income
   const day = sessionOf(chain.asOf)

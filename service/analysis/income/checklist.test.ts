@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import { noDividends, unknownDividends, type Dividends } from '#service/markets/market.ts'
-import { chainOf, judgedOf, profileOf } from '../reference/synthetic-market.fixture.ts'
+import { chainOf, judgedOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { altered, checked, everything, income, rising, today, whole, type More } from './income.fixture.ts'
 
 const short = (more: More, chain = whole) =>
@@ -70,7 +70,7 @@ describe('dividends', () => {
     expect(checked(option, 'Dividend')).toMatchObject({ severity: 'Neutral' })
     expect(checked(option, 'Dividend').sentence).toContain('$0.50 per share goes ex on Aug 28, 2026')
     expect(option.warnings).toEqual(['dividend-before-expiry'])
-    // Gone ex today: who sells the call now has it behind him.
+    // Ex-dividend today: a call sold now is not affected.
     expect(checked(paying(declared(0.5, today, '2026-12-01')), 'Dividend').severity).toBe('Good')
   })
 
@@ -87,7 +87,7 @@ describe('dividends', () => {
     expect(checked(cheap!, 'Dividend').severity).toBe('Neutral')
     expect(checked(dear!, 'Dividend').severity).toBe('Bad')
     expect(checked(dear!, 'Dividend').sentence).toContain('early assignment is likely')
-    // Out of the money nobody exercises for it.
+    // Out of the money, early exercise does not pay.
     expect(checked(paying(declared(9, '2026-08-28')), 'Dividend').severity).toBe('Neutral')
   })
 
@@ -110,7 +110,7 @@ describe('dividends', () => {
       expect(params['amount']).toBeCloseTo(100 * (1 - Math.exp((-0.12 * 35) / 365)), 1)
       expect(option.warnings).toContain('dividend-before-expiry')
     }
-    // Who knows the calendar need not guess.
+    // Declared dividends take precedence over implied ones.
     const known = income(chain, { profile: profileOf('TEST', { dividends: noDividends }) })
     for (const option of everything(known)) expect(checked(option, 'Dividend').severity).toBe('Good')
   })

@@ -1,7 +1,7 @@
-/** What is known of dividends before an expiry: declared ones, none for sure, what options imply, or nothing. */
+/** Dividends before an expiry: declared, known to be none, implied by the options, or unknown. */
 import type { Day, Dividend, Dividends } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 
 export type DividendsBefore =
   /** At least one, oldest first. */
@@ -11,10 +11,13 @@ export type DividendsBefore =
   | { readonly kind: 'inferred'; readonly amount: number }
   | { readonly kind: 'unknown' }
 
-/** Dividends that go ex after `today` and up to the expiry. Only who knows the calendar can say that there are none. */
+/**
+ * Dividends with an ex-date after `today` and up to the expiry. Their absence can only be known from a
+ * calendar.
+ */
 export const dividendsBefore = (
   { declared, knownThrough }: Dividends,
-  expiry: Pick<Expiry, 'day' | 'dividends'>,
+  expiry: Pick<PricedExpiry, 'day' | 'dividends'>,
   today: Day,
 ): DividendsBefore => {
   const dividends = declared.filter(({ exDate }) => exDate > today && exDate <= expiry.day)
@@ -27,8 +30,8 @@ export const dividendsBefore = (
 }
 
 /**
- * Whether a holder of the call gains by exercising it for a dividend: it is in the money, and the dividend is worth more
- * than the time value he throws away. All in dollars per share.
+ * Whether exercising the call for a dividend pays: it is in the money, and the dividend exceeds the time
+ * value that is given up. All in dollars per share.
  */
 export const invitesExercise = (
   before: DividendsBefore,

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { doubtsAbout } from './doubt.ts'
 
 const contract = (bid: number): Contract => ({ bid }) as Contract
 /** An expiry with so much volatility at the money, that many bids, and as many of them refused. */
-const sketch = (days: number, volatility: number | undefined, bids = 10, refused = 0): Expiry =>
+const sketch = (days: number, volatility: number | undefined, bids = 10, refused = 0): PricedExpiry =>
   ({
     days,
     years: days / 365,
     contracts: [...Array.from({ length: bids - refused }, () => contract(1)), contract(0)],
     refused: Array.from({ length: refused }, () => ({ contract: contract(1), reason: 'parity' as const })),
     atTheMoney: () => volatility,
-  }) as Partial<Expiry> as Expiry
-const daysOf = (expiries: readonly Expiry[]): number[] =>
+  }) as Partial<PricedExpiry> as PricedExpiry
+const daysOf = (expiries: readonly PricedExpiry[]): number[] =>
   [...doubtsAbout(expiries).keys()].map(({ days }) => days).toSorted((a, b) => a - b)
 
 test.each<[string, (readonly [days: number, volatility: number | undefined])[], number[]]>([

@@ -1,25 +1,25 @@
-/** Whole expiries that are not believed, though each of their quotes might be true by itself. */
+/** Expiries that are refused as a whole, although each quote is consistent alone. */
 import type { RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 
 /** Whether more of an expiry's bids are refused than not: its strikes are then about another stock, such as before a split. */
-const isMostlyRefused = ({ contracts, refused }: Expiry): boolean => {
+const isMostlyRefused = ({ contracts, refused }: PricedExpiry): boolean => {
   const bids = contracts.reduce((count, { bid }) => count + (bid > 0 ? 1 : 0), 0)
   return refused.reduce((count, { contract }) => count + (contract.bid > 0 ? 1 : 0), 0) > bids
 }
 
 /**
- * Expiries at the money of which more variance is quoted than further ones have, or less than nearer ones: total variance cannot
- * fall with time (Gatheral and Jacquier, "Arbitrage-free SVI volatility surfaces", Quantitative Finance 14, 2014). Who
- * contradicts most others is out of line, until nobody contradicts anybody.
+ * Expiries with more at-the-money variance than later ones, or less than earlier ones: total variance cannot
+ * fall with time (Gatheral and Jacquier, "Arbitrage-free SVI volatility surfaces", Quantitative Finance 14,
+ * 2014). The expiry with the most contradictions is removed until none is left.
  */
-const outOfLine = (expiries: readonly Expiry[]): ReadonlySet<Expiry> => {
+const outOfLine = (expiries: readonly PricedExpiry[]): ReadonlySet<PricedExpiry> => {
   let left = expiries.flatMap((expiry) => {
     const volatility = expiry.atTheMoney()
     return volatility === undefined ? [] : [{ expiry, variance: volatility * volatility * expiry.years }]
   })
-  const out = new Set<Expiry>()
+  const out = new Set<PricedExpiry>()
   for (;;) {
     const conflicts = left.map(
       (one) =>
@@ -40,8 +40,8 @@ const outOfLine = (expiries: readonly Expiry[]): ReadonlySet<Expiry> => {
 }
 
 /** What speaks against recommending anything of an expiry; nothing of most. `expiries` are sorted by day. */
-export const doubtsAbout = (expiries: readonly Expiry[]): ReadonlyMap<Expiry, RefusalReason> => {
-  const doubts = new Map<Expiry, RefusalReason>()
+export const doubtsAbout = (expiries: readonly PricedExpiry[]): ReadonlyMap<PricedExpiry, RefusalReason> => {
+  const doubts = new Map<PricedExpiry, RefusalReason>()
   for (const expiry of outOfLine(expiries)) doubts.set(expiry, 'calendar')
   for (const expiry of expiries) if (isMostlyRefused(expiry)) doubts.set(expiry, 'far-from-smile')
   return doubts

@@ -1,4 +1,4 @@
-/** What is known of earnings before an expiry. */
+/** Earnings before an expiry. */
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 
 export type EarningsBefore =

@@ -4,7 +4,7 @@ import { config } from '../config.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
 
-export type Entry = {
+export type CandidateEntry = {
   readonly candidate: Candidate
   /** Why it does not fill a cell; empty for a sound one. The worst first. */
   readonly flaws: readonly Flaw[]
@@ -12,15 +12,15 @@ export type Entry = {
   readonly isBelowCost: boolean
 }
 
-/** What speaks against a contract by itself; the worst first. */
+/** Flaws of a single contract; the worst first. */
 export const flawsOf = (candidate: Candidate): Flaw[] => {
   const { contract, spread, annualizedReturn, fairValue } = candidate
   const { maxSpread, minOpenInterest, minAnnualizedReturn, minFairShare } = config.income
   const flaws: Flaw[] = []
   if (spread > maxSpread) flaws.push('spread')
-  // What a source does not give is not zero: then the spread alone speaks for how well the contract trades.
+  // Unknown open interest is not zero: the spread alone indicates the liquidity.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
-  // As finely as it can be told: what is printed as the least is not less.
+  // At display precision: a value that prints as the minimum is not below it.
   if (
     annualizedReturn < minAnnualizedReturn &&
     asPrinted(annualizedReturn, finestDigits) < minAnnualizedReturn
@@ -70,8 +70,8 @@ const outclassed = (candidates: readonly Candidate[]): ReadonlySet<Candidate> =>
   return found
 }
 
-/** One side's candidates, judged; none is below cost where nobody says what the shares cost. */
-export const entriesOf = (candidates: readonly Candidate[]): Entry[] => {
+/** One side's candidates with their flaws; none is below cost without a cost basis. */
+export const entriesOf = (candidates: readonly Candidate[]): CandidateEntry[] => {
   const beaten = outclassed(candidates)
   return candidates.map((candidate) => ({
     candidate,
@@ -85,8 +85,11 @@ export const isBelowCost = ({ contract: { right, strike } }: Candidate, costBasi
   right === 'call' && costBasis !== undefined && strike < costBasis
 
 /** The entry that `cost` finds cheapest; ties go to the first. */
-export const cheapest = (entries: readonly Entry[], cost: (entry: Entry) => number): Entry | undefined => {
-  let best: Entry | undefined
+export const cheapest = (
+  entries: readonly CandidateEntry[],
+  cost: (entry: CandidateEntry) => number,
+): CandidateEntry | undefined => {
+  let best: CandidateEntry | undefined
   let least = Number.POSITIVE_INFINITY
   for (const entry of entries) {
     const value = cost(entry)

@@ -1,4 +1,4 @@
-/** What the first edition of the score was made of: for widgets of release 1.1.0 and before. */
+/** Components of the score's first edition: for widgets of release 1.1.0 and before. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
 import { money } from '../rounding.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import { noBars } from '#service/markets/no-bars.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
-import { realizedVolatility } from '../volatility/realized-volatility.ts'
-import { expiriesOf, type Expiry } from '../surface.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
+import { expiriesOf, type PricedExpiry } from '../surface.ts'
 import { forecastOf } from './forecast.ts'
 import { checked, everything, income, rising, today, whole } from './income.fixture.ts'
 
-const expiryOf = (volatility: (strike: number) => number): Expiry =>
+const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
   expiriesOf(chainOf({ spot: 100, days: [63], volatility }), 100, {
     today,
     riskFreeRate: 0.04,

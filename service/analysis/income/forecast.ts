@@ -2,10 +2,10 @@
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
-import { blackPrice } from '../pricing/black-scholes.ts'
+import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
-import { realizedVolatility } from '../volatility/realized-volatility.ts'
-import type { Expiry } from '../surface.ts'
+import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
+import type { PricedExpiry } from '../surface.ts'
 
 /** A density by its put prices. */
 export type Forecast = {
@@ -32,7 +32,7 @@ const sessionsFor = (today: Day, expiry: Day): number => {
 }
 
 export type ForecastContext = {
-  /** Empty where they say nothing about today. */
+  /** Empty if they are refused. */
   readonly bars: Bars
   readonly today: Day
   /** Whether no earnings report falls before the day: realized volatility knows of none to come. */
@@ -44,9 +44,12 @@ export type ForecastContext = {
  * forward as their mean, so that it is a density itself. Of the options alone where earnings fall before the expiry or
  * their date is not known, and where bars do not tell.
  */
-export const forecastOf = (expiry: Expiry, { bars, today, isFreeOfEarnings }: ForecastContext): Forecast => {
+export const forecastOf = (
+  expiry: PricedExpiry,
+  { bars, today, isFreeOfEarnings }: ForecastContext,
+): Forecast => {
   const { forward, discount } = expiry
-  // A smile that cannot be read makes no candidates, whose score alone asks.
+  // An expiry without a smile has no candidates, and only their score needs it.
   const implied = (x: number): number => expiry.undiscountedPut(x) ?? Math.max(0, x - forward)
   const realized = isFreeOfEarnings(expiry.day)
     ? realizedVolatility(bars, sessionsFor(today, expiry.day))

@@ -5,8 +5,13 @@ import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
 import type { Chain, Contract, Earnings, Profile } from '#service/markets/market.ts'
 import { analyseIncome } from '../income.ts'
-import { chainOf, dataStatus, judgedOf, profileOf } from '../reference/synthetic-market.fixture.ts'
-import { trendOf } from '../technicals/trend.ts'
+import {
+  chainOf,
+  dataStatus,
+  judgedOf,
+  profileOf,
+} from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { trendOf } from '#service/analysis/technicals/trend.ts'
 
 export const today = '2026-08-21'
 export const rate = 0.04
@@ -74,7 +79,7 @@ export const everything = ({
 export const checked = (option: IncomeOption, name: string) =>
   option.checklist.find((item) => item.name === name)!
 
-/** The chain with some of its contracts told otherwise. */
+/** The chain with some of its contracts changed. */
 export const altered = (chain: Chain, alter: (contract: Contract) => Partial<Contract>): Chain => ({
   ...chain,
   contracts: chain.contracts.map((contract) => ({ ...contract, ...alter(contract) })),

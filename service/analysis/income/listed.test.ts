@@ -1,9 +1,9 @@
-/** One contract of the chain, asked for by name. */
+/** A single contract in the query. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { IncomeSchema, type IncomeOption } from '#contract/responses/income.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { profileOf } from '../reference/synthetic-market.fixture.ts'
+import { profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { altered, everything, income, today, whole, type More } from './income.fixture.ts'
 
 const query = { stockQuantity: 250, costBasis: 96, cash: 40_000 }
@@ -26,7 +26,7 @@ test('what fills a cell is the same by name, position, warnings, checklist and s
   const all = [...cells.callOptimals, ...cells.putOptimals]
   expect(all).toHaveLength(18)
   for (const option of all) expect(ask(option.id).contract).toEqual(option)
-  // Whatever the cells are narrowed to, which stay as they are.
+  // Independent of filters on the cells, which stay as they are.
   const narrow = ask(all[0]!.id, { query: { legtype: 'put', timeframe: 'long' } })
   expect(narrow.contract).toEqual(all[0])
   expect(everything(narrow)).toEqual(cells.putOptimals.filter(({ timeframe }) => timeframe === 'long'))

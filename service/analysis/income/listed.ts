@@ -8,30 +8,30 @@ import {
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { candidateOf, type Candidate, type Cell } from './candidate.ts'
 import type { ReadChain } from './chain.ts'
 import { isInBand, offWindow } from './entry.ts'
 import { optionOf, type TradeContext } from './option.ts'
 import { doubtOf } from './reach.ts'
 
-export type Verdict = {
+export type ContractVerdict = {
   /** Why its quote takes no part; null where it may. */
   readonly refused: RefusalReason | null
-  /** Whether what the smile says of its strike holds for it: true also where nobody bids. */
+  /** Whether the smile is valid at its strike: true also without a bid. */
   readonly isBelieved: boolean
-  /** As a trade; `undefined` where it is refused, or the bid pays no more than what it is in the money. */
+  /** As a trade; `undefined` if it is refused, or the bid is at most the intrinsic value. */
   readonly candidate: Candidate | undefined
 }
 
 /** Judges contracts of one expiry, which `doubt` speaks against as a whole, by the same rules as the grid. */
 export const verdictsOn = (
-  expiry: Expiry,
+  expiry: PricedExpiry,
   doubt: RefusalReason | undefined,
   chainPrice: number,
-): ((contract: Contract) => Verdict) => {
+): ((contract: Contract) => ContractVerdict) => {
   const screened = new Map(expiry.refused.map(({ contract, reason }) => [contract, reason]))
-  const refusedFor = (reason: RefusalReason, isBelieved = false): Verdict => ({
+  const refusedFor = (reason: RefusalReason, isBelieved = false): ContractVerdict => ({
     refused: reason,
     isBelieved,
     candidate: undefined,
@@ -46,7 +46,7 @@ export const verdictsOn = (
   }
 }
 
-/** The cell whose window and band it is in, or those nearest to it. */
+/** The cell of its window and band, or the nearest one. */
 const cellOf = (candidate: Candidate): Cell => {
   const { probability } = candidate
   const offBand = (riskProfile: Cell['riskProfile']): number => {
@@ -62,14 +62,14 @@ const cellOf = (candidate: Candidate): Cell => {
   return { timeframe: timeframe!, riskProfile: riskProfile! }
 }
 
-/** The contract as a trade, or why it is none. */
+/** The contract as a trade, or the reason why not. */
 export type ListedTrade = {
   readonly contract: IncomeOption | null
   readonly contractRefused: RefusalReason | null
   readonly unknown: readonly UnknownField[]
 }
 
-/** Nobody has asked for one. */
+/** The query names no contract. */
 export const noTrade: ListedTrade = { contract: null, contractRefused: null, unknown: [] }
 
 const without = (

@@ -2,9 +2,9 @@
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { config } from '../config.ts'
-import { joined, lasting } from '../../shared/json-fragments.ts'
+import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { createPlainEnglish } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
@@ -18,7 +18,7 @@ import { returnsOf } from './returns.ts'
 import { expectationOf, rawScoreOf } from './score.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
 
-/** What is known of the time up to one expiry. */
+/** Known events until one expiry. */
 export type Outlook = {
   readonly forecast: Forecast
   readonly dividends: DividendsBefore
@@ -31,12 +31,12 @@ export type TradeContext = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly checklist: ChecklistContext
-  outlookAt(expiry: Expiry): Outlook
+  outlookAt(expiry: PricedExpiry): Outlook
   /** As `fixedOf`, found out once a candidate. */
   fixedOf(candidate: Candidate): FixedTrade
 }
 
-/** What of a trade depends on whose it is, and on the cell it fills. */
+/** Fields of a trade that depend on the position and on the cell. */
 type OwnField =
   | keyof OwnFigures
   | keyof Cell
@@ -48,7 +48,7 @@ type OwnField =
   | 'scoreParts'
   | 'warnings'
 
-/** What of a trade is the same whoever's it is: most of the work, and of the answer. */
+/** Fields of a trade that do not depend on the position: most of the computation and of the response. */
 export type FixedTrade = {
   readonly figures: FixedFigures
   /** As they are answered. */
@@ -58,7 +58,7 @@ export type FixedTrade = {
   readonly plainEnglish: ReturnType<typeof createPlainEnglish>
 }
 
-/** What a careful seller would want to know first. */
+/** Warnings for the seller. */
 export const warningsOf = (
   { contract, spread }: Candidate,
   { missing }: Size,
@@ -76,7 +76,7 @@ export const warningsOf = (
 }
 
 /** One standard deviation by the expiry, dollars: the price x volatility x sqrt(years). */
-export const deviationOf = ({ years }: Expiry, chainPrice: number, volatility: number): number =>
+export const deviationOf = ({ years }: PricedExpiry, chainPrice: number, volatility: number): number =>
   chainPrice * volatility * Math.sqrt(years)
 
 /** One standard deviation either way, by the volatility at the money. */
@@ -117,7 +117,7 @@ export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixed
   const at = { spot: position.chainPrice, rate: riskFreeRate, volatility }
   return {
     figures,
-    fields: lasting({
+    fields: cacheJson({
       ...figures,
       serviceScore,
       ...sensitivitiesOf(contract, expiry, at),
@@ -135,7 +135,7 @@ export const fixedOf = (candidate: Candidate, context: Omit<TradeContext, 'fixed
       fairValue: round(candidate.fairValue, 4),
       expectedMove: expectedMoveOf(candidate, position),
     }),
-    scoreParts: lasting(scoreParts),
+    scoreParts: cacheJson(scoreParts),
     checklist: checklistOf(candidate, figures, { ...outlook, score: serviceScore }, context.checklist),
     plainEnglish: createPlainEnglish(contract),
   }
@@ -149,9 +149,9 @@ export const optionOf = (candidate: Candidate, cell: Cell, context: TradeContext
   const own = ownFiguresOf(candidate, size)
   const { probabilityOfProfit } = own
   const figures = { ...fixed.figures, ...own }
-  return joined(fixed.fields, {
+  return mergeWithCachedJson(fixed.fields, {
     ...own,
-    scoreParts: joined(fixed.scoreParts, { probabilityOfProfit }),
+    scoreParts: mergeWithCachedJson(fixed.scoreParts, { probabilityOfProfit }),
     ...fixed.plainEnglish({ figures, size, position }),
     checklist: fixed.checklist(own),
     timeframe: cell.timeframe,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { everything, income, whole } from './income.fixture.ts'
 
 const calls = (query: Parameters<typeof income>[1] = {}): IncomeOption[] => income(whole, query).callOptimals

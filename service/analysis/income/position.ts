@@ -1,4 +1,4 @@
-/** What a trade is sized with, and what it then costs, pays and risks. */
+/** Sizing of a trade, and its costs, returns and risks. */
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
@@ -17,13 +17,13 @@ export type Size = {
   readonly contracts: number
   /** Those the contracts are of. */
   readonly shares: number
-  /** What a share of the position costs: as bought, and for those still to be bought today's price. */
+  /** Cost of a share of the position: the cost basis, and today's price for shares still to be bought. */
   readonly cost: number
   /** How many shares lack of one contract; 0 where there are enough, or the caller did not say how many are held. */
   readonly missing: number
 }
 
-/** Calls by the shares held, puts by the cash set aside; one contract at least, which is what it would take. */
+/** Calls by the shares held, puts by the cash set aside; at least one contract. */
 export const sizeOf = (
   { contract: { right, strike } }: Candidate,
   { chainPrice, holdings }: Position,
@@ -44,7 +44,7 @@ export const sizeOf = (
   }
 }
 
-/** What the trade pays at its bid, whoever's it is; rounded as it is shown. */
+/** Figures at the bid, independent of the position; rounded for display. */
 export type FixedFigures = {
   readonly strike: number
   readonly return: number
@@ -54,16 +54,16 @@ export type FixedFigures = {
   readonly daysUntilExpiry: number
 }
 
-/** What it costs and risks whose it is; rounded as it is shown. */
+/** Figures that depend on the position; rounded for display. */
 export type OwnFigures = {
   readonly probabilityOfProfit: number
   readonly breakeven: number
   readonly maxReward: number
   readonly maxRisk: number
 }
-export type Figures = FixedFigures & OwnFigures
+export type PositionFigures = FixedFigures & OwnFigures
 
-/** Probability of any gain at all on what the position cost, by the distribution the expiry's options imply. */
+/** Probability of any gain relative to the position's cost, by the implied distribution of the expiry. */
 const profitOf = ({ expiry }: Candidate, breakeven: number, most: number): number => {
   if (most <= 0) return 0
   const below = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0

@@ -5,11 +5,11 @@ import { candidateOf, type Candidate } from './candidate.ts'
 import type { ReadChain } from './chain.ts'
 import { doubtsAbout } from './doubt.ts'
 import type { Refusals } from './refusals.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { lazily } from '../surface/lazily.ts'
 
 /** Those of the expiries, nearest first, that a trade may be opened in. */
-export const inReach = (expiries: readonly Expiry[]): Expiry[] => {
+export const inReach = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
   const { timeframes, alternativeDays, minDays } = config.income
   const from = Math.max(minDays, timeframes.short.from - alternativeDays)
   const to = timeframes.long.to + alternativeDays
@@ -20,7 +20,9 @@ export const inReach = (expiries: readonly Expiry[]): Expiry[] => {
  * What speaks against selling anything of an expiry. One that the grid does not reach is held against those it reaches, by
  * itself, so that it changes nothing there.
  */
-export const doubtOf = (expiries: readonly Expiry[]): ((expiry: Expiry) => RefusalReason | undefined) => {
+export const doubtOf = (
+  expiries: readonly PricedExpiry[],
+): ((expiry: PricedExpiry) => RefusalReason | undefined) => {
   const reached = inReach(expiries)
   const doubts = lazily(() => doubtsAbout(reached))
   return (expiry) => (reached.includes(expiry) ? doubts() : doubtsAbout([...reached, expiry])).get(expiry)

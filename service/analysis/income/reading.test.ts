@@ -1,7 +1,7 @@
-/** What is read of a chain once must say the same of every position as if it were read for that one alone. */
+/** A shared prepared chain gives the same result for every position as one prepared for that position alone. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { analyseIncome, readIncome } from '#service/analysis/income.ts'
+import { analyseIncome, prepareIncome } from '#service/analysis/income.ts'
 import type { IncomeInput } from '#service/analysis/income.ts'
 import { dataStatus, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { farEarnings, rate, rising, today, whole } from './income.fixture.ts'
@@ -22,11 +22,11 @@ const input: IncomeInput = {
 const optional = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined })
 
 test('one reading answers every position as a reading of its own does', () => {
-  const reading = readIncome(input)
+  const reading = prepareIncome(input)
   const positions = fc.record(
     {
       stockQuantity: optional(fc.integer({ min: 1, max: 5000 })),
-      // Strikes are near 100: some lie below what the shares cost.
+      // Strikes are near 100: some lie below the cost basis.
       costBasis: optional(fc.double({ min: 60, max: 140, noNaN: true })),
       cash: optional(fc.double({ min: 1, max: 1e6, noNaN: true })),
       legtype: optional(fc.constantFrom('call' as const, 'put' as const)),

@@ -1,6 +1,6 @@
 /**
- * What is picked from the recorded chains of 2026-08-21: no fewer cells than by the first edition of the selection but for
- * those whose reason is told here, and nothing a careful seller would refuse.
+ * Selection from the recorded chains of 2026-08-21: no fewer cells than in the first edition except for
+ * listed reasons, and no contract with serious flaws.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Income, IncomeOption, LegType } from '#contract/responses/income.ts'
@@ -9,8 +9,8 @@ import type { Market } from '#service/markets/market.ts'
 import { judgeBars } from '../bars/judge-bars.ts'
 import { config } from '../config.ts'
 import { analyseIncome, type IncomeInput } from '../income.ts'
-import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
-import { expiriesOf, fairValue, type Expiry } from '../surface.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
+import { expiriesOf, fairValue, type PricedExpiry } from '../surface.ts'
 
 /** Cells that the first edition filled: calls and puts. */
 const before: Readonly<Record<string, readonly [calls: number, puts: number]>> = {
@@ -38,8 +38,8 @@ const before: Readonly<Record<string, readonly [calls: number, puts: number]>> =
 }
 
 /**
- * What filled a cell then and fills none now: it is bid far below what it is worth, or the smile's slope moved it out of
- * its band and nothing else is in it.
+ * Contracts that were selected in the first edition and are not any more: the bid is far below fair value, or
+ * the smile's slope moved them out of their band and the band is empty.
  */
 const lost = [
   { id: 'DPZ260918C00390000', cause: 'below-fair-value' },
@@ -62,10 +62,10 @@ type Quoted = {
   readonly days: number
   readonly probability: number
   readonly spread: number
-  /** Of what it is worth. */
+  /** Bid as a share of fair value. */
   readonly bidShare: number
 }
-const quotedOf = (expiries: readonly Expiry[]): Quoted[] =>
+const quotedOf = (expiries: readonly PricedExpiry[]): Quoted[] =>
   expiries.flatMap((expiry) =>
     expiry.contracts.flatMap(({ id, right, strike, bid, ask }) => {
       const below = expiry.probabilityBelow(strike)
@@ -160,7 +160,8 @@ describe.skipIf(!hasRecorded(...wanted))(
     test('no pick has a spread above 25 % of mid where a neighbor as safe has half of it', () => {
       const quoted = new Map(Object.keys(before).map((symbol) => [symbol, chainOf(symbol)]))
       const wide = picks().filter(([, { spread }]) => spread > 0.25)
-      // The rule has something to decide: some are wide for want of a better one, and say so.
+      // The rule is exercised: some selected contracts are wide for lack of better ones, and carry the
+      // warning.
       expect(wide.length).toBeGreaterThan(0)
       for (const [symbol, option] of wide) {
         const all = quoted.get(symbol)!

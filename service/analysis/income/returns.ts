@@ -1,4 +1,7 @@
-/** What a trade returns if nothing moves and if it is assigned, on the stock's price and on what the shares cost. */
+/**
+ * Returns of a trade if nothing moves and if it is assigned, relative to the stock's price and to the shares'
+ * cost.
+ */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { money, round } from '../rounding.ts'
 import { intrinsicOf, type Candidate } from './candidate.ts'
@@ -8,8 +11,8 @@ import type { Position, Size } from './position.ts'
 const decimal = (value: number): number => round(value, 6)
 
 /**
- * At the bid, by expiry, not annualised. What the shares cost counts only where the caller has said it: tax lots are his
- * broker's, one basis a share is all that is asked.
+ * At the bid, by expiry, not annualised. The shares' cost counts only if the query has it: tax lots are the
+ * broker's data, and a single basis per share is supported.
  */
 export const returnsOf = (
   candidate: Pick<Candidate, 'contract' | 'return'>,

@@ -3,27 +3,28 @@ import { nthWeekday, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Cell } from './candidate.ts'
-import { cheapest, isInBand, isInWindow, isOnTarget, offTarget, type Entry } from './entry.ts'
+import { cheapest, isInBand, isInWindow, isOnTarget, offTarget, type CandidateEntry } from './entry.ts'
 
-export type Filled = Cell & { readonly entry: Entry }
+export type Filled = Cell & { readonly entry: CandidateEntry }
 
 /** Unknown figures decide nothing. */
 const moreOf = (a: number | null, b: number | null): number => (a === null || b === null ? 0 : b - a)
 
 /** Better first: return at a realistic fill, then narrower spread, open interest, volume. */
-const byQuality = ({ candidate: a }: Entry, { candidate: b }: Entry): number =>
+const byQuality = ({ candidate: a }: CandidateEntry, { candidate: b }: CandidateEntry): number =>
   b.fillReturn - a.fillReturn ||
   a.spread - b.spread ||
   moreOf(a.contract.openInterest, b.contract.openInterest) ||
   moreOf(a.contract.volume, b.contract.volume)
 
-const bestOf = (entries: readonly Entry[]): Entry | undefined => entries.toSorted(byQuality)[0]
+const bestOf = (entries: readonly CandidateEntry[]): CandidateEntry | undefined =>
+  entries.toSorted(byQuality)[0]
 
 /**
- * The sound contracts that a cell may be filled with: those on target, or the one nearest to it within the band. Calls
- * below what the shares cost are asked only where there are no others.
+ * Contracts without flaws for a cell: those on target, or the nearest one within the band. Calls below the
+ * shares' cost are considered only if there are no others.
  */
-const choicesFor = (entries: readonly Entry[], cell: Cell): readonly Entry[] => {
+const choicesFor = (entries: readonly CandidateEntry[], cell: Cell): readonly CandidateEntry[] => {
   const fitting = entries.filter(
     ({ candidate, flaws }) => flaws.length === 0 && isInWindow(candidate, cell) && isInBand(candidate, cell),
   )
@@ -39,7 +40,7 @@ const choicesFor = (entries: readonly Entry[], cell: Cell): readonly Entry[] => 
 const isMonthly = (day: Day): boolean =>
   day === tradingDayOnOrBefore(nthWeekday(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 5, 3))
 
-/** What a row would be with as many of its cells as possible at one expiry. */
+/** A row with as many of its cells as possible at one expiry. */
 type Aligned = {
   readonly day: Day
   readonly row: readonly Filled[]
@@ -48,7 +49,10 @@ type Aligned = {
 }
 
 /** Each cell at its best choice of the expiry where that costs no more than a tenth of its return, else at its best. */
-const alignedAt = (day: Day, free: readonly (Filled & { readonly choices: readonly Entry[] })[]): Aligned => {
+const alignedAt = (
+  day: Day,
+  free: readonly (Filled & { readonly choices: readonly CandidateEntry[] })[],
+): Aligned => {
   let moved = 0
   let total = 0
   const row = free.map(({ choices, entry, ...cell }): Filled => {
@@ -69,7 +73,7 @@ const alignedAt = (day: Day, free: readonly (Filled & { readonly choices: readon
  * loses more than a tenth of its return by it. Among expiries that serve as many cells, a monthly goes first where it is
  * as good as the best, then the one with the highest returns.
  */
-export const fillRow = (entries: readonly Entry[], cells: readonly Cell[]): readonly Filled[] => {
+export const fillRow = (entries: readonly CandidateEntry[], cells: readonly Cell[]): readonly Filled[] => {
   const free = cells.flatMap((cell) => {
     const choices = choicesFor(entries, cell)
     const entry = bestOf(choices)

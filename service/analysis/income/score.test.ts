@@ -1,6 +1,6 @@
 /**
- * The score against a density made apart from it: the payoffs themselves, integrated over a mixture of lognormal densities
- * on a fine grid. No put price of the code takes part in what it is compared with.
+ * The score against an independent density: payoffs integrated over a mixture of lognormal densities on a
+ * fine grid. No put price of the code is used in the reference.
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const expected = (parts: readonly Part[], f: (price: number) => number): number 
 }
 
 type Terms = { readonly right: 'call' | 'put'; readonly strike: number; readonly bid: number }
-/** What the position is worth at expiry, premium carried: straight from the contract's own words. */
+/** Value of the position at expiry, with the premium carried forward: directly from the contract terms. */
 const result = (
   { right, strike, bid }: Terms,
   { forward, discount }: Pick<Forecast, 'forward' | 'discount'>,
@@ -47,7 +47,7 @@ const forecast = {
   undiscountedPut: (x: number) =>
     parts.reduce((sum, part) => sum + part.weight * lognormalPut(part.mean, part.deviation, x), 0),
 }
-/** The price at which nobody gains on average, from the density alone. */
+/** The bid with zero expected gain, from the density alone. */
 const fairBid = (right: 'call' | 'put', strike: number): number =>
   discount *
   expected(parts, (price) => (right === 'put' ? Math.max(0, strike - price) : Math.max(0, price - strike)))
@@ -99,7 +99,7 @@ describe.each(['call', 'put'] as const)('a %s', (right) => {
 test('what cannot lose scores 250, what cannot gain 0', () => {
   expect(rawScoreOf(expectationOf({ right: 'put', strike: 50, bid: 51 }, forecast))).toBe(250)
   expect(rawScoreOf(expectationOf({ right: 'call', strike: 120, bid: 101 }, forecast))).toBe(250)
-  // Called away below what the shares cost: K <= B.
+  // Assigned below the shares' cost: K <= B.
   const poor = { right: 'call', strike: 80, bid: 20 } as const
   expect(rawScoreOf(expectationOf(poor, forecast))).toBe(0)
   const { gain, loss } = expectationOf(poor, forecast)

@@ -1,9 +1,9 @@
-/** The score: what a trade may be expected to gain for a dollar it may be expected to lose. */
-import type { Right } from '../pricing/black-scholes.ts'
+/** The score: expected gain per dollar of expected loss. */
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { Forecast } from './forecast.ts'
 
-/** What is expected at expiry, each at least 0; dollars per share. */
+/** Expected values at expiry, each at least 0; dollars per share. */
 export type Expectation = { readonly gain: number; readonly loss: number }
 
 /**
@@ -17,7 +17,7 @@ export const expectationOf = (
 ): Expectation => {
   const premium = bid / discount
   const breakeven = right === 'put' ? strike - premium : forward - premium
-  // The best that can come of it.
+  // The maximum gain.
   const most = strike - breakeven
   // Called away for no more than it cost: nothing can be gained.
   if (most <= 0) return { gain: 0, loss: undiscountedPut(strike) - most }

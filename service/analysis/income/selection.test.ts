@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
-import type { Expiry } from '../surface.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { fillPriceOf, type Candidate } from './candidate.ts'
 import { everything, income, whole } from './income.fixture.ts'
 import { select } from './selection.ts'
@@ -35,7 +35,7 @@ const sketch = ({ day = '2026-09-18', days = 28, spread = 0.05, fill, ...more }:
   }
   return {
     contract,
-    expiry: { day, days } as Expiry,
+    expiry: { day, days } as PricedExpiry,
     fairValue: fair,
     probability,
     return: fill,

@@ -4,13 +4,13 @@ import { riskProfiles, timeframes } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { alternativeFor } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { entriesOf, isBelowCost, isInBand, isInWindow, type Entry } from './entry.ts'
+import { entriesOf, isBelowCost, isInBand, isInWindow, type CandidateEntry } from './entry.ts'
 import { fillRow } from './row.ts'
 
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
   readonly alternatives: readonly (Cell & { readonly candidate: Candidate; readonly reason: Message })[]
-  /** Fitting contracts that fill no cell for the quality of their quote, and what is wrong with it. */
+  /** Contracts on target that are excluded for the quality of their quote, and the flaw. */
   readonly refused: ReadonlyMap<Candidate, 'wide-spread' | 'below-fair-value'>
 }
 
@@ -19,7 +19,7 @@ const rows: readonly (readonly Cell[])[] = timeframes.map((timeframe) =>
 )
 const cells = rows.flat()
 
-const refusedOf = (entries: readonly Entry[]): Selection['refused'] => {
+const refusedOf = (entries: readonly CandidateEntry[]): Selection['refused'] => {
   const refused = new Map<Candidate, 'wide-spread' | 'below-fair-value'>()
   for (const { candidate, flaws } of entries) {
     if (!cells.some((cell) => isInWindow(candidate, cell) && isInBand(candidate, cell))) continue
@@ -29,7 +29,7 @@ const refusedOf = (entries: readonly Entry[]): Selection['refused'] => {
   return refused
 }
 
-/** Narrowed to what a query asks for. */
+/** Filtered by the query. */
 export const narrowed = (
   { optimals, alternatives, refused }: Selection,
   { timeframe, riskprofile }: Pick<IncomeQuery, 'timeframe' | 'riskprofile'>,
@@ -40,9 +40,9 @@ export const narrowed = (
 }
 
 /**
- * Fills all cells from one side's candidates, whatever a query narrows the answer to, so that a cell is the same asked
- * for alone. One contract stands in one cell only. Of what the shares cost it matters only which strikes lie below that:
- * each way to fill the grid is found once.
+ * Fills all cells from one side's candidates, independent of the query's filters, so that a cell is the same
+ * when requested alone. A contract fills one cell only. Of the cost basis it matters only which strikes lie
+ * below it: each distinct selection is computed once.
  */
 export const createSelect = (
   candidates: readonly Candidate[],
@@ -63,7 +63,7 @@ export const createSelect = (
   }
 }
 
-const selectionOf = (entries: readonly Entry[]): Selection => {
+const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
   const filled = rows.flatMap((row) => fillRow(entries, row))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
   const taken = new Set(optimals.map(({ candidate }) => candidate))
@@ -79,7 +79,7 @@ const selectionOf = (entries: readonly Entry[]): Selection => {
   return { optimals, alternatives, refused: refusedOf(entries) }
 }
 
-/** The same of candidates that are asked about once. */
+/** The same for a single use. */
 export const select = (
   candidates: readonly Candidate[],
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,

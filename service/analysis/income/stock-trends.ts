@@ -3,9 +3,9 @@ import type { Trend } from '#contract/responses/resources.ts'
 import { whyUnknown, type UnknownField, type UnknownReason } from '#contract/responses/unknown.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { JudgedBars } from '../bars/judge-bars.ts'
-import { trendsOf, type Trends } from '../technicals/trend.ts'
+import { trendsOf, type Trends } from '#service/analysis/technicals/trend.ts'
 
-/** Trends; what is null has its reason. */
+/** Trends; every null has its reason. */
 export type StockTrends = Omit<Trends, 'reason'> & {
   readonly reason: UnknownReason | null
   /** The day of the last bar, good or not; null without bars. */

@@ -26,8 +26,8 @@ export const europeanVolatility = (right: Right, price: number, terms: Contractu
   impliedVolatility(right, price, escrowedForward(terms), terms.strike, terms.years, terms.rate)
 
 /**
- * What the option would be worth if nothing could happen, dollars per share: its best exercise now, at expiry or around
- * an ex-date on the forward. A price that is no higher says nothing about volatility.
+ * The value of the option at zero volatility, dollars per share: its best exercise now, at expiry or around
+ * an ex-date on the forward. A price that is no higher implies no volatility.
  */
 export const certainValue = (right: Right, terms: Contractual): number => {
   const { strike, years, rate, yield: paid } = terms
@@ -50,11 +50,13 @@ export const certainValue = (right: Right, terms: Contractual): number => {
 }
 
 /**
- * Yearly volatility of the share less its dividends at which the American option is worth `price`, dollars per share.
- * `undefined` where none is: within the tolerance of what it is worth without any, below that, or too high.
+ * Yearly volatility of the share less its dividends at which the American option is worth `price`, dollars
+ * per share. `undefined` if no volatility gives the price: it is within the tolerance of the value at zero
+ * volatility, below it, or too high.
  *
- * Starts from the European volatility of the same price, which is too high since an American option is worth no less;
- * then takes off the premium for early exercise as it is there; then the secant, inside a bracket that only shrinks.
+ * Starts from the European volatility of the same price, which is too high since an American option is worth
+ * at least as much; then subtracts the early-exercise premium at that volatility; then uses the secant method
+ * inside a shrinking bracket.
  */
 export const americanVolatility = (
   right: Right,

@@ -1,8 +1,8 @@
 /** Rows of the American reference tables, as terms. */
-import { oracle, referenceTable } from '../reference/oracle-data.fixture.ts'
+import { oracle, referenceTable } from '#service/analysis/reference/oracle-data.fixture.ts'
 import type { AmericanTerms } from './terms.ts'
 
-/** Terms and what they are worth by the reference, dollars per share. */
+/** Terms and their reference value, dollars per share. */
 export type Priced = { readonly terms: AmericanTerms; readonly price: number }
 
 const priced = (row: Readonly<Record<string, string | number | undefined>>): Priced => ({

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { hasRecorded } from '../reference/oracle-data.fixture.ts'
+import { hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { errorsOf, pricedRecord, pricedTable } from './american.fixture.ts'
 import { americanPrice, europeanPrice } from './american.ts'
 import { certainValue } from './american-volatility.ts'
 import { escrowedForward, presentValueOf } from './escrowed.ts'
 import { exerciseValue, leisenReimer } from './leisen-reimer.ts'
 import { premiumBound } from './premium-bound.ts'
-import type { AmericanTerms, Dividend } from './terms.ts'
+import type { AmericanTerms, CashDividend } from './terms.ts'
 
 /** Basis points of spot: what prices may be off. */
 const bars = { mean: 0.2, max: 2.5 }
@@ -87,7 +87,7 @@ describe('dividends in cash', () => {
   })
 
   test('those past or after expiry do not matter, the day of expiry does', () => {
-    const price = (dividends: Dividend[]): number => americanPrice({ ...call, dividends })
+    const price = (dividends: CashDividend[]): number => americanPrice({ ...call, dividends })
     const none = price([])
     expect(price([{ years: 0, amount: 4 }])).toBe(none)
     expect(price([{ years: 0.34, amount: 4 }])).toBe(none)
@@ -95,7 +95,7 @@ describe('dividends in cash', () => {
     const atExpiry = { ...call, dividends: [{ years: 1 / 3, amount: 4 }] }
     const lower = { ...call, spot: 80 - presentValueOf(atExpiry), strike: 78 }
     expect(americanPrice(atExpiry)).toBeCloseTo(europeanPrice(lower), 5)
-    const put = (dividends: Dividend[]): number => americanPrice({ ...call, right: 'put', dividends })
+    const put = (dividends: CashDividend[]): number => americanPrice({ ...call, right: 'put', dividends })
     expect(put([{ years: 1 / 3, amount: 4 }])).toBeGreaterThan(put([]) + 1)
   })
 
@@ -103,7 +103,7 @@ describe('dividends in cash', () => {
     const early = { years: 0.1, amount: 1 }
     const late = { years: 0.25, amount: 2 }
     for (const right of ['call', 'put'] as const) {
-      const price = (dividends: Dividend[]): number => americanPrice({ ...call, right, dividends })
+      const price = (dividends: CashDividend[]): number => americanPrice({ ...call, right, dividends })
       expect(price([late, early])).toBe(price([early, late]))
       expect(price([late, late])).toBeCloseTo(price([{ years: 0.25, amount: 4 }]), 10)
     }

@@ -21,10 +21,10 @@ const halfOf = (steps: number): number => 2 * Math.round(steps / 4 - 0.5) + 1
 /**
  * Price of an American option, dollars per share.
  *
- * Calls that only cash dividends could make anybody exercise are integrated from ex-date to ex-date. Else a tree's error
- * falls as 1 / steps, so that a second tree of half the steps shows what is left of it (Richardson; Leisen 1998). The
- * exception are calls with both a yield and cash dividends: their kinks at ex-dates make the error irregular, and they
- * get a tree of twice the steps.
+ * Calls for which only cash dividends make exercise worthwhile are integrated from ex-date to ex-date.
+ * Otherwise a tree is used, whose error falls as 1 / steps, so that a second tree of half the steps allows
+ * Richardson extrapolation (Leisen 1998). Calls with both a yield and cash dividends are the exception: their
+ * kinks at ex-dates make the error irregular, and they get a tree of twice the steps.
  */
 export const americanPrice = (terms: AmericanTerms, steps: number = defaultSteps): number => {
   const { right, years, rate, yield: paid } = terms

@@ -10,7 +10,12 @@ import {
 } from './black-scholes.ts'
 import { impliedDeviation, impliedVolatility } from './implied-volatility.ts'
 import { erfc, erfcx, normalCdf } from './normal.ts'
-import { hasRecorded, oracle, referenceTable, type ReferenceRow } from '../reference/oracle-data.fixture.ts'
+import {
+  hasRecorded,
+  oracle,
+  referenceTable,
+  type ReferenceRow,
+} from '#service/analysis/reference/oracle-data.fixture.ts'
 
 describe('the normal distribution', () => {
   test.each([

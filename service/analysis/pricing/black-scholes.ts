@@ -7,7 +7,7 @@ import { inverseSqrtTwoPi, normalCdf, normalCdfFrom } from './normal.ts'
 
 export type Right = 'call' | 'put'
 
-/** What a European option is priced from. */
+/** Pricing inputs of a European option. */
 export type Terms = {
   readonly right: Right
   /** Price of the underlying. */

@@ -10,7 +10,7 @@ const room = (): ((length: number) => Float64Array) => {
   }
 }
 
-/** One number a node of a step; what is in it is left from before. */
+/** One number per node of a step; contents of earlier uses remain. */
 export const valueRoom = room()
 /** The same for a second chain of values. */
 export const otherRoom = room()

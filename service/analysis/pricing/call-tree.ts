@@ -1,12 +1,12 @@
 /**
- * American calls on a Leisen-Reimer lattice, on a share that both yields something and pays dividends in cash (escrowed
- * model): who exercises gets the whole share, the present value of the dividends to come included.
+ * American calls on a Leisen-Reimer lattice, on a share with both a yield and cash dividends (escrowed
+ * model): exercise delivers the whole share, including the present value of future dividends.
  */
 import type { Terms } from './black-scholes.ts'
 import { otherRoom, powersOf, valueRoom } from './buffers.ts'
 import { exDatesOf } from './ex-dates.ts'
 import type { Lattice } from './lattice.ts'
-import type { Dividend } from './terms.ts'
+import type { CashDividend } from './terms.ts'
 
 /** A step's nodes: at `lowest` x ratios[node] stands what diffuses. */
 type Step = { readonly nodes: number; readonly lowest: number; readonly ratios: Float64Array }
@@ -62,7 +62,7 @@ const mix = (values: Float64Array, others: Float64Array, nodes: number, share: n
 export const callWithDividends = (
   lattice: Lattice,
   terms: Terms,
-  dividends: readonly Dividend[],
+  dividends: readonly CashDividend[],
   steps: number,
 ): number => {
   const { spot, strike, years, rate, yield: paid } = terms

@@ -1,18 +1,18 @@
 /**
- * Dividends in cash by the escrowed model: what the holder of the share will be paid before expiry lies aside as a
- * bond, and only the share less its present value diffuses. Haug, "The Complete Guide to Option Pricing Formulas",
- * 2nd ed., 9.1; QuantLib's `CashDividendModel::Escrowed`.
+ * Cash dividends by the escrowed model: dividends before expiry are set aside as a bond, and only the share
+ * less their present value diffuses. Haug, "The Complete Guide to Option Pricing Formulas", 2nd ed., 9.1;
+ * QuantLib's `CashDividendModel::Escrowed`.
  */
-import type { AmericanTerms, Dividend } from './terms.ts'
+import type { AmericanTerms, CashDividend } from './terms.ts'
 
-/** The market without option: what moves, and what it is discounted and grown with. */
+/** The market without the option: spot, rates and dividends. */
 export type Carry = Pick<AmericanTerms, 'spot' | 'years' | 'rate' | 'yield' | 'dividends'>
 
 /** The dividends that matter to an option that expires in `years`, by ex-date. */
 export const dividendsWithin = (
-  dividends: readonly Dividend[] | undefined,
+  dividends: readonly CashDividend[] | undefined,
   years: number,
-): readonly Dividend[] => {
+): readonly CashDividend[] => {
   if (!dividends || dividends.length === 0) return []
   return dividends
     .filter((dividend) => dividend.years > 0 && dividend.years <= years && dividend.amount > 0)
@@ -20,8 +20,8 @@ export const dividendsWithin = (
 }
 
 /**
- * What the dividends to come before expiry are worth now, dollars per share. Discounted at the rate less the yield,
- * at which the share itself grows, so that the forward is the share's growth less each dividend's.
+ * Present value of the dividends before expiry, dollars per share. Discounted at the rate less the yield, the
+ * growth rate of the share itself, so that the forward is the share's growth less each dividend's.
  */
 export const presentValueOf = ({ years, rate, yield: paid, dividends }: Carry): number => {
   let sum = 0

@@ -1,4 +1,4 @@
-/** What an American quote would be without the right to exercise early: the price that a smile is fitted on. */
+/** Converts an American quote to a European one: the price that a smile is fitted to. */
 import type { Right } from './black-scholes.ts'
 import { europeanPrice } from './american.ts'
 import {
@@ -12,7 +12,7 @@ import { premiumBound } from './premium-bound.ts'
 export type EuropeanEquivalent = {
   /** Dollars per share. */
   readonly price: number
-  /** What was taken off for early exercise, dollars per share. */
+  /** The removed early-exercise premium, dollars per share. */
   readonly premium: number
   /** Yearly; of the share less its dividends before expiry. */
   readonly volatility: number
@@ -41,8 +41,8 @@ const stepsFor = (points: number, years: number): number => {
  *
  * @param middle dollars per share
  * @param spread ask less bid, dollars per share
- * @returns `undefined` where the quote says nothing about volatility: no more than a tenth of the spread above what the
- *   option is worth without any, or above any price
+ * @returns `undefined` if the quote implies no volatility: at most a tenth of the spread above the value at
+ *   zero volatility, or above any price
  */
 export const europeanEquivalent = (
   right: Right,

@@ -1,32 +1,32 @@
 /**
- * American calls on a share that pays dividends in cash and yields nothing else, by the escrowed model.
+ * American calls on a share with cash dividends and no yield, by the escrowed model.
  *
- * Such a call is exercised just before an ex-date or not at all (Merton 1973). So it is the European one and a premium
- * P(x) >= 0, x being the logarithm of what diffuses, which ex-dates alone change:
+ * Such a call is exercised just before an ex-date or not at all (Merton 1973). So it is the European call
+ * plus a premium P(x) >= 0, x being the logarithm of the diffusing part, which changes at ex-dates only:
  *
- *   P_k(x) = max(e^(-r dt) E[P_(k+1)], e^x + the dividends to come - K - European_k(x))
+ * P_k(x) = max(e^(-r dt) E[P_(k+1)], e^x + future dividends - K - European_k(x))
  *
- * With one dividend that is the formula of Roll, Geske and Whaley. P_k has a kink where exercise begins to pay; either
- * side of it is integrated by itself, so that nothing is left of the error that a tree makes there.
+ * With one dividend that is the formula of Roll, Geske and Whaley. P_k has a kink at the exercise boundary;
+ * both sides of it are integrated separately, which avoids the error of a tree.
  */
 import { blackPrice, type Terms } from './black-scholes.ts'
 import { inverseSqrtTwoPi } from './normal.ts'
 import { crossing, panelRule, type Rule } from './gauss-legendre.ts'
-import type { Dividend } from './terms.ts'
+import type { CashDividend } from './terms.ts'
 
 /** Standard deviations to either side that count. */
 const reach = 5.5
 /** The same that a panel of 16 points may span. */
 const panel = 6
 
-/** An ex-date at which exercise may pay; `kept` is what the dividends from it on are worth on it. */
+/** An ex-date at which exercise may pay; `kept` is the value on that day of the dividends from it on. */
 type ExDate = { readonly years: number; readonly kept: number }
 
 /**
- * The ex-dates, without those whose dividend is no more than the interest on the strike until the next: paying the
- * strike later then wins. Two that all but coincide are the first of them.
+ * The ex-dates, without those whose dividend is at most the interest on the strike until the next: waiting is
+ * better then. Of two almost simultaneous ones the first is kept.
  */
-const exDatesOf = (dividends: readonly Dividend[], terms: Terms): ExDate[] => {
+const exDatesOf = (dividends: readonly CashDividend[], terms: Terms): ExDate[] => {
   const { strike, years, rate } = terms
   const dates: ExDate[] = []
   let kept = 0
@@ -42,7 +42,7 @@ const exDatesOf = (dividends: readonly Dividend[], terms: Terms): ExDate[] => {
   return dates
 }
 
-/** What the premium will be worth after `years`, seen from x: the discounted sum over the rule's points. */
+/** Discounted expectation of the premium after `years`, from x: the sum over the quadrature points. */
 const expected = ({ points, weights }: Rule, x: number, terms: Terms, years: number): number => {
   const { rate, volatility } = terms
   const deviation = volatility * Math.sqrt(years)
@@ -55,7 +55,7 @@ const expected = ({ points, weights }: Rule, x: number, terms: Terms, years: num
   return (Math.exp(-rate * years) * inverseSqrtTwoPi * sum) / deviation
 }
 
-/** The premium at an ex-date, as a rule whose weights hold it. */
+/** The premium at an ex-date, stored in the weights of a quadrature rule. */
 const premiumAt = (
   date: ExDate,
   before: number,
@@ -79,7 +79,7 @@ const premiumAt = (
   const low = middle - reach * deviation
   const high = middle + reach * deviation
   const edge = crossing((x) => gain(x) - held(x), low, high, 1e-4 * deviation)
-  // How fast what is integrated may change: as the density from the date before, or as what follows does.
+  // Scale of variation of the integrand: of the density from the date before, or of the following premium.
   const narrow = volatility * Math.sqrt(date.years - before)
   const bounds = [edge, high]
   let widest = panel * narrow
@@ -102,11 +102,11 @@ const premiumAt = (
 }
 
 /**
- * What the right to exercise early adds to the European price, dollars per share: all but exact. `terms.spot` is what
- * diffuses, `dividends` are in order of their ex-dates and before expiry. There must be no yield, and the rate must not be
- * negative: then exercise pays above one price and never between ex-dates.
+ * The early-exercise premium over the European price, dollars per share: exact to quadrature error.
+ * `terms.spot` is the diffusing part, `dividends` are in order of their ex-dates and before expiry. The yield
+ * must be zero and the rate not negative: then exercise pays above one price and never between ex-dates.
  */
-export const exDatePremium = (terms: Terms, dividends: readonly Dividend[]): number => {
+export const exDatePremium = (terms: Terms, dividends: readonly CashDividend[]): number => {
   const dates = exDatesOf(dividends, terms)
   let following: Rule | undefined
   for (let k = dates.length - 1; k >= 0; k--)

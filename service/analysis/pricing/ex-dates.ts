@@ -1,6 +1,6 @@
 /** Where the ex-dates fall between the steps of a tree. */
 import type { Terms } from './black-scholes.ts'
-import type { Dividend } from './terms.ts'
+import type { CashDividend } from './terms.ts'
 
 /**
  * An ex-date between two steps, taken for a lottery: with the chance `late` the share goes ex at the later of the two,
@@ -11,7 +11,11 @@ export type ExDate = { readonly late: number; readonly value: number }
 const none: ExDate = { late: 0, value: 0 }
 
 /** By the step before them, one entry a step and one for the last; several within a step become one between them. */
-export const exDatesOf = (dividends: readonly Dividend[], terms: Terms, steps: number): readonly ExDate[] => {
+export const exDatesOf = (
+  dividends: readonly CashDividend[],
+  terms: Terms,
+  steps: number,
+): readonly ExDate[] => {
   const dates = Array.from({ length: steps + 1 }, () => none)
   for (const { years, amount } of dividends) {
     const position = (years / terms.years) * steps

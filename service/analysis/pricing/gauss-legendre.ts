@@ -10,7 +10,7 @@ const weights = [
   0.09515851168249279, 0.06225352393864789, 0.02715245941175409,
 ]
 
-/** Where a function is looked at and what its value there weighs: sum f(points) weights = its integral. */
+/** A quadrature rule: sum of f(points) times weights = the integral. */
 export type Rule = { readonly points: number[]; readonly weights: number[] }
 
 /** The rule over what lies between neighbours of `bounds` (ascending), in panels no wider than `widest`. */

@@ -17,8 +17,8 @@ export type Lattice = {
 }
 
 /**
- * Both tails of Peizer and Pratt's second inversion: the chances whose binomial distribution over `steps` (odd) has
- * N(z) beyond its middle. The small one is computed without the difference that would lose its digits.
+ * Both tails of Peizer and Pratt's second inversion: the probabilities whose binomial distribution over
+ * `steps` (odd) has N(z) beyond its middle. The small one is computed without cancellation.
  */
 const invert = (z: number, steps: number): readonly [above: number, below: number] => {
   const scaled = z / (steps + 1 / 3 + 0.1 / (steps + 1))

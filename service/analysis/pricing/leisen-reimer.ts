@@ -6,7 +6,7 @@ import { latticeOf } from './lattice.ts'
 import { putOnLattice, putWithDividends } from './put-tree.ts'
 import type { AmericanTerms } from './terms.ts'
 
-/** Steps of a tree where nothing else is asked for. */
+/** Default number of tree steps. */
 export const defaultSteps = 101
 
 /** What exercising now pays, dollars per share, never negative. */

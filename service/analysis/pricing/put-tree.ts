@@ -3,7 +3,7 @@ import type { Terms } from './black-scholes.ts'
 import { powersOf, valueRoom } from './buffers.ts'
 import { exDatesOf } from './ex-dates.ts'
 import type { Lattice } from './lattice.ts'
-import type { Dividend } from './terms.ts'
+import type { CashDividend } from './terms.ts'
 
 /**
  * The payoffs at expiry, and how many nodes from below can ever be worth anything: what ends out of the money was so
@@ -29,11 +29,11 @@ const atExpiry = (
 }
 
 /**
- * The price without dividends in cash; rate and yield must not be negative.
+ * The price without cash dividends; rate and yield must not be negative.
  *
- * Only the band between two edges is computed: above it no path ends in the money; below it exercise is certain,
- * because a node whose two followers are exercised with more interest on the strike than yield on the share is so
- * itself. That edge falls by at most one node a step.
+ * Only the band between two edges is computed: above it no path ends in the money; below it exercise is
+ * certain, because a node whose two successors are exercised with more interest on the strike than yield on
+ * the share is exercised too. That edge falls by at most one node a step.
  */
 export const putOnLattice = (lattice: Lattice, spot: number, strike: number, steps: number): number => {
   const { fall, ratio, up, down } = lattice
@@ -65,14 +65,14 @@ export const putOnLattice = (lattice: Lattice, spot: number, strike: number, ste
 }
 
 /**
- * The price with dividends in cash by the escrowed model, `terms.spot` being what diffuses: who exercises gives the
- * whole share, the present value of the dividends to come included, and so waits for an ex-date. `dividends` are all
- * before expiry.
+ * The price with cash dividends by the escrowed model, `terms.spot` being the diffusing part: exercise
+ * delivers the whole share, including the present value of future dividends, so it waits for an ex-date.
+ * `dividends` are all before expiry.
  */
 export const putWithDividends = (
   lattice: Lattice,
   terms: Terms,
-  dividends: readonly Dividend[],
+  dividends: readonly CashDividend[],
   steps: number,
 ): number => {
   const { spot, strike, years, rate, yield: paid } = terms

@@ -1,13 +1,13 @@
-/** What an American option is priced from. */
+/** Pricing inputs of an American option. */
 import type { Terms } from './black-scholes.ts'
 
 /** A cash dividend that is known or expected. */
-export type Dividend = {
+export type CashDividend = {
   /** Years from now to the ex-date. One that is past or beyond expiry does not matter; on the day of expiry it does. */
   readonly years: number
   /** Dollars per share, > 0. */
   readonly amount: number
 }
 
-/** As for a European option, and the dividends paid in cash; `yield` is what the underlying yields beside them. */
-export type AmericanTerms = Terms & { readonly dividends?: readonly Dividend[] }
+/** As for a European option, plus cash dividends; `yield` is an additional continuous yield. */
+export type AmericanTerms = Terms & { readonly dividends?: readonly CashDividend[] }

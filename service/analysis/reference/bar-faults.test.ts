@@ -1,4 +1,4 @@
-/** Injected faults of bars: splits that nobody corrected, bars that are missing, old, few or flat. */
+/** Injected faults of bars: unadjusted splits, and bars that are missing, old, few or flat. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
 import type { Bars, Market } from '#service/markets/market.ts'

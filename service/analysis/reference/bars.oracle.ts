@@ -96,8 +96,8 @@ export const technicalScore = (close: Series): number => {
 }
 
 /**
- * Decile of the place among all: ceil(10 x position / count), the weakest at position 1. Who shares a score shares several
- * places, and any of them is right.
+ * Decile of the rank among all: ceil(10 x position / count), the weakest at position 1. Equal scores share
+ * several positions, and each of them is acceptable.
  */
 export const decilesOf = (score: number, scores: readonly number[]): number[] => {
   const [below, upTo] = [

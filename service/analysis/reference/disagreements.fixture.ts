@@ -1,4 +1,4 @@
-/** What an oracle's test reports. */
+/** Maximum number of reported disagreements. */
 
 const most = 15
 

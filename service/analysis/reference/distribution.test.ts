@@ -1,11 +1,11 @@
 /**
- * What each expiry implies is a distribution: probabilities rise from 0 to 1, the put integrates them, is convex and has the
- * forward as its mean; and scores are gains over losses under just that. Sums of its own over fine grids, of recorded
- * chains and of made-up ones.
+ * The implied distribution of each expiry is valid: probabilities rise from 0 to 1, the put integrates them,
+ * is convex and has the forward as its mean; and scores are gains over losses under the same distribution.
+ * Independent sums over fine grids, for recorded and synthetic chains.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
-import { expiriesOf, type Expiry } from '../surface.ts'
+import { expiriesOf, type PricedExpiry } from '#service/analysis/surface.ts'
 import { yangZhang } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { realizedSessions } from './income.oracle.ts'
@@ -17,14 +17,14 @@ import {
   mixed,
   outcomeOf,
   profitOf,
-  type Density,
+  type GridDensity,
 } from './pricing.oracle.ts'
 import { recordedChains, symbolsOf, tradeName, tradesOf, type Symbol } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
 
-type Distribution = { readonly name: string; readonly expiry: Expiry; readonly chain: Chain }
+type Distribution = { readonly name: string; readonly expiry: PricedExpiry; readonly chain: Chain }
 
-const expiriesFor = ({ chain, profile, today: day, rate: riskFreeRate }: Symbol): readonly Expiry[] =>
+const expiriesFor = ({ chain, profile, today: day, rate: riskFreeRate }: Symbol): readonly PricedExpiry[] =>
   expiriesOf(chain, chain.underlyingPrice, {
     today: day,
     riskFreeRate,
@@ -53,16 +53,16 @@ const worlds: [string, boolean, () => Promise<Symbol[]>][] = [
 ]
 
 /** Prices even in their logarithm around the forward. */
-const grid = (expiry: Expiry, cells: number): number[] => {
+const grid = (expiry: PricedExpiry, cells: number): number[] => {
   const { forward, years } = expiry
   const reach = Math.min(7, Math.max(0.3, 8 * (expiry.atTheMoney() ?? 0.5) * Math.sqrt(years)))
   return Array.from({ length: cells + 1 }, (_, at) => forward * Math.exp(reach * ((2 * at) / cells - 1)))
 }
 
-const densities = new Map<Expiry, Density>()
+const densities = new Map<PricedExpiry, GridDensity>()
 
 /** Its density, down to a thousandth of the price: what little lies there is deep in the loss. */
-const densityBy = (expiry: Expiry): Density => {
+const densityBy = (expiry: PricedExpiry): GridDensity => {
   const [from, to] = [expiry.forward * Math.exp(-7), expiry.forward * Math.exp(4)]
   const made =
     densities.get(expiry) ?? densityOf((price) => expiry.probabilityBelow(price), { from, to, cells: 7_000 })
@@ -82,7 +82,7 @@ describe.each(worlds)('%s', (_, isThere, read) => {
           .map((expiry) => ({ name: `${symbol.symbol} ${expiry.day}`, expiry, chain: symbol.chain })),
       )
     }, 60_000)
-    const disagreements = (look: (expiry: Expiry, chain: Chain) => string | undefined | false) =>
+    const disagreements = (look: (expiry: PricedExpiry, chain: Chain) => string | undefined | false) =>
       disagreementsAmong(
         all,
         ({ name }) => name,
@@ -224,12 +224,12 @@ test('a chain that is priced off the implied distribution is fair at every strik
         const { forward, discount } = expiry
         const put = expiry.undiscountedPut(contract.strike)!
         const mid = discount * (contract.right === 'put' ? put : put + forward - contract.strike)
-        // Of what is worth a fraction of a cent nothing can be told.
+        // Values of a fraction of a cent are too small to compare.
         return mid > 0.001 ? [{ ...contract, bid: mid * 0.99999, ask: mid * 1.00001 }] : []
       }),
     }
   }
-  // What is fitted to a fit is that fit.
+  // A fit to prices of a fit reproduces it.
   const settled = Array.from({ length: 10 }).reduce<Chain>(fair, chain)
   const [symbol] = await symbolsOf(madeUpMarket({ TEST: { chain: settled, earnings: null } }), ['TEST'])
   const trades = tradesOf(symbol!)

@@ -1,6 +1,7 @@
 /**
- * Dividends: what is declared is told with its day and amount, what only the options tell is called inferred, what nobody
- * knows is Neutral; Bad is early assignment that is likely. Over made-up chains whose forward knows the dividend.
+ * Dividends: declared ones are reported with day and amount, those implied by options are called inferred,
+ * unknown ones are Neutral; Bad means that early assignment is likely. Over synthetic chains whose forward
+ * includes the dividend.
  */
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
@@ -15,7 +16,7 @@ import { disagreementsAmong } from './disagreements.fixture.ts'
 import { chainFrom, changed, madeUpMarket, rate, today } from './synthetic-chains.fixture.ts'
 import { americanPrice, blackPrice } from './pricing.oracle.ts'
 import { dayText, itemOf } from './statements.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
+import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const spot = 100
 const volatility = 0.28
@@ -45,14 +46,14 @@ const tradesOver = async (
   dividends: Dividends,
   paid: readonly Dividend[],
   step?: number,
-): Promise<Trade[]> => {
+): Promise<TradeWithContract[]> => {
   const market = madeUpMarket({ TEST: { chain: payingChain(paid, step), profile: { dividends } } })
   return tradesOf((await symbolsOf(market, ['TEST']))[0]!)
 }
 
 const disagreements = (
-  trades: readonly Trade[],
-  look: (item: ReturnType<typeof itemOf>, trade: Trade) => string | undefined | false,
+  trades: readonly TradeWithContract[],
+  look: (item: ReturnType<typeof itemOf>, trade: TradeWithContract) => string | undefined | false,
 ) => {
   expect(trades.length).toBeGreaterThan(7)
   return disagreementsAmong(trades, tradeName, (trade) => look(itemOf(trade, 'Dividend'), trade))
@@ -151,7 +152,7 @@ describe('not told', () => {
         )
       }),
     ).toEqual([])
-    // And what is inferred is about what there is.
+    // And the inferred amount is close to the actual one.
     for (const { contract, option } of trades) {
       const { amount } = option.checklist.find(({ name }) => name === 'Dividend')!.sentenceMessage.params
       const actual = paid

@@ -15,13 +15,13 @@ export const healthySymbols = async (): Promise<Symbol[]> =>
     ({ income }) => income.callOptimals.length >= 8 && income.putOptimals.length >= 8,
   )
 
-/** The symbol with what the market says instead. */
+/** The symbol with replaced market data. */
 export const faulty = async (symbol: string, replaced: Replaced): Promise<Symbol> =>
   (await symbolsOf(withReplaced(market, symbol, replaced), [symbol]))[0]!
 
 export const tradedIds = (symbol: Symbol): string[] => tradesOf(symbol).map(({ option }) => option.id)
 
-/** All that is said of a kind about the symbol's trades. */
+/** All checklist verdicts of one kind for the symbol's trades. */
 export const verdicts = (symbol: Symbol, name: ChecklistItem['name']) =>
   new Set(tradesOf(symbol).map(({ option }) => option.checklist.find((item) => item.name === name)!.severity))
 

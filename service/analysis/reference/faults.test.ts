@@ -1,6 +1,6 @@
 /**
- * Injected faults: a healthy symbol of the simulated market, one thing wrong with it. What is wrong must not reach a
- * recommendation, nor a "Good", and the answers must say what they no longer know.
+ * Fault injection: a healthy symbol of the simulated market with one fault. The fault must not reach a
+ * recommendation or a "Good", and the responses must mark what is unknown.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
@@ -45,7 +45,8 @@ describe('a broken quote', () => {
 
   test.each(breakings)('%s: never recommended, in place of any recommended contract', async (_, breaking) => {
     for (const { symbol, income } of healthy) {
-      // One at a time would be thorough and slow; every third trade is broken at once, which leaves its neighbours whole.
+      // One fault at a time would be thorough and slow; every third trade is broken at once, which leaves its
+      // neighbours intact.
       const chosen = [...income.callOptimals, ...income.putOptimals].map(({ id }) => id)
       for (const start of [0, 1, 2]) {
         const broken = new Set(chosen.filter((_, at) => at % 3 === start))

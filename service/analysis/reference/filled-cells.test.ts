@@ -1,4 +1,4 @@
-/** No fewer cells are filled than by the first edition, but for those whose contract is refused, by reason. */
+/** No fewer filled cells than in the first edition, except for refused contracts, by reason. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RiskProfile } from '#contract/responses/income.ts'
 import { referenceTable } from './oracle-data.fixture.ts'

@@ -1,4 +1,4 @@
-/** Ideas of a night against what Why, How and the calendar say of the same symbol, and an order that deserves the name. */
+/** Ideas of a scan against Why, How and the calendar of the same symbol, and a correct sort order. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Market } from '#service/markets/market.ts'

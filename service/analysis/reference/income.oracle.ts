@@ -1,12 +1,12 @@
 /**
- * What an income trade pays and risks, straight from its definitions (docs of the data API, spec 2.4), apart from the code.
- * Prices in dollars per share, returns and probabilities as decimals.
+ * Return and risk of an income trade, directly from the definitions (docs/data-api.md, docs/specification.md
+ * 2.4), independent of the code. Prices in dollars per share, returns and probabilities as decimals.
  */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { daysBetween, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 
-export type Position = {
+export type OracleHoldings = {
   readonly stockQuantity?: number
   readonly costBasis?: number
   readonly cash?: number
@@ -15,7 +15,7 @@ export type Position = {
 export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   (ask - bid) / ((ask + bid) / 2)
 
-/** What a patient seller gets: a quarter of the way from the bid to the mid where the spread is under a tenth of the mid. */
+/** Expected fill: a quarter of the way from the bid to the mid if the spread is under a tenth of the mid. */
 export const fillOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   spreadOf({ bid, ask }) < 0.1 ? bid + 0.25 * ((bid + ask) / 2 - bid) : bid
 
@@ -27,14 +27,14 @@ export const annualizedAt = (premium: number, contract: Contract, price: number,
   (returnAt(premium, contract, price) * 365) / daysBetween(today, contract.expiry)
 
 /** One contract per 100 shares held, or per 100 strikes of cash; at least one. */
-export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }: Position): number =>
+export const contractsOf = ({ right, strike }: Contract, { stockQuantity, cash }: OracleHoldings): number =>
   Math.max(
     1,
     Math.floor((right === 'call' ? (stockQuantity ?? 0) / 100 : (cash ?? 0) / (100 * strike)) + 1e-9),
   )
 
-/** What a share of the position costs: as bought, today's price for those that lack of one contract. */
-const costOf = ({ stockQuantity, costBasis }: Position, price: number): number => {
+/** Cost of a share of the position: the cost basis, today's price for shares missing to one contract. */
+const costOf = ({ stockQuantity, costBasis }: OracleHoldings, price: number): number => {
   const held = Math.min(100, stockQuantity ?? 100)
   return (held * (costBasis ?? price) + (100 - held) * price) / 100
 }
@@ -46,7 +46,7 @@ export const expectedFields = (
   contract: Contract,
   chain: Chain,
   today: Day,
-  position: Position = {},
+  position: OracleHoldings = {},
 ): Fields => {
   const { right, strike, bid, ask } = contract
   const price = chain.underlyingPrice
@@ -76,11 +76,11 @@ export const expectedFields = (
   }
 }
 
-/** What it returns by expiry: over the stock's price, and over what a share of the position cost where that is told. */
+/** Returns by expiry: relative to the stock's price, and to the position's cost if known. */
 export const expectedReturns = (
   { right, strike, bid }: Contract,
   price: number,
-  position: Position = {},
+  position: OracleHoldings = {},
 ): IncomeOption['returns'] => {
   if (right === 'put')
     return {
@@ -137,7 +137,7 @@ export const columns = {
 export const isInRow = (timeframe: keyof typeof rows, days: number): boolean =>
   days >= rows[timeframe][0] && days <= rows[timeframe][1]
 
-/** Least that a contract must offer: a bid, a market, some interest where it is told, two per cent a year. */
+/** Minimum requirements of a contract: a bid, a market, some open interest if known, two per cent a year. */
 export const isOffered = (contract: Contract, price: number, today: Day): boolean =>
   contract.bid >= 0.05 &&
   contract.ask > contract.bid &&
@@ -145,7 +145,7 @@ export const isOffered = (contract: Contract, price: number, today: Day): boolea
   (contract.openInterest === null || contract.openInterest >= 10) &&
   annualizedAt(contract.bid, contract, price, today) >= 0.02
 
-/** The third Friday of a month: what is listed longest and traded most. */
+/** The third Friday of a month: the standard monthly expiry. */
 export const isMonthly = (day: Day): boolean => {
   const date = new Date(`${day}T12:00:00Z`)
   return date.getUTCDay() === 5 && date.getUTCDate() >= 15 && date.getUTCDate() <= 21

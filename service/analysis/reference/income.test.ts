@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { expectedFields, fieldDisagreement, isInRow, columns, spreadOf } from './income.oracle.ts'
 import { slicesOf, type Slice } from './surface.oracle.ts'
-import { recordedChains, symbolsOf, tradeName, tradesOf, type Symbol, type Trade } from './trades.fixture.ts'
+import {
+  recordedChains,
+  symbolsOf,
+  tradeName,
+  tradesOf,
+  type Symbol,
+  type TradeWithContract,
+} from './trades.fixture.ts'
 import { expiryOf } from './synthetic-chains.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket } from './scenarios.fixture.ts'
 
@@ -14,9 +21,9 @@ describe.skipIf(!isRecorded)(
   `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
   () => {
     let symbols: readonly Symbol[]
-    let trades: readonly Trade[]
+    let trades: readonly TradeWithContract[]
     const slices = new Map<string, ReadonlyMap<string, Slice>>()
-    const sliceOf = ({ symbol, option }: Trade): Slice | undefined =>
+    const sliceOf = ({ symbol, option }: TradeWithContract): Slice | undefined =>
       slices.get(symbol)?.get(option.expiryDate)
 
     beforeAll(async () => {

@@ -2,12 +2,22 @@
 import { describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { chainFrom, madeUpMarket, rate, skewed, today, type Smile } from './synthetic-chains.fixture.ts'
+import {
+  chainFrom,
+  madeUpMarket,
+  rate,
+  skewed,
+  today,
+  type SyntheticChainOptions,
+} from './synthetic-chains.fixture.ts'
 import { blackPrice } from './pricing.oracle.ts'
 import { knownSlice } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type Symbol, type Trade } from './trades.fixture.ts'
+import { symbolsOf, tradeName, tradesOf, type Symbol, type TradeWithContract } from './trades.fixture.ts'
 
-const smiles: [string, Smile & { readonly volatility: (moneyness: number, years: number) => number }][] = [
+const smiles: [
+  string,
+  SyntheticChainOptions & { readonly volatility: (moneyness: number, years: number) => number },
+][] = [
   ['a skew', { volatility: skewed(0.3), spread: 0.02 }],
   [
     'a steep skew',
@@ -26,11 +36,12 @@ const within = (told: number, mine: number, tolerance: number): boolean => Math.
 
 describe.each(smiles)('%s', (_, smile) => {
   const { volatility, spot = 100 } = smile
-  const symbolFor = async (style: Smile['style'] & string): Promise<Symbol> => {
+  const symbolFor = async (style: SyntheticChainOptions['style'] & string): Promise<Symbol> => {
     const chain = chainFrom('TEST', { ...smile, style })
     return (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST']))[0]!
   }
-  const slice = ({ option }: Trade) => knownSlice(option.expiryDate, { today, spot, rate, volatility })
+  const slice = ({ option }: TradeWithContract) =>
+    knownSlice(option.expiryDate, { today, spot, rate, volatility })
 
   test('fills cells', async () => {
     const { income } = await symbolFor('american')

@@ -1,6 +1,7 @@
 /**
- * Where price has turned before. What a level is leaves room (how pivots are gathered, what a cluster's value is), so the
- * oracle holds what every right answer has in common, and finds the turns nobody could overlook by itself.
+ * Turning points of the price. The definition of a level leaves freedom (how pivots are grouped, the value of
+ * a cluster), so the oracle checks the common properties of all correct results, and finds the obvious
+ * turning points itself.
  */
 import type { Bars } from '#service/markets/market.ts'
 import { averageTrueRange } from './bars.oracle.ts'
@@ -13,7 +14,7 @@ const recent = 60
 
 type Pivot = { readonly value: number; readonly at: number }
 
-/** Bars whose low (or high) is the furthest of `reach` bars either side. */
+/** Bars whose low (or high) is the extreme of `reach` bars on either side. */
 const pivotsOf = (values: readonly number[], reach: number, isLow: boolean): Pivot[] =>
   values.flatMap((value, at) => {
     if (at < reach || at + reach >= values.length) return []

@@ -1,4 +1,7 @@
-/** Support and resistance of every recorded symbol: what all right answers have in common, and turns nobody could overlook. */
+/**
+ * Support and resistance of every recorded symbol: common properties of all correct results, and obvious
+ * turning points.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Level, Why } from '#contract/responses/resources.ts'
 import { newYorkDay } from '#service/markets/calendar.ts'

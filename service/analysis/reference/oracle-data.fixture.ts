@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib'
 /** One row of a table: its cells by the names in the first line, empty ones as ''. */
 export type ReferenceRow = Readonly<Record<string, string>>
 
-/** A table of `oracles/`. The lines that begin with # say where its figures are from. */
+/** A table of `data/`. Lines that begin with # state the origin of its figures. */
 export const referenceTable = (name: string): ReferenceRow[] => {
   const text = readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
   const [head = '', ...lines] = text

@@ -1,4 +1,4 @@
-/** What is held and what was paid: sizes, what they cost and yield, and warnings (issue text: position). */
+/** Position sizing: sizes, costs, returns and warnings. */
 import { describe, expect, test } from 'vitest'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { Earnings } from '#service/markets/market.ts'
@@ -11,21 +11,21 @@ import {
   fieldDisagreement,
   isInRow,
   isOffered,
-  type Position,
+  type OracleHoldings,
 } from './income.oracle.ts'
 import { chainFrom, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
 import { knownSlice } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
+import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const volatility = skewed(0.3)
 const chain = chainFrom('TEST', { volatility, days: [28, 63, 119], spread: 0.03, step: 1, tick: 0.01 })
 
-const tradesOver = async (query: IncomeQuery, earnings?: Earnings | null): Promise<Trade[]> => {
+const tradesOver = async (query: IncomeQuery, earnings?: Earnings | null): Promise<TradeWithContract[]> => {
   const market = madeUpMarket({ TEST: { chain, ...(earnings === undefined ? {} : { earnings }) } })
   return tradesOf((await symbolsOf(market, ['TEST'], query))[0]!)
 }
 
-const positions: [string, Position][] = [
+const positions: [string, OracleHoldings][] = [
   ['nothing said', {}],
   ['a hundred shares', { stockQuantity: 100 }],
   ['350 shares bought at 80', { stockQuantity: 350, costBasis: 80 }],
@@ -79,7 +79,9 @@ describe.each(positions)('%s', (_, position) => {
 
 test('the answer says what it was sized with', async () => {
   const query = { stockQuantity: 350, costBasis: 80, cash: 25_000 }
-  const [{ income }] = (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'], query)) as [Trade]
+  const [{ income }] = (await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'], query)) as [
+    TradeWithContract,
+  ]
   expect(income).toMatchObject(query)
 })
 

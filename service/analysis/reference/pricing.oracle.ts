@@ -105,10 +105,10 @@ export const impliedBy = (price: number, terms: Omit<Quoted, 'volatility'>): num
 }
 
 /** A distribution of the price at expiry as weights on a fine grid of prices. */
-export type Density = { readonly price: Float64Array; readonly weight: Float64Array }
+export type GridDensity = { readonly price: Float64Array; readonly weight: Float64Array }
 
 /** Lognormal around its mean `forward`: weights of the normal density at the middles of 20,000 cells. */
-export const lognormal = (forward: number, deviation: number): Density => {
+export const lognormal = (forward: number, deviation: number): GridDensity => {
   const cells = 20_000
   const reach = 9
   const price = new Float64Array(cells)
@@ -122,13 +122,13 @@ export const lognormal = (forward: number, deviation: number): Density => {
 }
 
 /**
- * The distribution whose cumulative one is `below`: differences of it over a grid of prices even in the logarithm,
- * each at its cell's middle. What lies outside of the grid stands at its ends.
+ * The density of the cumulative distribution `below`: its differences over a log-spaced grid of prices, each
+ * at its cell's middle. Mass outside of the grid is placed at its ends.
  */
 export const densityOf = (
   below: (price: number) => number | undefined,
   { from, to, cells = 8_000 }: { from: number; to: number; cells?: number },
-): Density => {
+): GridDensity => {
   const step = Math.log(to / from) / cells
   const price = new Float64Array(cells + 2)
   const weight = new Float64Array(cells + 2)
@@ -147,7 +147,7 @@ export const densityOf = (
 }
 
 /** E[payoff] under `share` of one density and the rest of another. */
-export const expectation = (payoff: (price: number) => number, { price, weight }: Density): number => {
+export const expectation = (payoff: (price: number) => number, { price, weight }: GridDensity): number => {
   let sum = 0
   for (let i = 0; i < price.length; i++) sum += payoff(price[i]!) * weight[i]!
   return sum
@@ -156,7 +156,7 @@ export const expectation = (payoff: (price: number) => number, { price, weight }
 export type Outcome = { readonly gain: number; readonly loss: number }
 
 /** Expected gain and loss of a profit under a density, both at least 0. */
-export const outcomeOf = (profit: (price: number) => number, density: Density): Outcome => ({
+export const outcomeOf = (profit: (price: number) => number, density: GridDensity): Outcome => ({
   gain: expectation((price) => Math.max(0, profit(price)), density),
   loss: expectation((price) => Math.max(0, -profit(price)), density),
 })

@@ -1,6 +1,6 @@
 /**
- * Markets for the oracle's tests, and the service's answers over them: recorded, simulated or made up, with what is to be
- * found wrong put in at the market's edge, so that everything behind it is tried as it runs.
+ * Markets for the oracle's tests, and the service's responses over them: recorded, simulated or synthetic,
+ * with faults injected at the market interface, so that everything behind it runs as in production.
  */
 import type { Income } from '#contract/responses/income.ts'
 import type { Tone, Why } from '#contract/responses/resources.ts'
@@ -77,12 +77,12 @@ export type Answers = {
   why(symbol: string): Promise<Why>
   income(symbol: string, query?: IncomeQuery): Promise<Income>
   tone(): Promise<Tone>
-  /** Of the scan, where one was run. */
+  /** Of the scan, if one was run. */
   readonly ideas: Batch['ideas']
   readonly batch: Batch | undefined
 }
 
-/** What the service answers over a market, after a nightly scan where `scan` says so. */
+/** Responses of the service over a market, after a nightly scan if `scan` is 'scan'. */
 export const answersOf = async (market: Market, scan: 'scan' | 'no scan'): Promise<Answers> => {
   const { batches } = memoryStore()
   if (scan === 'scan') await runScan({ market, batches })
@@ -106,7 +106,7 @@ export const evening = new Date('2026-08-21T21:00:00Z')
 
 export const simulated = (): Market => simulatedMarket({ seed: 7, clock: () => evening })
 
-/** What a market says about some symbols instead. */
+/** Replaced market data of some symbols. */
 export type Replaced = {
   readonly profile?: (given: Profile) => Profile
   readonly bars?: (given: Bars) => Bars

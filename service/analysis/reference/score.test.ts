@@ -20,20 +20,23 @@ import {
   today,
   walk,
   type MadeUp,
-  type Smile,
+  type SyntheticChainOptions,
 } from './synthetic-chains.fixture.ts'
 import { densityOf, lognormal, mixed, outcomeOf, profitOf, scoreOf, type Outcome } from './pricing.oracle.ts'
 import { knownSlice, type Slice } from './surface.oracle.ts'
-import { symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
+import { symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
-/** As good as no spread at all: what is sold at the bid is sold at the fair price. */
+/** A negligible spread: the bid is the fair price. */
 const hair = 2e-5
 
 const bars = barsFrom(walk({ price: 100, volatility: 0.3, seed: 5 }))
-/** Expiries whose sessions lie clearly within 20 and beyond 60, so that the window of realised volatility is beyond doubt. */
+/**
+ * Expiries clearly within 20 and beyond 60 sessions, so that the window of realised volatility is
+ * unambiguous.
+ */
 const clearDays = [7, 21, 25, 98, 126, 175]
 
-const tradesOver = async (chain: Chain, made: MadeUp = {}): Promise<Trade[]> => {
+const tradesOver = async (chain: Chain, made: MadeUp = {}): Promise<TradeWithContract[]> => {
   const [symbol] = await symbolsOf(madeUpMarket({ TEST: { bars, chain, ...made } }), ['TEST'])
   return tradesOf(symbol!)
 }
@@ -41,13 +44,15 @@ const tradesOver = async (chain: Chain, made: MadeUp = {}): Promise<Trade[]> => 
 const unrounded = ({ scoreParts: { expectedGain, expectedLoss } }: IncomeOption | Alternative): number =>
   scoreOf({ gain: expectedGain, loss: expectedLoss })
 
-type Known = Pick<Smile, 'spot'> & { readonly volatility: (moneyness: number, years: number) => number }
+type Known = Pick<SyntheticChainOptions, 'spot'> & {
+  readonly volatility: (moneyness: number, years: number) => number
+}
 
 const sliceFor = (day: Day, { spot = 100, volatility }: Known): Slice =>
   knownSlice(day, { today, spot, rate, volatility })
 
 /** Gain and loss of a trade under the smile's own density. */
-const implied = ({ option, contract }: Trade, known: Known): Outcome => {
+const implied = ({ option, contract }: TradeWithContract, known: Known): Outcome => {
   const slice = sliceFor(option.expiryDate, known)
   const { forward, growth } = slice
   const width = 8 * slice.volatility(forward) * Math.sqrt(slice.years)
@@ -56,7 +61,7 @@ const implied = ({ option, contract }: Trade, known: Known): Outcome => {
 }
 
 /** And under the lognormal one of a volatility. */
-const realized = ({ option, contract }: Trade, known: Known, volatility: number): Outcome => {
+const realized = ({ option, contract }: TradeWithContract, known: Known, volatility: number): Outcome => {
   const { forward, growth, years } = sliceFor(option.expiryDate, known)
   return outcomeOf(
     profitOf({ ...contract, forward, growth }),
@@ -68,7 +73,8 @@ const european = { style: 'european', days: clearDays } as const
 
 describe('a contract that is priced fairly scores 100', () => {
   test.each([
-    // A lognormal is fitted exactly. Of a parabola the fit may miss a price by what no quote would tell, a hundredth.
+    // A lognormal is fitted exactly. For a parabola the fit may miss a price by up to a hundredth, less than
+    // a quote resolves.
     ['a flat smile', flat(0.3), 0.1],
     ['a skewed smile', skewed(0.3), 1],
     ['a calm stock', skewed(0.16), 1],
@@ -188,7 +194,7 @@ describe('which forecast', () => {
 })
 
 describe('how the score moves', () => {
-  const scores = async (smile: Smile, made: MadeUp = {}) =>
+  const scores = async (smile: SyntheticChainOptions, made: MadeUp = {}) =>
     new Map(
       (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { earnings: null, ...made })).map(
         ({ option }) => [option.id, unrounded(option)],

@@ -1,7 +1,7 @@
 /**
- * Which contract fills a cell (analysis.md 1.2b): within the row's days and four points of the column's target the highest
- * annualised return at a realistic fill; one expiry a row where that costs no cell more than a tenth. Over made-up chains
- * whose probabilities are known and whose spreads differ from contract to contract.
+ * Selection of the contract of a cell: within the row's days and four points of the column's target the
+ * highest annualised return at a realistic fill; one expiry a row if that costs no cell more than a tenth.
+ * Over synthetic chains with known probabilities and varying spreads.
  */
 import { describe, expect, test } from 'vitest'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
@@ -11,7 +11,7 @@ import { hashText, mix, unit } from '#service/markets/random.ts'
 import { annualizedAt, columns, fillOf, isInRow, isMonthly, isOffered, rows } from './income.oracle.ts'
 import { chainFrom, changed, madeUpMarket, rate, skewed, today } from './synthetic-chains.fixture.ts'
 import { knownSlice } from './surface.oracle.ts'
-import { symbolsOf, tradesOf, type Trade } from './trades.fixture.ts'
+import { symbolsOf, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 
 const volatility = skewed(0.32)
 const spot = 100
@@ -56,7 +56,7 @@ const choicesOf = (chain: Chain, right: LegType, timeframe: Timeframe): Choice[]
       }
     })
 
-/** Doubt about a probability: what is this near to an edge may be either side of it. */
+/** Tolerance of a probability: a value this close to an edge may fall on either side. */
 const doubt = 0.003
 
 /** Those surely within reach of the target, else (none there) the nearest in the band. */
@@ -87,7 +87,7 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
   const picked = async (): Promise<Map<RiskProfile, Choice>> => {
     const [symbol] = await symbolsOf(madeUpMarket({ TEST: { chain } }), ['TEST'])
     const ofRow = tradesOf(symbol!).filter(
-      ({ isOptimal, option, contract }: Trade) =>
+      ({ isOptimal, option, contract }: TradeWithContract) =>
         isOptimal && option.timeframe === timeframe && contract.right === right,
     )
     return new Map(
@@ -161,7 +161,7 @@ describe.each(cases)('spreads no. %d, %ss, %s', (seed, right, timeframe) => {
 })
 
 describe('what is quoted badly', () => {
-  /** All of a chain tightly quoted but the contract chosen before, whose spread becomes half of its mid. */
+  /** All quotes tight except the previously chosen contract, whose spread becomes half of its mid. */
   test('a contract whose spread widens gives its cell to a neighbour', async () => {
     const chain = chainFrom('TEST', {
       volatility,

@@ -1,12 +1,12 @@
 /**
- * What may be said about a trade, and how good it may be called: the bands of the checklist (analysis.md 1.1, 1.2) and
- * what must be known for each statement, apart from the code.
+ * Valid statements about a trade and their ratings: the bands of the checklist and the data required for each
+ * statement, independent of the code.
  */
 import type { ChecklistItem, IncomeOption } from '#contract/responses/income.ts'
 import type { Tone, Trend, Why } from '#contract/responses/resources.ts'
 import type { Contract, Earnings } from '#service/markets/market.ts'
 
-/** A trade and what is known about it. */
+/** A trade and the known facts about it. */
 export type Stated = {
   readonly option: IncomeOption
   readonly contract: Contract
@@ -38,10 +38,13 @@ const trendFor = (days: number, { oneMonthTrend, sixMonthTrend }: Why | Tone): T
 export const reportsBefore = ({ earnings, contract }: Stated): boolean | undefined =>
   earnings === null || earnings.day > contract.expiry ? false : earnings.day < contract.expiry || undefined
 
-/** How good each item is; undefined where the definition leaves it open. Dividends are apart: they depend on what is known. */
+/**
+ * Expected rating of each item; undefined if the definition leaves it open. Dividends are separate: they
+ * depend on the known facts.
+ */
 export const severities = (trade: Stated): Partial<Record<ChecklistItem['name'], Severity>> => {
   const { option, contract, earnings, why, tone } = trade
-  // Two cents on twenty are a tenth, whatever binary fractions make of it.
+  // Two cents on twenty are a tenth, despite binary fractions.
   const spread = Number(((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)).toFixed(9))
   const early = reportsBefore(trade)
   const rank = why.impliedVolatilityRank
@@ -64,14 +67,14 @@ const dollars = (value: number): string =>
   `${value < 0 ? '\u2212' : ''}$${Math.abs(value)
     .toFixed(2)
     .replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')}`
-/** A half is rounded up, whatever binary fractions make of it. */
+/** Rounds halves up, despite binary fractions. */
 const percent = (value: number, digits: number): string => `${(value * 100 + 1e-9).toFixed(digits)}%`
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export const dayText = (day: string): string =>
   `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}, ${day.slice(0, 4)}`
 
-/** What the sentence about the trade must tell, as it is written in English. */
+/** Figures that the trade's sentence must contain, as written in English. */
 export const plainFigures = ({ option, contract }: Stated): string[] => [
   `${option.contracts} `,
   dayText(option.expiryDate),
@@ -85,10 +88,10 @@ export const plainFigures = ({ option, contract }: Stated): string[] => [
   option.probability > 0.99 ? '>99%' : option.probability < 0.01 ? '<1%' : percent(option.probability, 0),
 ]
 
-/** The first percentage of a sentence, and whether it is said to be a little less than that. */
+/** The first percentage of a sentence, and whether it is marked as slightly less. */
 const printed = /(just under )?(\d+(?:\.\d+)?)%/
 
-/** What whoever reads a sentence's percentage would call it; undefined where it has none. */
+/** The rating that the sentence's percentage suggests; undefined without one. */
 export const severityAsRead = ({ name, sentence }: ChecklistItem): Severity | undefined => {
   const match = printed.exec(sentence)
   if (!match) return undefined

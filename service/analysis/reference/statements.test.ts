@@ -1,4 +1,7 @@
-/** What is said about every recommended trade: the checklist's verdicts, what each must know, and the figures in sentences. */
+/**
+ * All statements about every recommended trade: the checklist's verdicts, their required data, and the
+ * figures in sentences.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
@@ -11,10 +14,10 @@ import {
   severityAsRead,
   dayText,
 } from './statements.oracle.ts'
-import { recordedChains, symbolsOf, tradeName, tradesOf, type Trade } from './trades.fixture.ts'
+import { recordedChains, symbolsOf, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
 import { isRecorded, recordedFolders, recordedMarket, simulated } from './scenarios.fixture.ts'
 
-const worlds: [string, boolean, () => Promise<Trade[]>][] = [
+const worlds: [string, boolean, () => Promise<TradeWithContract[]>][] = [
   [
     `recorded chains (needs ../shared/market-data/${recordedFolders.join(', ')})`,
     isRecorded,
@@ -35,11 +38,11 @@ const worlds: [string, boolean, () => Promise<Trade[]>][] = [
 
 describe.each(worlds)('%s', (_, isThere, read) => {
   describe.skipIf(!isThere)('statements', () => {
-    let trades: readonly Trade[]
+    let trades: readonly TradeWithContract[]
     beforeAll(async () => {
       trades = await read()
     }, 60_000)
-    const disagreements = (look: (trade: Trade) => string | undefined | false) =>
+    const disagreements = (look: (trade: TradeWithContract) => string | undefined | false) =>
       disagreementsAmong(trades, tradeName, look)
 
     test('there is something to look at', () => {
@@ -120,7 +123,7 @@ describe.each(worlds)('%s', (_, isThere, read) => {
           }
           if (knownThrough !== null && knownThrough >= expiry) return severity !== 'Good' && sentence
           if (severity === 'Good') return `Good, known until ${knownThrough}`
-          // What nobody declared may only be inferred from the options, and says so.
+          // An undeclared dividend may only be inferred from the options, and is marked so.
           if (amount !== undefined || date !== undefined)
             return !inferred && `not called inferred: ${sentence}`
           return severity === 'Bad' && sentence
@@ -143,7 +146,7 @@ describe.each(worlds)('%s', (_, isThere, read) => {
           ]
           for (const [name, item, param, shown] of paired) {
             const said = itemOf(trade, item).sentenceMessage.params[param]
-            // A rank is told whole.
+            // Ranks print as integers.
             const slack = item === 'ImpliedVolatility' ? 0.5 : 0.000_06
             if (said !== undefined && !(Math.abs(Number(said) - shown) <= slack))
               return `${name} ${shown} is said to be ${said}`

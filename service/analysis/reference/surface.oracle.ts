@@ -1,7 +1,7 @@
 /**
- * What a chain implies, apart from the code: forwards by parity, volatilities by bisection, a parabola through them by
- * weighted least squares, probabilities as slopes of put prices (Breeden and Litzenberger). Rough on real quotes, exact on
- * smooth ones.
+ * The implied distribution of a chain, independent of the code: forwards by parity, volatilities by
+ * bisection, a parabola through them by weighted least squares, probabilities as slopes of put prices
+ * (Breeden and Litzenberger). Approximate on real quotes, exact on smooth ones.
  */
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'

@@ -14,7 +14,7 @@ import { osiSymbol } from '#service/markets/osi.ts'
 import { unit, mix } from '#service/markets/random.ts'
 import { americanPrice, blackPrice } from './pricing.oracle.ts'
 
-/** A Friday whose session is over. */
+/** A Friday after its session. */
 export const today: Day = '2026-08-21'
 export const rate = 0.04
 
@@ -48,7 +48,7 @@ export const barsFrom = (closes: readonly number[], last: Day = today, volume = 
 
 export type Walk = {
   readonly sessions?: number
-  /** Where it ends. */
+  /** The last price. */
   readonly price?: number
   /** Yearly. */
   readonly volatility?: number
@@ -74,7 +74,7 @@ export const walk = ({
   return logs.map((log) => price * Math.exp(log - logs.at(-1)!))
 }
 
-export type Smile = {
+export type SyntheticChainOptions = {
   readonly spot?: number
   readonly day?: Day
   /** Calendar days to each expiry. */
@@ -102,8 +102,11 @@ export const skewed =
   (moneyness: number, years: number): number =>
     level - (0.06 * moneyness) / Math.sqrt(years + 0.1) + (0.08 * moneyness * moneyness) / (years + 0.1)
 
-/** A chain whose mids are Black's over the smile, or an American tree's. Monthly expiries and one weekly, unless said. */
-export const chainFrom = (symbol: string, smile: Smile = {}): Chain => {
+/**
+ * A chain whose mids are Black's over the smile, or an American tree's. Monthly expiries and one weekly by
+ * default.
+ */
+export const chainFrom = (symbol: string, smile: SyntheticChainOptions = {}): Chain => {
   const { spot = 100, day = today, days = [7, 28, 56, 91, 119, 182], volatility = skewed() } = smile
   const { spread = 0.04, step = spot / 40, tick, openInterest = 2_000, volume = 300 } = smile
   const growth = smile.rate ?? rate
@@ -150,7 +153,7 @@ export const chainFrom = (symbol: string, smile: Smile = {}): Chain => {
   }
 }
 
-/** What is known of one symbol; what is left out is as a healthy one has it. */
+/** Data of one symbol; omitted fields are those of a healthy one. */
 export type MadeUp = {
   readonly profile?: Partial<Profile>
   readonly bars?: Bars

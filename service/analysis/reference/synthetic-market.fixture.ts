@@ -8,8 +8,8 @@ import {
   type Day,
   type Profile,
 } from '#service/markets/market.ts'
-import { judgeBars, type JudgedBars } from '../bars/judge-bars.ts'
-import { price } from '../pricing/black-scholes.ts'
+import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { price } from '#service/analysis/pricing/black-scholes.ts'
 
 export const profileOf = (symbol: string, more: Partial<Profile> = {}): Profile => ({
   symbol,
@@ -63,7 +63,10 @@ export type ChainSketch = {
 const osi = (symbol: string, expiry: Day, right: 'call' | 'put', strike: number): string =>
   `${symbol}${expiry.slice(2).replaceAll('-', '')}${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
-/** A chain of European options whose every mid price is Black-Scholes-Merton's, strikes from half to twice the spot. */
+/**
+ * A chain of European options whose mid prices are all Black-Scholes-Merton's, with strikes from half to
+ * twice the spot.
+ */
 export const chainOf = (sketch: ChainSketch): Chain => {
   const {
     symbol = 'TEST',

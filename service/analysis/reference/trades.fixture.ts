@@ -22,10 +22,10 @@ export type Symbol = {
   readonly tone: Tone
 }
 
-export type Trade = Symbol & {
+export type TradeWithContract = Symbol & {
   readonly option: IncomeOption | Alternative
   readonly contract: Contract
-  /** Fills its cell, and does not only stand in for what would. */
+  /** Fills its cell by the rule, not as an alternative. */
   readonly isOptimal: boolean
 }
 
@@ -65,7 +65,7 @@ export const symbolsOf = async (
 }
 
 /** All recommended trades of a symbol, optimal ones and alternatives. */
-export const tradesOf = (symbol: Symbol): Trade[] => {
+export const tradesOf = (symbol: Symbol): TradeWithContract[] => {
   const { income, chain } = symbol
   const trade = (isOptimal: boolean) => (option: IncomeOption) => {
     const contract = chain.contracts.find(({ id }) => id === option.id)
@@ -84,5 +84,5 @@ export const recordedChains = (): string[] =>
     .filter((name) => name.endsWith('.json.gz'))
     .map((name) => name.replace('.json.gz', ''))
 
-export const tradeName = ({ option, isOptimal }: Trade): string =>
+export const tradeName = ({ option, isOptimal }: TradeWithContract): string =>
   `${option.id} (${isOptimal ? '' : 'alternative '}${option.timeframe} ${option.riskProfile})`

@@ -1,4 +1,4 @@
-/** IV rank from a stored history, and liquidity: over simulated symbols, whose source keeps a history. */
+/** IV rank from a stored history, and liquidity: over simulated symbols, whose source has a history. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { VolatilityPoint } from '#service/markets/market.ts'

@@ -5,10 +5,10 @@ import { config } from '../config.ts'
 import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
 import type { OpenOption } from './open-option.ts'
 
-/** What the chain's moment has: the underlying's price, dollars, and when the options may be exercised. */
+/** Data of the chain's time: the underlying's price, dollars, and the exercise style. */
 type Moment = { readonly price: number; readonly style: Chain['style'] }
 
-/** Time value a holder gives up by exercising: what the bid would pay him beyond the intrinsic value. Dollars per share. */
+/** Time value that a holder gives up by exercising: the bid less the intrinsic value. Dollars per share. */
 const givenUp = ({ contract, intrinsic }: OpenOption): number => contract.bid - intrinsic
 
 const isQuoted = ({ contract: { bid, ask } }: OpenOption): boolean => bid > 0 || ask > 0
@@ -30,7 +30,7 @@ const causesOf = (
   return causes
 }
 
-/** Dividends that nobody tells are no larger than this, by what the options of the expiry imply; dollars per share. */
+/** Upper bound of undeclared dividends as implied by the options of the expiry; dollars per share. */
 const mostImplied = ({ expiry }: OpenOption): number => {
   const implied = expiry?.dividends
   return implied
@@ -38,7 +38,7 @@ const mostImplied = ({ expiry }: OpenOption): number => {
     : Number.POSITIVE_INFINITY
 }
 
-/** Whether a quote that is not believed, or a dividend nobody tells, could be a cause that is not seen. */
+/** Whether a refused quote, or an unknown dividend, could hide a cause. */
 const mayHaveOthers = (open: OpenOption, dividends: DividendsBefore, { style }: Moment): boolean => {
   if (style === 'european') return false
   if (open.refused !== null || !isQuoted(open)) return true

@@ -1,4 +1,4 @@
-/** What could be sold in place of an open option while that is bought back. */
+/** Candidates to sell while an open option is bought back. */
 import { rollKinds, type RollKind } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { config } from '../config.ts'
@@ -7,7 +7,7 @@ import type { ReadChain } from '../income/chain.ts'
 import { doubtsAbout } from '../income/doubt.ts'
 import { flawsOf } from '../income/entry.ts'
 import { inReach } from '../income/reach.ts'
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import type { OpenOption } from './open-option.ts'
 
 /** One roll; dollars per share. */
@@ -27,7 +27,10 @@ const kindOf = (right: 'call' | 'put', strikeGain: number, daysAdded: number): R
   return daysAdded > 0 ? 'down-and-out' : 'down'
 }
 
-/** A roll pays, or costs at most half of what the strike gets better by, and no more than the premium taken in. */
+/**
+ * Offers a roll with a credit, or with a debit of at most half the strike's improvement and at most the new
+ * premium.
+ */
 const isWorthIt = (credit: number, strikeGain: number, price: number): boolean =>
   credit >= 0 || (strikeGain >= config.roll.strikeGain * -credit && -credit <= price)
 
@@ -41,7 +44,7 @@ const bandOf = ({ probability }: Candidate): number => {
 }
 
 /** The expiries that can be rolled to, nearest first: the open one's own, and later ones within How's reach. */
-const targetsOf = (open: OpenOption, { expiries }: ReadChain): Expiry[] => {
+const targetsOf = (open: OpenOption, { expiries }: ReadChain): PricedExpiry[] => {
   const reached = inReach(expiries)
   const doubts = doubtsAbout(reached)
   const later = reached.filter((expiry) => expiry.day > open.contract.expiry && !doubts.has(expiry))
@@ -49,8 +52,8 @@ const targetsOf = (open: OpenOption, { expiries }: ReadChain): Expiry[] => {
 }
 
 /**
- * Every roll there is, in no order. What is sold is as sound as How's own contracts by spread, open interest and value,
- * and no safer than How's bands: selling what pays next to nothing is closing.
+ * All rolls, unsorted. The sold contract meets How's criteria for spread, open interest and value, and is no
+ * safer than How's bands: selling for almost nothing is closing.
  */
 const choicesOf = (open: OpenOption, read: ReadChain, costToClose: number, price: number): RollChoice[] => {
   const { right, strike, expiry: day } = open.contract
@@ -72,7 +75,7 @@ const choicesOf = (open: OpenOption, read: ReadChain, costToClose: number, price
   return choices
 }
 
-/** Better first; a call below what the shares cost would give them away at a loss. */
+/** Better first; a call below the shares' cost would lock in a loss. */
 const byWorth =
   (costBasis: number | undefined) =>
   (a: RollChoice, b: RollChoice): number => {

@@ -9,7 +9,7 @@ import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { analyseIncome } from '../income.ts'
 import { everything } from '../income/income.fixture.ts'
-import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { analyseRoll } from '../roll.ts'
 

@@ -1,22 +1,22 @@
-/** The option somebody has sold, looked up in the chain of today. */
+/** An option that the user has sold, found in today's chain. */
 import type { RefusalReason } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Contract, Day } from '#service/markets/market.ts'
 import { intrinsicOf, probabilityOf } from '../income/candidate.ts'
 import type { ReadChain } from '../income/chain.ts'
 import { doubtOf } from '../income/reach.ts'
-import { isStandard, type Expiry } from '../surface.ts'
+import { isStandard, type PricedExpiry } from '../surface.ts'
 
-/** An open option and what is believed of it. Dollars per share. */
+/** An open option with its accepted data. Dollars per share. */
 export type OpenOption = {
   readonly contract: Contract
   /** Calendar days left; 0 on the last one. */
   readonly days: number
-  /** Undefined on the last day, and where nothing of the chain is believed. */
-  readonly expiry: Expiry | undefined
+  /** Undefined on the last day, and if the whole chain is refused. */
+  readonly expiry: PricedExpiry | undefined
   /** Why its quote is not believed; null where it is. */
   readonly refused: RefusalReason | null
-  /** The ask where that is believed; null also where nobody asks. */
+  /** The ask if it is accepted; null also without an ask. */
   readonly costToClose: number | null
   /** Of expiring worthless; null where that is not known. */
   readonly probability: number | null
@@ -24,7 +24,7 @@ export type OpenOption = {
   readonly intrinsic: number
 }
 
-/** On its last day an option has no expiry that a distribution is fitted to: it is judged by itself. */
+/** On its last day an option has no fitted distribution: its quote is checked alone. */
 const refusedByItself = (contract: Contract): RefusalReason | null => {
   if (!isStandard(contract)) return 'adjusted'
   return contract.bid > 0 && !(contract.bid < contract.ask) ? 'crossed' : null
@@ -32,7 +32,7 @@ const refusedByItself = (contract: Contract): RefusalReason | null => {
 
 const refusedOf = (
   contract: Contract,
-  expiry: Expiry | undefined,
+  expiry: PricedExpiry | undefined,
   { expiries, reason }: ReadChain,
 ): RefusalReason | null => {
   if (reason !== null) return reason
@@ -44,7 +44,10 @@ const refusedOf = (
   return probabilityOf(contract, expiry) === undefined ? 'far-from-smile' : null
 }
 
-/** What is believed of an open contract. An index has expiries though How recommends none of them: they are in `read`. */
+/**
+ * The accepted data of an open contract. An index has expiries in `read` although How recommends none of
+ * them.
+ */
 export const openOptionOf = (contract: Contract, read: ReadChain, today: Day): OpenOption => {
   const expiry = read.expiries.find(({ day }) => day === contract.expiry)
   const refused = refusedOf(contract, expiry, read)

@@ -1,32 +1,32 @@
 /** Closes outside of a range that held for weeks: on volume, out of a narrow band, beyond the year's extremes. */
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
-import type { Reading } from './reading.ts'
+import type { IndicatorSnapshot } from './reading.ts'
 import { rule } from './rule.ts'
 
 const { breakout, squeeze, yearWindow, yearQuiet } = config.rules
 
 /** The highest of the `count` bars before the last one. */
-const highBefore = ({ bars, last }: Reading, count: number): number => {
+const highBefore = ({ bars, last }: IndicatorSnapshot, count: number): number => {
   let top = Number.NEGATIVE_INFINITY
   for (let i = Math.max(0, last - count); i < last; i++) if (bars.high[i]! > top) top = bars.high[i]!
   return top
 }
 /** The lowest of the `count` bars before the last one. */
-const lowBefore = ({ bars, last }: Reading, count: number): number => {
+const lowBefore = ({ bars, last }: IndicatorSnapshot, count: number): number => {
   let bottom = Number.POSITIVE_INFINITY
   for (let i = Math.max(0, last - count); i < last; i++) if (bars.low[i]! < bottom) bottom = bars.low[i]!
   return bottom
 }
 
-/** The last bar's volume as a multiple of what was usual before it; 0 where nothing was traded. */
-const timesUsualVolume = ({ averageVolume, bars, last }: Reading): number => {
+/** The last bar's volume as a multiple of the average before it; 0 without volume. */
+const timesUsualVolume = ({ averageVolume, bars, last }: IndicatorSnapshot): number => {
   const usual = averageVolume(breakout.period).at(-2)!
   return usual > 0 ? bars.volume[last]! / usual : 0
 }
 
 /** Whether the Bollinger bands were, within the last days, about as narrow as they ever were in months. */
-const isSqueezed = ({ bands, last }: Reading): boolean => {
+const isSqueezed = ({ bands, last }: IndicatorSnapshot): boolean => {
   if (last < squeeze.period + squeeze.lookback) return false
   const { upper, middle, lower } = bands()
   let narrowest = Number.POSITIVE_INFINITY
@@ -40,7 +40,7 @@ const isSqueezed = ({ bands, last }: Reading): boolean => {
 }
 
 /** Whether there is about a year to be the highest or lowest of. */
-const hasYear = ({ last }: Reading): boolean => last >= yearWindow - 5
+const hasYear = ({ last }: IndicatorSnapshot): boolean => last >= yearWindow - 5
 
 export const breakoutRules = [
   rule({

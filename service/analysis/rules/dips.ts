@@ -1,12 +1,12 @@
 /** Short dips and rallies against a trend that both spans agree on, after a quiet day. */
 import { config } from '../config.ts'
-import { crossesDown, crossesUp, latest, type Reading } from './reading.ts'
+import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './reading.ts'
 import { rule } from './rule.ts'
 
 const { dipRsi, dipCci, quiet } = config.rules
 
 /** Both trends point one way, and yesterday's range was small for this stock. */
-const isCalm = (at: Reading, side: 'Bullish' | 'Bearish'): boolean => {
+const isCalm = (at: IndicatorSnapshot, side: 'Bullish' | 'Bearish'): boolean => {
   const { bars, last, sixMonth, oneMonth } = at
   if (sixMonth !== side || oneMonth !== side) return false
   const range = bars.high[last - 1]! - bars.low[last - 1]!

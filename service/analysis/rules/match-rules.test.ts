@@ -3,8 +3,8 @@ import { messages } from '#contract/text/messages.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { uniforms } from '#service/markets/random.ts'
 import { config } from '../config.ts'
-import { barsOf, profileOf } from '../reference/synthetic-market.fixture.ts'
-import { trendsOf } from '../technicals/trend.ts'
+import { barsOf, profileOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { allRules, matchRules, recentSignals, type Match } from './match-rules.ts'
 import type { RuleCode } from './rule.ts'
 
@@ -71,14 +71,14 @@ const twins: Record<keyof typeof stories, RuleCode> = {
   'support-bounce': 'resistance-rejection',
 }
 
-/** What fires at the end of a story whose last day trades heavily; `sign` -1 turns it upside down. */
+/** Rules that match at the end of a price story whose last day has high volume; `sign` -1 inverts it. */
 const firedBy = (story: Story, sign: 1 | -1) => {
   let price = 0
   const path = story.flatMap(([days, move]) => Array.from({ length: days }, () => (price += move)))
   const bars = barsOf(path.map((dollars) => 100 + sign * dollars))
   bars.volume[bars.volume.length - 1] = 2_000_000
   const trends = trendsOf({ ...bars, reason: null })
-  // Stories are shorter than six months: what the last weeks say is said of both.
+  // Stories are shorter than six months: both trends see the last weeks only.
   return matchRules({
     profile: profileOf('ACME'),
     bars,

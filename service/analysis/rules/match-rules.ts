@@ -1,17 +1,18 @@
 /**
- * The technical rules of the nightly scan, looked for at the last bar and at those shortly before. Pullback rules need a six-month trend in
- * their direction and a one-month trend not against it; the others say in their sentence what they saw.
+ * The technical rules of the nightly scan, matched at the last bar and at those shortly before. Pullback
+ * rules need a six-month trend in their direction and a one-month trend not against it; the others state the
+ * trend in their sentence.
  */
 import type { Rule } from '#contract/responses/ideas.ts'
 import type { Bars, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { ruleTextsOf } from '../text/rule-texts.ts'
-import { trendsOf, type Trends } from '../technicals/trend.ts'
+import { trendsOf, type Trends } from '#service/analysis/technicals/trend.ts'
 import { breakoutRules } from './breakouts.ts'
 import { dipRules } from './dips.ts'
 import { movingAverageRules } from './moving-averages.ts'
 import { oscillatorRules } from './oscillators.ts'
-import { readerOf, type Reading } from './reading.ts'
+import { readerOf, type IndicatorSnapshot } from './reading.ts'
 import type { RuleEntry } from './rule.ts'
 import { supportResistanceRules } from './support-resistance.ts'
 
@@ -34,7 +35,7 @@ export type Signal = Match & { readonly age: number }
 type Named = Pick<Profile, 'symbol' | 'companyName'>
 type Reader = ReturnType<typeof readerOf>
 
-/** What the rules are looked for in. */
+/** Data that the rules are matched against. */
 export type RuleInput = {
   readonly profile: Named
   readonly bars: Bars
@@ -47,7 +48,7 @@ const firedAt = (
   read: Reader,
   last: number,
   trends: Trends,
-): { entry: RuleEntry; reading: Reading }[] => {
+): { entry: RuleEntry; reading: IndicatorSnapshot }[] => {
   if (last < config.trend.oneMonth.long) return []
   const reading = read(last, trends)
   return rules.filter((entry) => entry.condition(reading)).map((entry) => ({ entry, reading }))
@@ -66,9 +67,9 @@ export const matchRules = ({ profile, bars, trends }: RuleInput): Match[] =>
   firedAt(allRules, readerOf(bars), bars.close.length - 1, trends).map((fired) => matchOf(fired, profile))
 
 /**
- * Every rule that fired on the last bar or on one of the sessions before that still count (`config.ideas.sessions`), each
- * once, where it fired last; the latest first. Rules that are `lastBarOnly` are not asked of the sessions before. The
- * trends a rule asks for are those of its own day.
+ * Every rule that matched on the last bar or on one of the earlier sessions that still count
+ * (`config.ideas.sessions`), each once at its latest match; latest first. `lastBarOnly` rules are not matched
+ * on earlier sessions. Trend conditions apply to the day of the match.
  */
 export const recentSignals = ({ profile, bars }: Omit<RuleInput, 'trends'>): Signal[] => {
   const read = readerOf(bars)

@@ -1,12 +1,12 @@
 /** Crossings of a short average of the price over a long one. */
 import { config } from '../config.ts'
-import { crossesDown, crossesUp, latest, type Reading } from './reading.ts'
+import { crossesDown, crossesUp, latest, type IndicatorSnapshot } from './reading.ts'
 import { rule } from './rule.ts'
 
 const { short, long } = config.rules.cross
 
 /** The short average less the long one at the last two bars, dollars; empty where the history is too short for two. */
-const gap = (at: Reading): Float64Array => {
+const gap = (at: IndicatorSnapshot): Float64Array => {
   if (at.last < long) return new Float64Array()
   const [quick, slow] = [at.average(short), at.average(long)]
   return new Float64Array([quick.at(-2)! - slow.at(-2)!, quick.at(-1)! - slow.at(-1)!])

@@ -5,15 +5,24 @@
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { atr, bollinger, cci, macd, rsi, sma, williamsR, type Bands } from '../technicals/indicators.ts'
-import { levelsAround, type Levels } from '../technicals/levels.ts'
+import {
+  atr,
+  bollinger,
+  cci,
+  macd,
+  rsi,
+  sma,
+  williamsR,
+  type Bands,
+} from '#service/analysis/technicals/indicators.ts'
+import { levelsAround, type Levels } from '#service/analysis/technicals/levels.ts'
 import { round } from '../rounding.ts'
-import type { Trends } from '../technicals/trend.ts'
+import type { Trends } from '#service/analysis/technicals/trend.ts'
 
 /** A series that ends with the bar read, of an indicator over so many bars. */
 type ByPeriod = (period: number) => Float64Array
 
-export type Reading = {
+export type IndicatorSnapshot = {
   readonly bars: Bars
   /** Index of the bar read; `bars` may go on after it, and no rule looks there. */
   readonly last: number
@@ -67,7 +76,7 @@ const barsUpTo = ({ date, open, high, low, close, volume }: Bars, last: number):
 }
 
 /** Reads bars, of which there are two or more: gives the reading at the bar of an index, from the second on. */
-export const readerOf = (bars: Bars): ((last: number, trends: Trends) => Reading) => {
+export const readerOf = (bars: Bars): ((last: number, trends: Trends) => IndicatorSnapshot) => {
   const { close, volume } = bars
   const { fast, slow, signal } = config.rules.macd
   const { period, width } = config.rules.squeeze
@@ -115,9 +124,9 @@ export const crossesUp = (series: Float64Array, level: number): boolean =>
 export const crossesDown = (series: Float64Array, level: number): boolean =>
   series.at(-2)! > level && series.at(-1)! <= level
 
-/** The value of a series at the bar read, as sentences tell it. */
+/** The value of a series at the current bar, rounded for sentences. */
 export const latest = (series: Float64Array): number => round(series.at(-1)!, 2)
 
-/** A six-month trend in a direction and a one-month trend not against it: what a turn of an oscillator is read in. */
-export const isPullback = ({ sixMonth, oneMonth }: Reading, side: Sentiment): boolean =>
+/** A six-month trend in a direction and a one-month trend not against it: the condition of oscillator rules. */
+export const isPullback = ({ sixMonth, oneMonth }: IndicatorSnapshot, side: Sentiment): boolean =>
   sixMonth === side && (oneMonth === side || oneMonth === 'Neutral')

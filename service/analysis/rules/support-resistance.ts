@@ -1,17 +1,17 @@
 /** Turns at a level where trading turned before, in the direction of the trend. */
 import { config } from '../config.ts'
 import { round } from '../rounding.ts'
-import { isPullback, type Reading } from './reading.ts'
+import { isPullback, type IndicatorSnapshot } from './reading.ts'
 import { rule } from './rule.ts'
 
 const { period, bounceAtr } = config.rules
 
 /** How near to a level the bar has to come, and how far from it to close, dollars. */
-const reach = (at: Reading): number => at.atr(period).at(-1)! * bounceAtr
-/** The nearest level below the close before, dollars; NaN where there is none. */
-const support = (at: Reading): number => at.levels().support[0]?.value ?? Number.NaN
-/** The nearest level above the close before, dollars; NaN where there is none. */
-const resistance = (at: Reading): number => at.levels().resistance[0]?.value ?? Number.NaN
+const reach = (at: IndicatorSnapshot): number => at.atr(period).at(-1)! * bounceAtr
+/** The nearest level below the previous close, dollars; NaN without one. */
+const support = (at: IndicatorSnapshot): number => at.levels().support[0]?.value ?? Number.NaN
+/** The nearest level above the previous close, dollars; NaN without one. */
+const resistance = (at: IndicatorSnapshot): number => at.levels().resistance[0]?.value ?? Number.NaN
 
 export const supportResistanceRules = [
   rule({

@@ -1,16 +1,18 @@
 /**
- * Which days, volatilities and prices a scenario is worked out at, so that straight lines between them stay close to what the
- * option is worth there.
+ * Chooses the days, volatilities and prices of a scenario so that linear interpolation stays close to the
+ * option's value.
  *
- * How far a straight line is off follows from how the price bends: by an eighth of the second derivative times the square of the step.
- * In units of one standard deviation of the share by the expiry, with x the distance from the strike and s the
- * share of that deviation still to come, that is for Black's formula about
+ * The interpolation error is an eighth of the second derivative times the square of the step. In units of one
+ * standard deviation of the share by the expiry, with x the distance from the strike and s the share of that
+ * deviation still to come, it is for Black's formula about
  *
- *   over prices    h² φ(x/s) / 8s, at any s at most 0.03 h² / |x|: steps widen with the root of the distance
- *   over shifts    0.037 s (dσ/σ)² where it is largest: steps widen with the root of the volatility
- *   over days      0.031 (r - 1)² of the price at the money, r being the ratio of two neighboring days
+ * over prices: h² φ(x/s) / 8s, at any s at most 0.03 h² / |x|: steps widen with the root of the distance;
+ *
+ * over shifts: 0.037 s (dσ/σ)² at its maximum: steps widen with the root of the volatility;
+ *
+ * over days: 0.031 (r - 1)² of the price at the money, r being the ratio of two neighbouring days.
  */
-import type { Expiry } from '../surface.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
@@ -31,7 +33,7 @@ export type Shape = {
   readonly days: number
   /** Yearly, decimal. */
   readonly volatility: number
-  /** What the option costs today, dollars per share. */
+  /** Today's price of the option, dollars per share. */
   readonly fairValue: number
   /** Calendar days from today on which the share goes ex, within the life of the option. */
   readonly exDays: readonly number[]
@@ -123,5 +125,5 @@ export const axesOf = (shape: Shape): Axes => {
 }
 
 /** Days from today on which the share goes ex before the expiry. */
-export const exDaysOf = ({ exercise }: Pick<Expiry, 'exercise'>): number[] =>
+export const exDaysOf = ({ exercise }: Pick<PricedExpiry, 'exercise'>): number[] =>
   exercise.dividends.map(({ years }) => Math.round(years * config.daysPerYear))

@@ -1,4 +1,4 @@
-/** Reads a scenario as whoever shows it does: along straight lines between its values. */
+/** Reads a scenario as clients do: by linear interpolation. */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
 type Place = { readonly at: number; readonly next: number; readonly share: number }

@@ -3,21 +3,21 @@ import type { Contract } from '#service/markets/market.ts'
 import { intrinsicOf } from '../income/candidate.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { americanVolatility, europeanVolatility } from '../pricing/american-volatility.ts'
-import type { AmericanTerms, Dividend } from '../pricing/terms.ts'
-import type { Expiry } from '../surface.ts'
+import type { AmericanTerms, CashDividend } from '../pricing/terms.ts'
+import type { PricedExpiry } from '../surface.ts'
 import { config } from '../config.ts'
 
 /** An option without day, price and volatility. */
 export type Worth = {
-  readonly exercise: Expiry['exercise']
+  readonly exercise: PricedExpiry['exercise']
   readonly option: Pick<Contract, 'right' | 'strike'>
 }
 
 /** One point of the grid. */
-export type Point = { readonly spot: number; readonly days: number; readonly volatility: number }
+export type ScenarioPoint = { readonly spot: number; readonly days: number; readonly volatility: number }
 
 /** The dividends still to come with so many days left: on its ex-date one is gone. */
-export const dividendsWith = ({ dividends, years }: Worth['exercise'], days: number): Dividend[] => {
+export const dividendsWith = ({ dividends, years }: Worth['exercise'], days: number): CashDividend[] => {
   const elapsed = Math.round(years * config.daysPerYear) - days
   // In whole days: one that goes ex on the day of expiry must not slip behind it in the last digit.
   return dividends.flatMap((dividend) => {
@@ -26,15 +26,15 @@ export const dividendsWith = ({ dividends, years }: Worth['exercise'], days: num
   })
 }
 
-/** A cost of carry that is as good as none is none: trees without a negative yield are several times as fast. */
+/** A negligible cost of carry is treated as zero: trees without a negative yield are several times as fast. */
 const yieldOf = ({ yield: paid }: Worth['exercise']): number =>
   paid < 0 && paid > -config.surface.earlyExercise.leastBorrowing ? 0 : paid
 
 /** Terms of the option at a point. `dividends`: those still to come. */
 const termsAt = (
   { exercise, option: { right, strike } }: Worth,
-  { spot, days, volatility }: Point,
-  dividends: readonly Dividend[],
+  { spot, days, volatility }: ScenarioPoint,
+  dividends: readonly CashDividend[],
 ): AmericanTerms => ({
   right,
   strike,
@@ -47,20 +47,24 @@ const termsAt = (
 })
 
 /** At one point, dollars per share. */
-export const worthAt = (worth: Worth, point: Point, steps: number = config.scenario.steps): number => {
+export const worthAt = (
+  worth: Worth,
+  point: ScenarioPoint,
+  steps: number = config.scenario.steps,
+): number => {
   if (point.days === 0) return intrinsicOf(worth.option, point.spot)
   const terms = termsAt(worth, point, dividendsWith(worth.exercise, point.days))
   return worth.exercise.style === 'european' ? europeanPrice(terms) : americanPrice(terms, steps)
 }
 
 /**
- * At rising prices of one day and volatility, dollars per share. What early exercise adds changes so little from price to price
- * that trees are built at every second one, and at `exact`; past the price from which on exercise at once is best it is
- * that that the option is worth.
+ * For ascending prices at one day and volatility, dollars per share. The early-exercise premium varies so
+ * little that trees are built at every second price, and at `exact`; beyond the exercise boundary the value
+ * is the intrinsic value.
  */
 export const worthOver = (
   worth: Worth,
-  { days, volatility }: Omit<Point, 'spot'>,
+  { days, volatility }: Omit<ScenarioPoint, 'spot'>,
   prices: readonly number[],
   exact: number,
 ): number[] => {
@@ -101,8 +105,8 @@ export const worthOver = (
 }
 
 /**
- * The yearly volatility at which the option is worth what How calls its fair value; `undefined` where that says nothing, as
- * of one to be exercised at once.
+ * The yearly volatility at which the option is worth its fair value in How; `undefined` if no volatility
+ * gives it, for example if the option should be exercised at once.
  */
 export const volatilityBehind = (worth: Worth, fairValue: number): number | undefined => {
   const { exercise, option } = worth

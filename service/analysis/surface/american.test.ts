@@ -1,8 +1,8 @@
 /** Chains of American options: the right to exercise early is no part of the distribution. */
 import { describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
-import { blackPrice } from '../pricing/black-scholes.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
+import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { americanPrice } from '../pricing/american.ts'
 import { expiriesOf, fairValue } from '../surface.ts'
 

@@ -8,7 +8,7 @@ import type { Refused } from './refusal.ts'
 export type CalendarSide = {
   readonly contracts: readonly Contract[]
   readonly discount: number
-  /** What a contract should cost by the rest of its expiry. */
+  /** Price of a contract by the rest of its expiry. */
   fairOf(contract: Contract): number | undefined
 }
 
@@ -24,9 +24,9 @@ const nothing: CalendarRefusals = { near: [], far: [], isWhole: false }
 const keyOf = ({ strike, right }: Contract): number => (right === 'call' ? strike : -strike)
 
 /**
- * More time is never worth less: of American options with one strike the nearer must not bid what the further asks. Of
- * the two the one further from its own smile is not believed. A European put in the money may be worth less with time, by
- * the interest on its strike.
+ * Calendar arbitrage: the nearer of two American options with one strike must not bid more than the further
+ * asks. Of the two the one further from its own smile is refused. A European put in the money may lose value
+ * with time, by the interest on its strike.
  */
 export const calendarConflicts = (
   near: CalendarSide,
@@ -45,7 +45,7 @@ export const calendarConflicts = (
     if (!other) continue
     const { strike, right, bid } = contract
     const slack = tick + noise * spot + interest * (strike + spot)
-    // What is worth exercising costs the same at any time: that says nothing of either.
+    // Options worth exercising cost the same at any time: no evidence against either.
     if (bid > slack + Math.max(0, right === 'call' ? spot - strike : strike - spot)) compared++
     if (bid > other.ask + slack) found.push([contract, other])
   }
@@ -59,7 +59,7 @@ export const calendarConflicts = (
   return refused
 }
 
-/** What an expiry's neighbors refute of it, asked for by its place in the chain, nearest first. */
+/** Contradictions of an expiry by its neighbours, by its index in the chain, nearest first. */
 export const refutedBy = (
   sides: readonly CalendarSide[],
   market: Parameters<typeof calendarConflicts>[2],
@@ -96,8 +96,8 @@ export type VarianceFall = {
 type Expiring = { readonly day: Day; readonly years: number; atTheMoney(): number | undefined }
 
 /**
- * Where total variance at the money falls with time by more than quotes are uncertain: the underlying cannot come to
- * move less in all. Told, not mended: which of the two is wrong the quotes do not say.
+ * Expiries at which total at-the-money variance falls with time by more than the quotes' uncertainty.
+ * Reported, not corrected: the quotes do not show which of the two is wrong.
  */
 export const varianceFalls = (expiries: readonly Expiring[]): VarianceFall[] => {
   const falls: VarianceFall[] = []

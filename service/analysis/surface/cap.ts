@@ -1,11 +1,11 @@
 /**
- * The highest prices of one right and expiry that the asks allow: the greatest convex function of strike below all of
- * them whose slope stays within what a call (-1 to 0) or a put (0 to 1) can have. Static arbitrage exists where, and
- * only where, a bid lies above it (Carr and Madan, "A note on sufficient conditions for no arbitrage", Finance Research
- * Letters 2, 2005; Cousot, "Conditions on option prices for absence of arbitrage", Journal of Banking and Finance 31,
- * 2007).
+ * The highest prices of one option type and expiry that the asks allow: the greatest convex function of
+ * strike below all of them whose slope stays within the bounds of a call (-1 to 0) or a put (0 to 1). Static
+ * arbitrage exists if and only if a bid lies above it (Carr and Madan, "A note on sufficient conditions for
+ * no arbitrage", Finance Research Letters 2, 2005; Cousot, "Conditions on option prices for absence of
+ * arbitrage", Journal of Banking and Finance 31, 2007).
  */
-import type { Right } from '../pricing/black-scholes.ts'
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 
 /** An ask, and where it came from. */
 export type Ask = { readonly strike: number; readonly ask: number; readonly index: number }
@@ -32,7 +32,7 @@ const hullOf = (asks: readonly Ask[]): Ask[] => {
   return hull
 }
 
-/** Caps of the strikes asked for in rising order. `spot` caps the call at strike 0, which is the share itself. */
+/** Caps at ascending strikes. `spot` caps the call at strike 0, which is the share itself. */
 export const capsOf = (right: Right, asks: readonly Ask[], spot: number): ((strike: number) => Cap) => {
   const [least, most] = right === 'call' ? [-1, 0] : [0, 1]
   const origin: Ask = { strike: 0, ask: right === 'call' ? spot : 0, index: -1 }

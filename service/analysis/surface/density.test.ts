@@ -1,8 +1,8 @@
-/** That a fit is a density whatever it is fitted to, and near what it is fitted to where that is one. */
+/** A fit is a valid density for any input, and close to the input if that is a density. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blackPrice } from '../pricing/black-scholes.ts'
-import { normalCdf } from '../pricing/normal.ts'
+import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
+import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 
@@ -21,7 +21,7 @@ const fitted = (put: (strike: number) => number, { unit = 0.2, error = 1e-5 } = 
   return fit.density(fit.fit(belief))
 }
 
-/** What is wrong with it as a density with this mean, looked at closely. */
+/** Violations of a density with this mean, on a fine grid. */
 const faultsOf = (density: Density, unit: number): string[] => {
   const faults: string[] = []
   let below = 0

@@ -1,12 +1,13 @@
 /**
- * The distribution of the underlying at one expiry as a mixture of lognormals: positive weights that add up to 1 and a
- * mean that is the forward, so that whatever it was fitted to it is a density, and prices made from it hold no arbitrage.
+ * The distribution of the underlying at one expiry as a mixture of lognormals: positive weights that add up
+ * to 1 and a mean that is the forward, so the result is a density for any input, and its prices are free of
+ * arbitrage.
  *
- * The components are laid out beforehand and only their weights are fitted (Bondarenko, "Estimation of risk-neutral
- * densities using positive convolution approximation", Journal of Econometrics 116, 2003), which makes the fit a least
- * squares problem with one solution. docs/decisions/0010-smile.md says why.
+ * The components are fixed and only their weights are fitted (Bondarenko, "Estimation of risk-neutral
+ * densities using positive convolution approximation", Journal of Econometrics 116, 2003), which makes the
+ * fit a least squares problem with a unique solution. docs/decisions/0010-smile.md has the reasons.
  */
-import { erfcx, normalCdf } from '../pricing/normal.ts'
+import { erfcx, normalCdf } from '#service/analysis/pricing/normal.ts'
 import { nonNegativeLeastSquares } from './non-negative.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */
@@ -35,7 +36,7 @@ const componentOf = (mean: number, deviation: number): Component => ({
   deviation,
 })
 
-/** Steps between components near the money and the least distances from it, below and above, where they widen. */
+/** Steps between components near the money and the distances, below and above, from which they widen. */
 const layout = { step: 0.4, below: 1.5, above: 2.5, growth: 1.25, lowest: -9, highest: 6 }
 /** Width of a component in steps: wide enough that a row of them shows no ripple, narrow enough for a sharp edge. */
 const overlap = 0.78
@@ -93,7 +94,7 @@ export type DensityFit = {
   density(weights: Float64Array): Density
   /** The weights that come nearest to the targets, each counted `belief` times (0 leaves it out). */
   fit(belief: ArrayLike<number>): Float64Array
-  /** What the weights give at the targets, undiscounted puts in units of the forward. */
+  /** Model values at the targets, undiscounted puts in units of the forward. */
   at(weights: Float64Array): Float64Array
 }
 
@@ -205,7 +206,7 @@ export const densityFit = (
       const used = isSolved ? found : [{ ...componentOf(1, unit), weight: 1 }]
       const total = used.reduce((sum, { weight }) => sum + weight, 0)
       const mean = used.reduce((sum, each) => sum + each.weight * each.mean, 0) / total
-      // What the solution missed is made exact here.
+      // Corrects the remaining error of the solution exactly.
       return mixtureOf(
         used.map((each) => ({
           ...componentOf((forward * each.mean) / mean, each.deviation),

@@ -1,10 +1,10 @@
 /** The price a quote would have without the right to exercise early: what parity and the smile are made of. */
 import type { Chain, Contract } from '#service/markets/market.ts'
-import type { Right } from '../pricing/black-scholes.ts'
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { americanPrice, europeanPrice } from '../pricing/american.ts'
 import { presentValueOf } from '../pricing/escrowed.ts'
-import type { Dividend } from '../pricing/terms.ts'
+import type { CashDividend } from '../pricing/terms.ts'
 import { middle } from './strike-pairs.ts'
 
 /** What early exercise depends on. */
@@ -14,10 +14,10 @@ export type ExerciseTerms = {
   readonly years: number
   /** Yearly, continuously compounded, decimal, as is the next. */
   readonly riskFreeRate: number
-  /** What the underlying yields: as the forward says where that is known, else as the profile does. */
+  /** The underlying's yield: implied by the forward if known, otherwise from the profile. */
   readonly yield: number
   /** Paid in cash before the expiry, beside the yield. */
-  readonly dividends: readonly Dividend[]
+  readonly dividends: readonly CashDividend[]
   readonly style: Chain['style']
 }
 
@@ -80,8 +80,8 @@ export type EarlyExercise = (right: Right, strike: number) => number
 const none: EarlyExercise = () => 0
 
 /**
- * What the right to exercise early adds to an option, by these volatilities and the yield; nothing to a European one, or
- * where no volatility is known.
+ * The early-exercise premium by these volatilities and the yield; zero for European options and for unknown
+ * volatility.
  */
 export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGuess): EarlyExercise => {
   if (terms.style === 'european' || !volatilityAt) return none
@@ -93,6 +93,6 @@ export const earlyExerciseOf = (terms: ExerciseTerms, volatilityAt: VolatilityGu
 /** The European price that the middle of a quote stands for, dollars per share. */
 export const europeanMid = (contract: Contract, earlyExercise: EarlyExercise): number => {
   const mid = middle(contract)
-  // A quote worth less than that right is broken, and stays readable as what it is.
+  // A quote below that premium is invalid and stays unchanged.
   return Math.max(0.5 * mid, mid - earlyExercise(contract.right, contract.strike))
 }

@@ -1,13 +1,13 @@
-/** What the quotes of one expiry say about volatility: at the money, and as points of the smile. */
-import type { Right } from '../pricing/black-scholes.ts'
+/** Volatilities of one expiry's quotes: at the money, and as points of the smile. */
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
-import { impliedVolatility } from '../pricing/implied-volatility.ts'
+import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
 import { europeanMid, type EarlyExercise } from './european-mid.ts'
-import { normalPdf } from '../pricing/normal.ts'
-import { robustCurve, type Point } from './robust-curve.ts'
+import { normalPdf } from '#service/analysis/pricing/normal.ts'
+import { robustCurve, type CurvePoint } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
-/** The quotes of one expiry, and what they are read with. */
+/** The quotes of one expiry and their context. */
 export type ExpiryQuotes = {
   readonly pairs: readonly StrikePair[]
   readonly forward: number
@@ -83,15 +83,15 @@ export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number |
       low.volatility +
       ((high.volatility - low.volatility) * (forward - low.strike)) / (high.strike - low.strike)
     )
-  // One strike beside the money stands in for two where nothing better is asked for.
+  // A single strike beside the money is used if there is no better one.
   return maxSpread === undefined ? (low ?? high)?.volatility : undefined
 }
 
 /** The smile's points over `z`, the logarithm of strike over forward in `unit`s: standard deviations to the expiry. */
-const smilePointsOf = (quotes: ExpiryQuotes, unit: number): Point[] => {
+const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
   const { pairs, forward, years, discount } = quotes
   const root = Math.sqrt(years)
-  const points: Point[] = []
+  const points: CurvePoint[] = []
   for (const pair of pairs) {
     const z = Math.log(pair.strike / forward) / unit
     if (Math.abs(z) > config.surface.maxDeviations) continue
@@ -121,7 +121,7 @@ export type RobustSmile = {
   /** One standard deviation to the expiry, of the logarithm, about. */
   readonly unit: number
   /** At least one. */
-  readonly points: readonly Point[]
+  readonly points: readonly CurvePoint[]
   /** Yearly volatility over `unit`s from the forward. */
   readonly curve: (z: number) => number
 }
@@ -139,6 +139,6 @@ export const robustSmileOf = (quotes: ExpiryQuotes): RobustSmile | undefined => 
   if (!first) return undefined
   const level = first.curve(0) * root
   const off = level / first.unit
-  // The quotes at the money are two strikes', the curve is everybody's.
+  // The at-the-money quotes come from two strikes, the curve from all.
   return (atTheMoney === undefined || off > mostOff || off < 1 / mostOff ? over(level) : undefined) ?? first
 }

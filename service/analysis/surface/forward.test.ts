@@ -1,13 +1,13 @@
 /** The forward and the dividends that calls and puts agree on. */
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { price } from '../pricing/black-scholes.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
-import { expiriesOf, type Expiry } from '../surface.ts'
+import { price } from '#service/analysis/pricing/black-scholes.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
-/** A chain whose forwards know of cash dividends: dollars, by days from today. European prices, in cents. */
+/** A chain whose forwards include cash dividends: dollars, by days from today. European prices, in cents. */
 const paying = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01): Chain => {
   const plain = chainOf({ spot: 100, days: [7, 28, 56, 91, 119], volatility: () => 0.25, halfSpread })
   const days = new Map(expiriesOf(plain, 100, context).map((expiry) => [expiry.day, expiry.days]))
@@ -26,10 +26,10 @@ const paying = (dividends: Readonly<Record<number, number>>, halfSpread = 0.01):
   })
   return { ...plain, contracts }
 }
-const read = (chain: Chain, spot = 100): readonly Expiry[] => expiriesOf(chain, spot, context)
+const read = (chain: Chain, spot = 100): readonly PricedExpiry[] => expiriesOf(chain, spot, context)
 /** To two cents. */
 const cents = (value: number): number => Math.round(value * 50) / 50 + 0
-const isSignificant = ({ dividends }: Expiry): boolean =>
+const isSignificant = ({ dividends }: PricedExpiry): boolean =>
   dividends !== undefined && dividends.presentValue > 2 * dividends.error
 
 describe('implied dividends', () => {

@@ -9,7 +9,7 @@ export type ForwardContext = {
   readonly spot: number
   readonly years: number
   readonly discount: number
-  /** Where it should be by what is known without the quotes, dollars. */
+  /** Expected forward without the quotes, dollars. */
   readonly guess: number
   readonly style: Chain['style']
   readonly earlyExercise: EarlyExercise
@@ -32,7 +32,7 @@ export type ForwardEstimate = {
   readonly isOfAnotherPrice: boolean
 }
 
-/** One strike's forward, and what it may well be off by. */
+/** One strike's forward and its standard error. */
 type Estimate = { readonly strike: number; readonly value: number; readonly error: number }
 
 const nearest = (estimates: readonly Estimate[], center: number): Estimate[] =>
@@ -66,8 +66,8 @@ const pool = (estimates: readonly Estimate[], floor: number): { value: number; e
 }
 
 /**
- * The forward price from C - P = discount (F - K) at the strikes nearest the money; the guess where no strike has
- * readable quotes, or what they say is out of reach.
+ * The forward price from C - P = discount (F - K) at the strikes nearest the money; the guess if no strike
+ * has usable quotes, or their result is implausible.
  */
 export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext): ForwardEstimate => {
   const { spot, years, discount, guess, style } = market

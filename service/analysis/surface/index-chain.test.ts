@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Contract } from '#service/markets/market.ts'
-import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { expiriesOf, fairValue } from '../surface.ts'
 
 const file = 'vendors/cboe/_RUT-2023-09-21.json.gz'

@@ -1,8 +1,8 @@
-/** Least squares whose unknowns may not be negative. */
+/** Non-negative least squares. */
 
 /**
- * Solves the symmetric positive definite system of the rows and columns in `passive` by Cholesky's method; `undefined`
- * where it is singular to the last digits.
+ * Solves the symmetric positive definite system of the rows and columns in `passive` by Cholesky
+ * decomposition; `undefined` if it is numerically singular.
  */
 const solvePassive = (
   gram: Float64Array,
@@ -51,7 +51,10 @@ const stepInside = (at: Float64Array, aim: Float64Array, passive: number[]): voi
   }
 }
 
-/** Solves for the passive unknowns; those that would turn negative leave. False where the last one says nothing new. */
+/**
+ * Solves for the passive unknowns; those that would become negative leave the set. False if the last one is
+ * linearly dependent.
+ */
 const settlePassive = (
   gram: Float64Array,
   right: Float64Array,

@@ -1,20 +1,20 @@
-/** How the quotes of one expiry are read: screened, then the forward, then the smile. Each step when first asked for. */
+/** Reads the quotes of one expiry: screening, then the forward, then the smile. Each step is lazy. */
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { blackPrice } from '../pricing/black-scholes.ts'
+import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import { earlyExerciseOf, isLarge, type EarlyExercise, type ExerciseTerms } from './european-mid.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import { escrowedForward, presentValueOf } from '../pricing/escrowed.ts'
-import type { Dividend } from '../pricing/terms.ts'
+import type { CashDividend } from '../pricing/terms.ts'
 import type { Refused } from './refusal.ts'
 import { lazily } from './lazily.ts'
 import { screen, type Screened } from './screen.ts'
 import { smileOf, type Smile } from './smile.ts'
 import { isQuoted, pairsOf, type StrikePair } from './strike-pairs.ts'
 
-/** What an expiry is read with. */
+/** Context of an expiry. */
 export type ExpiryTerms = {
   /** The underlying's price at the chain's moment. */
   readonly spot: number
@@ -26,13 +26,13 @@ export type ExpiryTerms = {
   /** Yearly, decimal; used only where parity gives no forward, and nothing is declared. */
   readonly dividendYield: number
   /** Declared, before the expiry. */
-  readonly dividends: readonly Dividend[]
+  readonly dividends: readonly CashDividend[]
   /** Whether no other will be paid before it. */
   readonly areAllDeclared: boolean
   readonly style: Chain['style']
 }
 
-/** What is known of an expiry once its neighbors were heard. */
+/** An expiry after comparison with its neighbours. */
 export type Settled = {
   readonly forward: number
   readonly dividends: ImpliedDividends | undefined
@@ -44,11 +44,11 @@ export type Settled = {
   readonly exercise: ExerciseTerms
 }
 
-export type Reading = CalendarSide & {
+export type ExpiryFit = CalendarSide & {
   readonly terms: ExpiryTerms
-  /** As the expiry by itself implies them. */
+  /** As implied by this expiry alone. */
   readonly dividends: ImpliedDividends | undefined
-  /** The expiry without these quotes of its own. */
+  /** The expiry without these quotes. */
   without(refuted: readonly Refused[]): Settled
 }
 
@@ -72,7 +72,7 @@ const withoutSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
     put: put && suspects.has(put) ? undefined : put,
   }))
 
-/** Quotes that nothing refutes and nothing supports: several times what the smile says, or a fraction of it. */
+/** Quotes that are not contradicted but unsupported: several times the smile's price, or a fraction of it. */
 const farFromSmile = (
   contracts: readonly Contract[],
   { forward, discount, earlyExercise }: ExpiryQuotes,
@@ -128,7 +128,7 @@ const methodOf = (terms: ExpiryTerms): Method => {
     last = { level, yield: exercise.yield, earlyExercise }
     return earlyExercise
   }
-  /** What the forward lacks beyond the declared dividends is a yield. */
+  /** The forward's discount beyond the declared dividends is a yield. */
   const exerciseAt = (forward: number): ExerciseTerms => {
     const beyond = riskFreeRate - Math.log(forward / stripped) / years
     // Beside declared dividends a little of it is the rate that is not known to the digit.
@@ -165,7 +165,7 @@ const methodOf = (terms: ExpiryTerms): Method => {
   }
 }
 
-/** The expiry by itself. */
+/** The expiry alone. */
 const screenFirst = (contracts: readonly Contract[], terms: ExpiryTerms, method: Method): FirstScreen => {
   const pairs = pairsOf(contracts)
   const estimate = method.estimate(pairs)
@@ -222,7 +222,7 @@ const settle = (first: FirstScreen, refuted: readonly Refused[], method: Method)
 }
 
 /** `contracts` are of one expiry, sorted by strike, call before put. */
-export const makeReading = (contracts: readonly Contract[], terms: ExpiryTerms): Reading => {
+export const makeExpiryFit = (contracts: readonly Contract[], terms: ExpiryTerms): ExpiryFit => {
   const method = methodOf(terms)
   const first = lazily(() => screenFirst(contracts, terms, method))
   const fair = lazily(() => fairBy(method.quotesOf(first().pairs, first().estimate.forward), 1))

@@ -1,37 +1,37 @@
 /**
- * The surface of the recorded chains against what it was not fitted to: quotes held out of the fit, and the slopes
- * between tightly quoted options of neighboring strikes.
+ * The surface of the recorded chains against data it was not fitted to: held-out quotes, and slopes between
+ * tightly quoted options of neighbouring strikes.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { filesMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { dataFolder, hasRecorded } from '../reference/oracle-data.fixture.ts'
-import { expiriesOf, fairValue, type Expiry, type SurfaceContext } from '../surface.ts'
+import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
+import { expiriesOf, fairValue, type PricedExpiry, type SurfaceContext } from '../surface.ts'
 import { varianceFalls } from './calendar.ts'
 
 const symbols =
   'AAPL AMD AMZN AVGO BAC CRVL DIS DPZ F GOOGL HOOD HSY JPM KO LYFT META NVDA PLTR T TSLA XOM'.split(' ')
 
-type Recorded = { readonly chain: Chain; readonly expiries: readonly Expiry[] }
+type Recorded = { readonly chain: Chain; readonly expiries: readonly PricedExpiry[] }
 
 /** Distance from the money in standard deviations. */
-const placeOf = (expiry: Expiry, strike: number): number =>
+const placeOf = (expiry: PricedExpiry, strike: number): number =>
   Math.log(strike / expiry.forward) / (expiry.volatilityAt(expiry.forward)! * Math.sqrt(expiry.years))
 const isQuoted = ({ bid, ask }: Contract): boolean => bid > 0 && ask > bid
 const spreadOf = ({ bid, ask }: Contract): number => (ask - bid) / ((ask + bid) / 2)
-/** Contracts out of the money whose quotes say something, in the expiries that trades are chosen from. */
-const tradedOf = (expiry: Expiry, reach: number): Contract[] =>
+/** Contracts out of the money with informative quotes, in the expiries that trades are selected from. */
+const tradedOf = (expiry: PricedExpiry, reach: number): Contract[] =>
   expiry.contracts.filter((contract) => {
     const place = placeOf(expiry, contract.strike)
     return isQuoted(contract) && Math.abs(place) <= reach && (contract.right === 'call') === place >= 0
   })
-const isTraded = ({ days }: Expiry): boolean => days >= 20 && days <= 180
-const isInside = (expiry: Expiry, { right, strike, bid, ask }: Contract): boolean => {
+const isTraded = ({ days }: PricedExpiry): boolean => days >= 20 && days <= 180
+const isInside = (expiry: PricedExpiry, { right, strike, bid, ask }: Contract): boolean => {
   const fair = fairValue(expiry, right, strike)!
   return fair >= bid - 0.005 && fair <= ask + 0.005
 }
 /** The middle of a quote less what early exercise is worth. */
-const europeanOf = (expiry: Expiry, { right, strike, bid, ask }: Contract): number =>
+const europeanOf = (expiry: PricedExpiry, { right, strike, bid, ask }: Contract): number =>
   (bid + ask) / 2 - expiry.earlyExercise(right, strike)
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -47,7 +47,7 @@ describe.skipIf(!hasRecorded(wanted))(`recorded chains (needs ../shared/market-d
     const chains = await Promise.all(symbols.map(async (symbol) => (await market.chain(symbol))!))
     recorded = chains.map((chain) => ({ chain, expiries: expiriesOf(chain, chain.underlyingPrice, context) }))
   })
-  const readable = (): Expiry[] =>
+  const readable = (): PricedExpiry[] =>
     recorded.flatMap(({ expiries }) =>
       expiries.filter((expiry) => expiry.volatilityAt(expiry.forward) !== undefined),
     )
@@ -199,7 +199,7 @@ describe.skipIf(!hasRecorded(wanted))(`recorded chains (needs ../shared/market-d
   })
 
   test('dividends are seen where they are paid, and only there', () => {
-    const of = (symbol: string): readonly Expiry[] =>
+    const of = (symbol: string): readonly PricedExpiry[] =>
       recorded.find(({ chain }) => chain.symbol === symbol)!.expiries
     const significant = (symbol: string): number =>
       of(symbol).filter(

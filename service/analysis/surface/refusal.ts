@@ -2,12 +2,11 @@
 import type { Contract } from '#service/markets/market.ts'
 
 /**
- * What was wrong with it:
- * `adjusted` does not deliver 100 shares of the underlying; `crossed` bids as much as it asks, or more;
- * `above-bound` bids more than the option can ever be worth; `parity` asks less than exercise pays, or contradicts the
- * other right of its strike; `not-monotone`, `not-convex` contradicts other strikes; `calendar` the neighboring expiry;
- * `far-from-smile` contradicts nothing by itself, but no other quote of the expiry supports it;
- * `price-drift`: all quotes of its expiry agree on another price of the underlying.
+ * Reasons to refuse a quote: `adjusted` does not deliver 100 shares of the underlying; `crossed` bids at
+ * least the ask; `above-bound` bids more than the option can be worth; `parity` asks less than its exercise
+ * value, or contradicts the other type of its strike; `not-monotone`, `not-convex` contradict other strikes;
+ * `calendar` contradicts the neighbouring expiry; `far-from-smile` contradicts nothing, but no other quote of
+ * the expiry supports it; `price-drift`: all quotes of its expiry agree on another price of the underlying.
  */
 export type ScreenReason =
   | 'adjusted'
@@ -20,5 +19,5 @@ export type ScreenReason =
   | 'far-from-smile'
   | 'price-drift'
 
-/** A contract whose quote is not believed. */
+/** A contract with a refused quote. */
 export type Refused = { readonly contract: Contract; readonly reason: ScreenReason }

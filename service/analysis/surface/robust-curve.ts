@@ -15,11 +15,11 @@ export const weightedMedian = (
   return sorted.at(-1)!.value
 }
 
-/** One quote's volatility, its distance from the money in standard deviations, and how much it is to be believed. */
-export type Point = { readonly z: number; readonly volatility: number; readonly weight: number }
+/** One quote's volatility, its distance from the money in standard deviations, and its weight. */
+export type CurvePoint = { readonly z: number; readonly volatility: number; readonly weight: number }
 
 /** Weighted least squares of a polynomial of degree 0 to 2, by Gaussian elimination of the normal equations. */
-const fit = (points: readonly Point[], weights: readonly number[], degree: number): number[] => {
+const fit = (points: readonly CurvePoint[], weights: readonly number[], degree: number): number[] => {
   const size = degree + 1
   const rows = Array.from({ length: size }, () => new Float64Array(size + 1))
   points.forEach((point, index) => {
@@ -52,7 +52,7 @@ const evaluate = (curve: readonly number[], z: number): number =>
   (curve[0] ?? 0) + z * ((curve[1] ?? 0) + z * (curve[2] ?? 0))
 
 /** Quadratic in z that outliers do not pull: bisquare reweighting (Beaton and Tukey 1974). */
-export const robustCurve = (points: readonly Point[]): ((z: number) => number) => {
+export const robustCurve = (points: readonly CurvePoint[]): ((z: number) => number) => {
   const degree = points.length >= 6 ? 2 : points.length >= 3 ? 1 : 0
   let weights = points.map((point) => point.weight)
   let curve = fit(points, weights, degree)
@@ -74,6 +74,6 @@ export const robustCurve = (points: readonly Point[]): ((z: number) => number) =
   const high = Math.max(...used.map((point) => point.z))
   const least = Math.min(...used.map((point) => point.volatility))
   const most = Math.max(...used.map((point) => point.volatility))
-  // Flat beyond the last quotes, and never outside what was quoted.
+  // Constant beyond the last quotes, and never outside the quoted range.
   return (z) => Math.min(most, Math.max(least, evaluate(curve, Math.min(high, Math.max(low, z)))))
 }

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { chainOf } from '../reference/synthetic-market.fixture.ts'
-import { expiriesOf, type Expiry } from '../surface.ts'
+import { chainOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
@@ -22,8 +22,8 @@ const withQuotes = (chain: Chain, changes: Partial<Record<Quote, Change>>, expir
   }
 }
 
-const read = (chain: Chain): readonly Expiry[] => expiriesOf(chain, chain.underlyingPrice, context)
-const refusedOf = (expiry: Expiry): string[] =>
+const read = (chain: Chain): readonly PricedExpiry[] => expiriesOf(chain, chain.underlyingPrice, context)
+const refusedOf = (expiry: PricedExpiry): string[] =>
   expiry.refused.map(({ contract, reason }) => `${contract.right} ${contract.strike} ${reason}`)
 
 const whole = chainOf({

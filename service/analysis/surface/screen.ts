@@ -3,19 +3,19 @@
  * ask without a bid still caps what others may bid.
  */
 import type { Chain, Contract } from '#service/markets/market.ts'
-import type { Right } from '../pricing/black-scholes.ts'
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { capsOf, type Ask } from './cap.ts'
 import type { Refused, ScreenReason } from './refusal.ts'
 import type { StrikePair } from './strike-pairs.ts'
 
-/** What the quotes of an expiry are screened against; dollars per share. */
+/** Context for screening an expiry's quotes; dollars per share. */
 export type ScreenContext = {
   readonly spot: number
   readonly forward: number
   readonly discount: number
   readonly style: Chain['style']
-  /** What a contract should cost by those that are no suspects; asked only where quotes contradict each other. */
+  /** Price of a contract by the quotes that are not suspect; called only for contradictions. */
   fairWithout(suspects: ReadonlySet<Contract>): (contract: Contract) => number | undefined
 }
 
@@ -28,7 +28,7 @@ const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | und
   const { bid, ask, strike, right } = contract
   const { spot, forward, discount, style } = context
   const { boundTolerance, tick } = config.surface.screen
-  // Quotes and the price are not of one second: what the quotes themselves say of the price counts as well.
+  // Quotes and price are not simultaneous: the price implied by the quotes counts as well.
   const carried = forward * discount
   const slack = boundTolerance * spot + tick
   if (bid > 0 && !(bid < ask)) return 'crossed'
@@ -46,13 +46,13 @@ const boundOf = (contract: Contract, context: ScreenContext): ScreenReason | und
 /** Two or more quotes of which at least one is wrong. */
 type Conflict = { readonly members: readonly Contract[]; readonly reason: ScreenReason }
 
-/** What a bid may exceed its cap by: quotes are not all of one second. */
+/** Tolerance of a bid above its cap: quotes are not simultaneous. */
 const toleranceOf = (spot: number): number => config.surface.screen.tick + config.surface.screen.noise * spot
 
 const sideOf = (contracts: readonly Contract[], right: Right, refused: ReadonlySet<Contract>): Contract[] =>
   contracts.filter((contract) => contract.right === right && !refused.has(contract))
 
-/** Bids above what the asks of the same right allow: one conflict a bid, with the asks that hold it down. */
+/** Bids above what the asks of the same type allow: one conflict per bid, with the asks that bound it. */
 const strikeConflicts = (side: readonly Contract[], right: Right, context: ScreenContext): Conflict[] => {
   const { spot, forward, discount } = context
   const asks: Ask[] = []
@@ -74,8 +74,8 @@ const strikeConflicts = (side: readonly Contract[], right: Right, context: Scree
 }
 
 /**
- * Every pair of a bid and an ask that contradict each other: who is wrong contradicts many. Only looked at where some
- * bid is above its cap.
+ * Every contradictory pair of a bid and an ask: a wrong quote contradicts many. Computed only if some bid is
+ * above its cap.
  */
 const pairConflicts = (side: readonly Contract[], right: Right, spot: number): Conflict[] => {
   const conflicts: Conflict[] = []
@@ -120,7 +120,7 @@ const parityConflicts = (
   return conflicts.length > 2 && conflicts.length > mostBroken * compared ? [] : conflicts
 }
 
-/** How far a quote is from what it should cost, dollars: what it asks too little or bids too much; wide ones more. */
+/** Distance of a quote from its fair price, dollars: an ask too low or a bid too high; more for wide ones. */
 export const offenceOf = ({ bid, ask }: Contract, fair: number | undefined): number => {
   const isAsked = hasAsk({ ask })
   const width = isAsked ? 0.05 * Math.max(0, ask - bid) : 0
@@ -163,7 +163,7 @@ const settle = (conflicts: readonly Conflict[], fairOf: FairOf): Refused[] => {
 
 const rights = ['call', 'put'] as const
 
-/** Screens one expiry by itself. `pairs` are of `contracts`, which are sorted by strike. */
+/** Screens one expiry alone. `pairs` belong to `contracts`, which are sorted by strike. */
 export const screen = (
   contracts: readonly Contract[],
   pairs: readonly StrikePair[],
@@ -193,7 +193,7 @@ export const screen = (
   if (suspects.length > 0) {
     const fairOf = context.fairWithout(new Set([...out, ...suspects.flatMap(({ members }) => members)]))
     for (const { right, conflicts } of broken) {
-      // Pairs first: who is wrong contradicts many, one by one.
+      // Pairs first: a wrong quote contradicts many, one by one.
       refuse(
         settle(
           conflicts.filter(({ members }) => members.length === 2),

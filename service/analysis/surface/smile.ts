@@ -1,8 +1,8 @@
 /** The smile of one expiry: a density fitted to its quotes, and the volatilities that density implies. */
 import { config } from '../config.ts'
-import { blackPrice } from '../pricing/black-scholes.ts'
-import { impliedDeviation } from '../pricing/implied-volatility.ts'
-import { normalPdf } from '../pricing/normal.ts'
+import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
+import { impliedDeviation } from '#service/analysis/pricing/implied-volatility.ts'
+import { normalPdf } from '#service/analysis/pricing/normal.ts'
 import { densityFit, type Density, type Target } from './density.ts'
 import { europeanMid } from './european-mid.ts'
 import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
@@ -54,7 +54,10 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   return targets
 }
 
-/** What a smile is fitted in: the forward, one standard deviation to the expiry, and the robust curve of volatility. */
+/**
+ * Coordinates of a smile fit: the forward, one standard deviation to the expiry, and the robust volatility
+ * curve.
+ */
 type Frame = {
   readonly forward: number
   readonly unit: number
@@ -81,7 +84,7 @@ const guidingTargets = ({ curve, unit, years }: Frame): Target[] => {
   return targets
 }
 
-/** Zero-bid asks: nobody pays more, so the density should not say more. */
+/** Asks without a bid bound the price from above, and so the density. */
 const caps = (quotes: ExpiryQuotes, unit: number): Quoted[] => {
   const { pairs, forward, discount } = quotes
   const scale = 1 / (discount * forward)
@@ -114,7 +117,7 @@ const thinned = (targets: readonly Quoted[]): readonly Quoted[] => {
   return [...best.values()]
 }
 
-/** Bisquare weight (Beaton and Tukey 1974) of what is `distance` from where it should be; 0 from `reach` on. */
+/** Bisquare weight (Beaton and Tukey 1974) of a residual `distance`; 0 from `reach` on. */
 const bisquare = (distance: number, reach: number): number => {
   const u = distance / reach
   return Math.abs(u) >= 1 ? 0 : (1 - u * u) ** 2

@@ -1,7 +1,7 @@
 /** The contracts of one expiry, strike by strike, and which of their quotes can be read. */
 import type { Contract } from '#service/markets/market.ts'
 
-/** Whether somebody both bids and asks, and asks more. */
+/** Whether there are a bid and a higher ask. */
 export const isQuoted = (contract: Contract | undefined): contract is Contract =>
   contract !== undefined && contract.bid > 0 && contract.ask > contract.bid
 

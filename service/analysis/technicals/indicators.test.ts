@@ -14,12 +14,17 @@ import {
   sma,
   williamsR,
   wma,
-  type Columns,
+  type BarColumns,
 } from './indicators.ts'
-import { hasRecorded, oracle, recordedBars, referenceTable } from '../reference/oracle-data.fixture.ts'
+import {
+  hasRecorded,
+  oracle,
+  recordedBars,
+  referenceTable,
+} from '#service/analysis/reference/oracle-data.fixture.ts'
 
 /** Every indicator as the reference tables name it. */
-const indicatorsOf = (bars: Columns): Record<string, Float64Array> => {
+const indicatorsOf = (bars: BarColumns): Record<string, Float64Array> => {
   const { close } = bars
   const momentum = macd(close, 12, 26, 9)
   const bands = bollinger(close, 20, 2)

@@ -5,7 +5,7 @@
  */
 
 /** The columns an indicator over bars reads. */
-export type Columns = {
+export type BarColumns = {
   readonly high: Float64Array
   readonly low: Float64Array
   readonly close: Float64Array
@@ -97,7 +97,7 @@ export const rsi = (values: Float64Array, period: number): Float64Array => {
 }
 
 /** Wilder's average true range, dollars. */
-export const atr = ({ high, low, close }: Columns, period: number): Float64Array => {
+export const atr = ({ high, low, close }: BarColumns, period: number): Float64Array => {
   const out = blank(close.length)
   let average = 0
   for (let i = 1; i < close.length; i++) {
@@ -109,14 +109,14 @@ export const atr = ({ high, low, close }: Columns, period: number): Float64Array
   return out
 }
 
-const typicalPrice = ({ high, low, close }: Columns): Float64Array => {
+const typicalPrice = ({ high, low, close }: BarColumns): Float64Array => {
   const out = new Float64Array(close.length)
   for (let i = 0; i < out.length; i++) out[i] = (high[i]! + low[i]! + close[i]!) / 3
   return out
 }
 
 /** Commodity channel index. */
-export const cci = (bars: Columns, period: number): Float64Array => {
+export const cci = (bars: BarColumns, period: number): Float64Array => {
   const typical = typicalPrice(bars)
   const out = blank(typical.length)
   for (let i = period - 1; i < out.length; i++) {
@@ -133,7 +133,7 @@ export const cci = (bars: Columns, period: number): Float64Array => {
 }
 
 /** Williams %R, -100 to 0. */
-export const williamsR = ({ high, low, close }: Columns, period: number): Float64Array => {
+export const williamsR = ({ high, low, close }: BarColumns, period: number): Float64Array => {
   const out = blank(close.length)
   for (let i = period - 1; i < out.length; i++) {
     let top = high[i]!
@@ -148,7 +148,7 @@ export const williamsR = ({ high, low, close }: Columns, period: number): Float6
 }
 
 /** Money flow index, 0 to 100. */
-export const mfi = (bars: Columns, period: number): Float64Array => {
+export const mfi = (bars: BarColumns, period: number): Float64Array => {
   const typical = typicalPrice(bars)
   const out = blank(typical.length)
   for (let i = period; i < out.length; i++) {

@@ -1,10 +1,10 @@
 /** What counts as a level: turns near each other, not gone through lately, not out of reach. */
 import { describe, expect, test } from 'vitest'
 import type { Bars } from '#service/markets/market.ts'
-import { config } from '../config.ts'
+import { config } from '#service/analysis/config.ts'
 import { levelsAround, type PriceLevel } from './levels.ts'
-import { barsOf } from '../reference/synthetic-market.fixture.ts'
-import { hasRecorded, recordedBars } from '../reference/oracle-data.fixture.ts'
+import { barsOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
+import { hasRecorded, recordedBars } from '#service/analysis/reference/oracle-data.fixture.ts'
 
 /** Prices that go in straight lines from corner to corner, so many days each. */
 const zigzag = (...corners: readonly (readonly [days: number, price: number])[]): Bars => {

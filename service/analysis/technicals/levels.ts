@@ -3,8 +3,8 @@
  * weighed by touches, recency and traded volume, dropped where price has lately gone through them again and again.
  */
 import type { Bars, Day } from '#service/markets/market.ts'
-import { yearBegin } from '../bars/year-range.ts'
-import { config } from '../config.ts'
+import { yearBegin } from '#service/analysis/bars/year-range.ts'
+import { config } from '#service/analysis/config.ts'
 import { atr, historicalVolatility } from './indicators.ts'
 
 /** A price where trading turned before. */
@@ -100,7 +100,7 @@ const levelOf = (group: readonly Pivot[], window: Window): PriceLevel | undefine
     : undefined
 }
 
-/** The window's high or low as a level of its own, with the pivots that came back to it. */
+/** The window's high or low as a level, with the pivots that returned to it. */
 const extremeLevel = (
   values: Float64Array,
   index: number,
@@ -141,9 +141,10 @@ const reachOf = (close: Float64Array, price: number, volatility: number | undefi
 }
 
 /**
- * Levels around `price`, nearest first, at most five a side, of neighbours the strongest. The window's high and low are
- * levels as well, on the side where they stand. None lies further away than three expected moves of 60 days, by the 30-day
- * implied `volatility`, or by the last 60 daily returns where there is none. Nothing with 14 bars or less.
+ * Levels around `price`, nearest first, at most five a side; of close neighbours the strongest. The window's
+ * high and low are levels as well, on their side of the price. None is further away than three expected moves
+ * of 60 days, by the 30-day implied `volatility`, or by the last 60 daily returns without one. Empty with 14
+ * bars or less.
  */
 export const levelsAround = (bars: Bars, price: number, volatility?: number): Levels => {
   const { high, low, close, date } = bars
@@ -171,7 +172,7 @@ export const levelsAround = (bars: Bars, price: number, volatility?: number): Le
       levels.filter(({ value }) => isWithin(value, near) && Math.abs(value - extreme.value) > width),
       settings.spaceAtr * unit,
     )
-    // Where price has turned twice comes first, and of that the nearest; where it has turned once, the strongest.
+    // Levels with two turning points come first, nearest of them first; among those with one, the strongest.
     const chosen = found
       .toSorted(
         (a, b) =>

@@ -2,9 +2,9 @@
  * The technical score of one symbol and its rank among all: StockCharts' public Technical Rank (SCTR) recipe,
  * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
  */
-import { config } from '../config.ts'
+import { config } from '#service/analysis/config.ts'
 import { ema, ppo, roc, rsi } from './indicators.ts'
-import { round } from '../rounding.ts'
+import { round } from '#service/analysis/rounding.ts'
 
 /** The technical score at the last close, percent-like and unbounded; `undefined` with less than 200 bars. */
 export const technicalScore = (close: Float64Array): number | undefined => {
@@ -43,15 +43,18 @@ const positionOf = (score: number, scores: Scores): number => {
 }
 
 /**
- * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe is placed
- * where it would stand. Null without a score or a universe.
+ * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe gets
+ * the decile of its score. Null without a score or a universe.
  */
 export const technicalRank = (score: number | undefined, scores: Scores): number | null => {
   if (score === undefined || scores.length === 0) return null
   return Math.max(1, Math.ceil((10 * positionOf(storedScore(score), scores)) / scores.length))
 }
 
-/** The same without deciles: the share of the other symbols whose score is no higher, 0 to 1; null as above. */
+/**
+ * The same without deciles: the share of the other symbols with an equal or lower score, 0 to 1; null as
+ * above.
+ */
 export const placeOf = (score: number | undefined, scores: Scores): number | null => {
   if (score === undefined || scores.length < 2) return null
   return Math.max(0, positionOf(storedScore(score), scores) - 1) / (scores.length - 1)

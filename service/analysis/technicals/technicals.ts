@@ -2,9 +2,9 @@
 import type { FiredRule } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { Profile } from '#service/markets/market.ts'
-import type { JudgedBars } from '../bars/judge-bars.ts'
-import { standingRules } from '../ideas/idea-signals.ts'
-import { recentSignals } from '../rules/match-rules.ts'
+import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { standingRules } from '#service/analysis/ideas/idea-signals.ts'
+import { recentSignals } from '#service/analysis/rules/match-rules.ts'
 import { technicalScore } from './technical-score.ts'
 import { trendsOf, type Trends } from './trend.ts'
 
@@ -30,7 +30,7 @@ export const rankingOf = (profile: Profile, bars: JudgedBars): Ranking => {
   return { score, unranked: score === undefined ? (bars.reason ?? 'too-few-bars') : null }
 }
 
-/** Trends, score and rules at the last bar; none of them where the bars are judged to say nothing. */
+/** Trends, score and rules at the last bar; empty if the bars are refused. */
 export const technicalsOf = (profile: Profile, bars: JudgedBars): Technicals => {
   const trends = trendsOf(bars)
   const signals = recentSignals({ profile, bars })

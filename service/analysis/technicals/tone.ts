@@ -1,8 +1,8 @@
 /** Market tone: the trends of the S&P 500 proxy. Additive to the spec. */
 import type { DataStatus, Tone } from '#contract/responses/resources.ts'
-import type { JudgedBars } from '../bars/judge-bars.ts'
+import type { JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { trendsOf } from './trend.ts'
-import { createUnknowns } from '../unknown.ts'
+import { createUnknowns } from '#service/analysis/unknown.ts'
 
 export type ToneInput = {
   readonly symbol: string

@@ -1,8 +1,8 @@
 /** The ten-state trend, -4 to 5, and the sentiment read off it. The states: `TrendSchema` in the contract. */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { Trend } from '#contract/responses/resources.ts'
-import type { BarsReason, JudgedBars } from '../bars/judge-bars.ts'
-import { config } from '../config.ts'
+import type { BarsReason, JudgedBars } from '#service/analysis/bars/judge-bars.ts'
+import { config } from '#service/analysis/config.ts'
 import { bollinger, sma, wma } from './indicators.ts'
 
 const interpretations: Record<string, Sentiment> = {

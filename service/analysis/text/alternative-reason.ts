@@ -1,4 +1,4 @@
-/** Why a trade that does not quite fit stands in for a cell that nothing fits. */
+/** The reason of an alternative in an empty cell. */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { asPrinted, checklistBands } from '#contract/text/checklist-bands.ts'
 import type { Message } from '#contract/responses/ideas.ts'
@@ -8,7 +8,7 @@ import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
-/** What may be wrong with a contract that fits otherwise. */
+/** Flaws of a contract that otherwise fits. */
 export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
 /** Nothing in the cell has a probability within its band, decimals. */
@@ -19,7 +19,7 @@ export const offBandReason = (
   const probability = round(candidate.probability, 4)
   const printed = asPrinted(probability, 2)
   const isLow = probability < low
-  // A figure that prints as the band's own end cannot say that it lies outside.
+  // A figure that prints as the band's own end would contradict the statement.
   if (printed === low || printed === high)
     return message(isLow ? 'alternative.probability-below' : 'alternative.probability-above', { low, high })
   const code = isLow ? 'alternative.probability-low' : 'alternative.probability-high'

@@ -1,4 +1,4 @@
-/** The nine points an income trade is checked by. Spec 2.4 (names and bands are ours). */
+/** The nine points of an income trade's checklist. docs/specification.md 2.4 (names and bands are ours). */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { isAtEdge, severityOf } from '#contract/text/checklist-bands.ts'
 import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/text/messages.ts'
@@ -11,11 +11,11 @@ import { config } from '../config.ts'
 import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
 import type { EarningsBefore } from '../income/earnings.ts'
 import type { Forecast } from '../income/forecast.ts'
-import type { Figures, FixedFigures } from '../income/position.ts'
+import type { PositionFigures, FixedFigures } from '../income/position.ts'
 import type { StockTrends } from '../income/stock-trends.ts'
-import { lasting } from '../../shared/json-fragments.ts'
+import { cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
-import type { VolatilityRank } from '../volatility/volatility-rank.ts'
+import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 type Severity = (typeof severities)[number]
 type Name = (typeof checklistNames)[number]
@@ -24,15 +24,15 @@ type Name = (typeof checklistNames)[number]
 export type ChecklistContext = {
   readonly symbol: string
   readonly stock: StockTrends
-  /** Of the market as a whole, and the symbol it is told by. */
+  /** The market's trends, and the symbol that represents it. */
   readonly benchmark: { readonly symbol: string; readonly trends: StockTrends }
   readonly volatility: VolatilityRank
   /** The underlying's price at the chain's moment, dollars. */
   readonly chainPrice: number
 }
 
-/** What has been found out about one trade. */
-export type Verdict = {
+/** Verdicts of one trade. */
+export type ChecklistVerdict = {
   /** 0 to 250. */
   readonly score: number
   readonly forecast: Pick<Forecast, 'kind'>
@@ -50,7 +50,7 @@ const item = (
   return { name, severity, reason: null, sentence: renderEnglish(sentenceMessage), sentenceMessage }
 }
 
-/** Where there is nothing to judge by. */
+/** The item for missing data. */
 const unknownItem = (
   name: Name,
   reason: UnknownReason,
@@ -175,21 +175,21 @@ const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
   })
 }
 
-const scoreItem = ({ score, forecast }: Verdict): ChecklistItem => {
+const scoreItem = ({ score, forecast }: ChecklistVerdict): ChecklistItem => {
   const severity = severityOf('score', score)
   const code: MessageCode =
     forecast.kind === 'implied' ? `checklist.Score.${severity}.implied` : `checklist.Score.${severity}`
   return item('Score', severity, code, { score })
 }
 
-/** The verdict on a figure of which more is better, and how its code tells it. */
+/** The verdict on a figure that should be high, and the message code. */
 const risingVerdict = (name: 'probability' | 'annualizedReturn', value: number) => {
   const severity = severityOf(name, value)
   const verdict = severity !== 'Good' && isAtEdge(name, value) ? (`${severity}.edge` as const) : severity
   return { severity, verdict }
 }
 
-type Profit = Pick<Figures, 'probabilityOfProfit'>
+type Profit = Pick<PositionFigures, 'probabilityOfProfit'>
 
 const probabilityItem = ({ probability }: FixedFigures): ((own: Profit) => ChecklistItem) => {
   const { severity, verdict } = risingVerdict('probability', probability)
@@ -214,13 +214,13 @@ const returnItem = ({ annualizedReturn, daysUntilExpiry, ...figures }: FixedFigu
 }
 
 /**
- * All nine points of one trade, in the contract's order of names: but for the first one they are the same whoever's it is, and
- * found out once.
+ * All nine points of one trade, in the contract's order of names: all but the first are independent of the
+ * position and computed once.
  */
 export const checklistOf = (
   candidate: Candidate,
   figures: FixedFigures,
-  verdict: Verdict,
+  verdict: ChecklistVerdict,
   context: ChecklistContext,
 ): ((own: Profit) => ChecklistItem[]) => {
   const { contract, expiry } = candidate
@@ -235,6 +235,6 @@ export const checklistOf = (
     volatilityItem(context),
     dividendItem(verdict.dividends, candidate, context),
     scoreItem(verdict),
-  ].map((each) => lasting(each))
+  ].map((each) => cacheJson(each))
   return (own) => [first(own), ...others]
 }

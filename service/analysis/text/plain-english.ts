@@ -1,19 +1,23 @@
-/** An income trade in plain English. Spec 2.4. */
+/** An income trade in plain English. docs/specification.md 2.4. */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Message } from '#contract/responses/ideas.ts'
 import { message, renderEnglishWith } from '#contract/text/messages.ts'
 import type { Contract } from '#service/markets/market.ts'
-import type { Figures, Position, Size } from '../income/position.ts'
-import { joined, lasting } from '../../shared/json-fragments.ts'
+import type { PositionFigures, Position, Size } from '../income/position.ts'
+import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 
-/** What the sentences tell of a trade, in the contract's units. */
-export type Trade = { readonly figures: Figures; readonly size: Size; readonly position: Position }
+/** Values for the sentences about a trade, in the contract's units. */
+export type TradeDescription = {
+  readonly figures: PositionFigures
+  readonly size: Size
+  readonly position: Position
+}
 
-/** What the customer does, gets and risks, as a message. */
+/** The customer's actions, returns and risks, as a message. */
 export const plainEnglishOf = (
   { expiry, right }: Pick<Contract, 'expiry' | 'right'>,
-  { figures, size, position }: Trade,
+  { figures, size, position }: TradeDescription,
 ): Message => {
   const { contracts, missing, shares } = size
   const { symbol, chainPrice, holdings } = position
@@ -60,7 +64,7 @@ export const plainEnglishOf = (
       })
 }
 
-/** Its values that depend on whose trade it is; the others are the same for as many of the same contracts. */
+/** Values that depend on the position; the others depend on the number of contracts only. */
 const ownNames: ReadonlySet<string> = new Set([
   'breakeven',
   'cost',
@@ -75,10 +79,10 @@ const ownNames: ReadonlySet<string> = new Set([
 
 type PlainEnglish = { readonly inPlainEnglish: string; readonly inPlainEnglishMessage: Message }
 
-/** What one contract is told with: the words of as many of it as the last time are kept. */
+/** Sentence factory of one contract: the text of the last number of contracts is cached. */
 export const createPlainEnglish = (
   contract: Pick<Contract, 'expiry' | 'right'>,
-): ((trade: Trade) => PlainEnglish) => {
+): ((trade: TradeDescription) => PlainEnglish) => {
   let last: ReturnType<typeof wordsOf> | undefined
   let count: number | undefined
   return (trade) => {
@@ -89,13 +93,16 @@ export const createPlainEnglish = (
     }
     const own: Message['params'] = {}
     for (const name in told.params) if (ownNames.has(name)) own[name] = told.params[name]!
-    const params: Message['params'] = joined(last.terms as object, own)
-    return { inPlainEnglish: last.render(own), inPlainEnglishMessage: joined(last.head, { params }) }
+    const params: Message['params'] = mergeWithCachedJson(last.terms as object, own)
+    return {
+      inPlainEnglish: last.render(own),
+      inPlainEnglishMessage: mergeWithCachedJson(last.head, { params }),
+    }
   }
 }
 
 const wordsOf = (told: Message) => ({
-  head: lasting({ code: told.code }),
-  terms: lasting(Object.fromEntries(Object.entries(told.params).filter(([name]) => !ownNames.has(name)))),
+  head: cacheJson({ code: told.code }),
+  terms: cacheJson(Object.fromEntries(Object.entries(told.params).filter(([name]) => !ownNames.has(name)))),
   render: renderEnglishWith(told, ownNames),
 })

@@ -1,10 +1,10 @@
-/** A rule that fired, in words. Spec 2.2. */
+/** The texts of a matched rule. docs/specification.md 2.2. */
 import type { Message, Rule } from '#contract/responses/ideas.ts'
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import type { Day, Profile } from '#service/markets/market.ts'
 import type { RuleEntry } from '../rules/rule.ts'
 
-/** The contract's rule: `values` are what the entry's sentence names, `date` the day of the last bar. */
+/** The rule of the response: `values` are those of the sentence, `date` the day of the last bar. */
 export const ruleTextsOf = (
   { code, side, period }: RuleEntry,
   values: Readonly<Record<string, number>>,

@@ -1,9 +1,9 @@
-/** The one sentence that sums a symbol up. Spec 2.3. */
+/** The summary sentence of a symbol. docs/specification.md 2.3. */
 import type { Message, Sentiment } from '#contract/responses/ideas.ts'
 import type { MessageCode } from '#contract/text/messages.ts'
 import type { Profile } from '#service/markets/market.ts'
 
-/** What the sentence tells. */
+/** Contents of the sentence. */
 type Summary = {
   readonly sentiment: Sentiment
   /** 1 to 10; null where the symbol has no place in the ranking. */

@@ -1,12 +1,12 @@
 /** IV30: one number for how volatile a symbol's options expect it to be. */
-import { config } from '../config.ts'
-import type { Expiry } from '../surface.ts'
+import { config } from '#service/analysis/config.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
 
 /**
  * The volatility of exactly 30 days: total variance of the two expiries around it, linear in time, as in the Cboe
  * Volatility Index. With expiries on one side only, the nearest one's; `undefined` without any.
  */
-export const constantMaturityVolatility = (expiries: readonly Expiry[]): number | undefined => {
+export const constantMaturityVolatility = (expiries: readonly PricedExpiry[]): number | undefined => {
   const { constantMaturityDays: target, minDays } = config.surface
   const live = expiries.filter((expiry) => expiry.days >= minDays)
   let before: { days: number; volatility: number } | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf } from '../reference/synthetic-market.fixture.ts'
+import { barsOf } from '#service/analysis/reference/synthetic-market.fixture.ts'
 import { realizedVolatility } from './realized-volatility.ts'
 
 // A generator of our own, so that every run sees the same prices.

@@ -1,5 +1,5 @@
 /** How much a stock has moved. */
-import { config } from '../config.ts'
+import { config } from '#service/analysis/config.ts'
 
 type Columns = {
   readonly open: Float64Array
@@ -9,9 +9,10 @@ type Columns = {
 }
 
 /**
- * Volatility of the last `sessions` bars, yearly decimal, from nights, days and ranges (Yang and Zhang, "Drift-independent
- * volatility estimation based on high, low, open, and close prices", Journal of Business 73, 2000). Undefined where there
- * are fewer bars than these and the close before them, where a price is not positive, or where nothing has moved.
+ * Volatility of the last `sessions` bars, yearly decimal, from nights, days and ranges (Yang and Zhang,
+ * "Drift-independent volatility estimation based on high, low, open, and close prices", Journal of Business
+ * 73, 2000). Undefined with fewer bars than these and the close before them, with a price that is not
+ * positive, or without any movement.
  */
 export const realizedVolatility = (
   { open, high, low, close }: Columns,

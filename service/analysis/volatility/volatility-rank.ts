@@ -1,9 +1,9 @@
 /** Where today's volatility stands within its year: IV rank, and the honest stand-in where too little is stored. */
 import type { VolatilityPoint } from '#service/markets/market.ts'
-import { config } from '../config.ts'
-import { historicalVolatility } from '../technicals/indicators.ts'
+import { config } from '#service/analysis/config.ts'
+import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
 
-/** 0 to 100 and what it was computed from; null where neither is known. */
+/** 0 to 100 and its basis; null if unknown. */
 export type VolatilityRank =
   | { readonly rank: number; readonly basis: 'implied' | 'historical' }
   | { readonly rank: null; readonly basis: null }
@@ -19,8 +19,8 @@ const rankWithin = (values: readonly number[], today: number): number | undefine
 }
 
 /**
- * Rank of `iv30` among the stored points of a year, today's included. With less than 60 stored days the 20-day
- * realised volatility is ranked within its own year instead and says so; never a made-up number.
+ * Rank of `iv30` among the stored points of a year, today's included. With less than 60 stored days the
+ * 20-day realised volatility is ranked within its own year instead, and marked so.
  */
 export const volatilityRank = (
   iv30: number | undefined,
@@ -44,7 +44,7 @@ export const volatilityRank = (
   return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
 }
 
-/** Two histories as one, oldest first; where both know a day, `own` counts. */
+/** Merges two histories, oldest first; for common days `own` has precedence. */
 export const mergeVolatilities = (
   market: readonly VolatilityPoint[],
   own: readonly VolatilityPoint[],

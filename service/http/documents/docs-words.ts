@@ -1,11 +1,11 @@
 /**
- * What the documentation cannot know when it is built: where it is served. `SERVICE` in its text is the widget's host,
- * `API_SERVICE` that of the data API, so that what a reader copies runs as it is; VERSION and INTEGRITY are the newest
- * loader's.
+ * Placeholders in the documentation for values unknown at build time. `SERVICE` is the widget's host and
+ * `API_SERVICE` the data API's, so that samples run as copied; VERSION and INTEGRITY are those of the newest
+ * loader.
  */
 import type { Hosts } from '#service/shared/config.ts'
 
-export type DocsWords = {
+export type DocsPlaceholders = {
   /** Host name of the widget, with a port where one is meant. */
   readonly service: string
   readonly api: string
@@ -13,19 +13,23 @@ export type DocsWords = {
   readonly loader?: { readonly version: string; readonly integrity: string } | undefined
 }
 
-/** A host as it may stand in a page. A request may name any: what is none is left as the text has it. */
+/** A valid host name. A request may name any host: invalid ones leave the placeholder in place. */
 const hostPattern = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i
 /** Where plain http will do: a developer's own machine. */
 const local = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/i
 
-/** What a page served at this address says. */
-export function wordsAt(url: URL, hosts: Hosts, loader: DocsWords['loader']): DocsWords {
+/** The placeholder values for a page served at this address. */
+export function placeholdersFor(
+  url: Pick<URL, 'host'>,
+  hosts: Hosts,
+  loader: DocsPlaceholders['loader'],
+): DocsPlaceholders {
   const here = hostPattern.test(url.host) ? url.host : undefined
   return { service: hosts.widget ?? here ?? 'SERVICE', api: hosts.gateway ?? here ?? 'API_SERVICE', loader }
 }
 
 /** The text with the words in it. */
-export function sayWhere(text: string, { service, api, loader }: DocsWords): string {
+export function fillPlaceholders(text: string, { service, api, loader }: DocsPlaceholders): string {
   const at = (name: string, host: string) => (said: string) =>
     said.endsWith(`://${name}`) && local.test(host)
       ? `${said.startsWith('wss') ? 'ws' : 'http'}://${host}`

@@ -1,19 +1,21 @@
-/** `/docs` from outside: what a reader's browser is given, and what a reader copies. */
+/** `/docs` over HTTP: what a browser receives, and what a reader copies. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSiteFiles } from '#service/server/files/site-files.ts'
-import { makeWorld, problemOf } from '#service/testing/test-service.ts'
-import { createApp } from '../app.ts'
-import type { App } from '../app.ts'
+import { makeTestService, problemOf } from '#service/testing/test-service.ts'
+import { createApp } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
 import { canonicalPath } from './docs.ts'
 
 let folder: string
 let app: App
 async function serve(dist: string, hosts = {}): Promise<App> {
-  const { service } = await makeWorld({ hosts: { gateway: null, legacy: null, widget: null, ...hosts } })
+  const { service } = await makeTestService({
+    hosts: { gateway: null, legacy: null, widget: null, ...hosts },
+  })
   return createApp(
     service,
     await readSiteFiles(

@@ -1,10 +1,11 @@
 /** `/docs`: the documentation, as it was built from docs/*.md (docs/site). Nothing of any account is in it. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Hosts } from '#service/shared/config.ts'
-import { wordsAt } from './docs-words.ts'
-import { keptBytes } from '../response/kept-answer.ts'
-import type { HandledRoute, RequestContext, Route } from '../route.ts'
-import { built, fileAnswers, sendFile } from './site-files.ts'
+import { placeholdersFor } from './docs-words.ts'
+import type { HttpRequest } from '#service/http/request/request.ts'
+import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
+import { built, fileResponses, sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 const root = '/docs'
@@ -12,7 +13,8 @@ const notBuilt = 'The documentation has not been built: run npm run build.'
 
 /** Its own scripts and styles, and no other: nothing inline, nothing from elsewhere. */
 const pageHeaders = {
-  // Asked for anew each time: a page of yesterday's build would load scripts that are gone. Its ETag makes that cheap.
+  // Revalidated on each request: a page of yesterday's build would load scripts that are gone. Its ETag makes
+  // that cheap.
   'Cache-Control': 'public, no-cache',
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -30,29 +32,28 @@ const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** The rows. Whoever has a page of his own below `/docs/` puts its row before these. */
+/** The routes of the documentation. A route below `/docs/` of another page must come before these. */
 export function docsTable(
   hosts: Hosts,
   { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
 ): Route[] {
-  const row = (name: string, path: string, handle: HandledRoute['handle']): Route => ({
+  const row = (name: string, path: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
     path,
     door: 'any',
+    limits: [],
     handle,
   })
-  const sendAsset = fileAnswers({ 'Cache-Control': 'public, max-age=31536000, immutable' })
-  const page = async (name: string, { headers, url }: RequestContext) => {
+  const sendAsset = fileResponses({ 'Cache-Control': 'public, max-age=31536000, immutable' })
+  const page = (name: string, { headers, url }: HttpRequest) => {
     const { page: find } = built(docs, notBuilt)
-    const words = wordsAt(url, hosts, newestLoader)
+    const words = placeholdersFor(url, hosts, newestLoader)
     const file = find(name, words)
     if (file) return sendFile(headers, file, pageHeaders)
     const missing = built(find('not-found', words), notBuilt)
-    const { body, headers: said } = await sendFile(new Headers(), missing, pageHeaders)
-    said.set('Cache-Control', 'no-store')
-    said.delete('ETag')
-    return new Response(body, { status: 404, headers: said })
+    const headersOfMissing = { ...pageHeaders, 'Cache-Control': 'no-store', 'Content-Type': missing.type }
+    return bytesResponse(missing.bytes, headersOfMissing, 404)
   }
   return [
     row('docs', root, (context) => page('index', context)),
@@ -61,18 +62,18 @@ export function docsTable(
       method: 'GET',
       path: `${root}/assets/{file}`,
       door: 'any',
-      bytes({ headers, parameters }) {
+      limits: [],
+      handle({ headers, parameters }) {
         const file = built(docs, notBuilt).assets.get(parameters['file'] ?? '')
         if (!file) throw new Problem('route-unknown')
-        return keptBytes(sendAsset(headers, file))
+        return sendAsset(headers, file)
       },
     },
     row('docs', `${root}/*`, (context) => {
       const path = context.url.pathname
       // Each page has one address: other spellings of it redirect there.
       const plain = canonicalPath(path)
-      if (plain !== path)
-        return new Response(null, { status: 308, headers: { Location: plain + context.url.search } })
+      if (plain !== path) return emptyResponse(308, { Location: plain + context.url.search })
       return page(path.slice(root.length + 1), context)
     }),
   ]

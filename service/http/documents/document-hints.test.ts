@@ -1,9 +1,10 @@
-/** What the frame's document asks the browser to fetch ahead of the app. */
+/** Resources that the frame's document asks the browser to fetch ahead of the app. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
+import { webResponse } from '#service/http/web.ts'
 import { BuildManifestSchema, createDocumentHints, firstTexts } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 
@@ -49,11 +50,8 @@ test('the texts of its panels are named too, for the app to ask for them behind 
 
 test('the policy lets them in: each has the nonce of its document', async () => {
   const url = new URL('http://widget.test/widget?locale=de-AT')
-  const answer = frameDocument(
-    { template, skeletons: {}, hints: createDocumentHints(template, manifest) },
-    url,
-    new Headers(),
-  )
+  const parts = { template, skeletons: {}, hints: createDocumentHints(template, manifest) }
+  const answer = webResponse(frameDocument(parts, url, new Headers()))
   const [, nonce] = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)!
   expect(await answer.text()).toContain(
     `<link rel="modulepreload" nonce="${nonce}" crossorigin href="/assets/de.js">`,

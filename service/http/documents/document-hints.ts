@@ -1,12 +1,12 @@
 /**
- * What the frame's document asks the browser to fetch beside what it names itself: scripts that would otherwise be found
- * only once the app runs.
+ * Resource hints of the frame's document: scripts that the browser would otherwise discover only when the app
+ * runs.
  */
 import * as v from 'valibot'
 import { locales } from '#contract/text/locales.ts'
 import type { Locale } from '#contract/text/locales.ts'
 
-/** Vite's list of what it built, as far as it matters here: module → its file, and the modules that one imports. */
+/** The used part of Vite's manifest: module → its file and imported modules. */
 export const BuildManifestSchema = v.record(
   v.string(),
   v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
@@ -38,14 +38,14 @@ export function createDocumentHints(template: string, manifest: BuildManifest): 
     locales.map((locale) => [
       locale,
       link('modulepreload', [...own, firstTexts(locale)]) +
-        // Means nothing to the browser until the app says so: app/boot/loading/load-plan.ts.
+        // Browsers ignore this relation until the app activates it: app/boot/loading/load-plan.ts.
         (locale === 'en' ? '' : link('later', [laterTexts(locale)])),
     ]),
   )
   return (locale) => hints.get(locale) ?? ''
 }
 
-/** The files of these modules and of whatever they import, theirs first; modules that there are none of are passed over. */
+/** Files of these modules and of their imports, own files first; unknown modules are skipped. */
 function filesOf(modules: readonly string[], manifest: BuildManifest): Set<string> {
   const seen = new Set<string>()
   const files = new Set<string>()

@@ -6,9 +6,10 @@ import { docsTable } from './docs.ts'
 import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
-import { openApi } from '../openapi/openapi.ts'
-import { openApiAnswers } from '../openapi/openapi-answer.ts'
-import type { HandledRoute, RequestContext, Route } from '../route.ts'
+import { openApi } from '#service/http/openapi/openapi.ts'
+import { openApiAnswers } from '#service/http/openapi/openapi-answer.ts'
+import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
+import type { Route } from '#service/http/route.ts'
 import { built } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -25,11 +26,12 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
     if (!page) throw new Problem('route-unknown')
     return page
   }
-  const get = (name: string, path: string, door: Route['door'], handle: HandledRoute['handle']): Route => ({
+  const get = (name: string, path: string, door: Route['door'], handle: Route['handle']): Route => ({
     name,
     method: 'GET',
     path,
     door,
+    limits: [],
     handle,
   })
   return [
@@ -38,16 +40,17 @@ export function documentsTable({ config: { version, hosts } }: DocumentsParts, f
         ? help('frame')
         : frameDocument({ template: built(frame), skeletons, hints }, url, headers),
     ),
-    get('help', '/help/{topic}', 'widget', ({ parameters }: RequestContext) =>
-      help(parameters['topic'] ?? ''),
-    ),
+    get('help', '/help/{topic}', 'widget', ({ parameters }) => help(parameters['topic'] ?? '')),
     get('openapi', '/openapi.json', 'any', ({ headers, url }) => described(url, headers)),
     ...docsTable(hosts, files),
   ]
 }
 
-/** Opened by itself, say from the history, the frame has no page to speak to. A web view opens it so on purpose. */
-function opensByItself(headers: Headers, url: URL): boolean {
+/**
+ * A frame opened as a top-level page, for example from the history, has no embedding page. A web view does so
+ * on purpose.
+ */
+function opensByItself(headers: RequestHeaders, url: RequestUrl): boolean {
   const destination = headers.get('sec-fetch-dest')
   const framed = destination === null || ['iframe', 'frame', 'embed', 'object', 'empty'].includes(destination)
   return !framed && url.searchParams.get('toplevel') !== '1'

@@ -1,5 +1,6 @@
-/** What the frame's document shows before its scripts, by its address. */
+/** The frame's document before its scripts, by its address. */
 import { expect, test } from 'vitest'
+import { webResponse } from '#service/http/web.ts'
 import { frameDocument } from './frame-document.ts'
 
 const template =
@@ -13,10 +14,12 @@ const skeletons = {
 }
 const hints = () => ''
 const htmlOf = (query: string) =>
-  frameDocument(
-    { template, skeletons, hints },
-    new URL(`https://widget.test/widget${query}`),
-    new Headers(),
+  webResponse(
+    frameDocument(
+      { template, skeletons, hints },
+      new URL(`https://widget.test/widget${query}`),
+      new Headers(),
+    ),
   ).text()
 
 test.each([
@@ -27,7 +30,7 @@ test.each([
   ['?showHeader=true&showWhatPanel=true', 'ideas'],
   // There are no ideas in it that could be left out; and what stands there is no pattern.
   ['?type=proStrategies&showWhatPanel=false', "strategies for $& and $' and $1"],
-  // What nobody knows is as good as left out.
+  // An unknown value counts as absent.
   ['?type=constructor&locale=%3Cb%3E&showHeader=no&showWhatPanel=%22%3E', 'ideas'],
 ])('%s shows %s', async (query, shown) => {
   expect(await htmlOf(query)).toContain(`<body><div id="root" hidden>${shown}</div></body>`)
@@ -49,10 +52,7 @@ test.each([
 
 test('the nonce is for what was built, not for what is shown', async () => {
   const shown = { 'pro en': '<script>' }
-  const answer = frameDocument(
-    { template, skeletons: shown, hints },
-    new URL('https://widget.test/widget'),
-    new Headers(),
-  )
+  const url = new URL('https://widget.test/widget')
+  const answer = webResponse(frameDocument({ template, skeletons: shown, hints }, url, new Headers()))
   expect(await answer.text()).toContain('<div id="root" hidden><script></div>')
 })

@@ -7,28 +7,31 @@ import { readFirstPicture, skeletonName, type Skeletons } from '#contract/api/in
 import { directionOf } from '#contract/text/locales.ts'
 import { themes } from '#contract/bridge/options.ts'
 import { themeCookie } from '#contract/api/paths.ts'
-import { removalsOf } from '../request/cookies.ts'
+import { htmlResponse, withHeaders } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
+import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
+import { removalsOf } from '#service/http/request/cookies.ts'
 import type { DocumentHints } from './document-hints.ts'
-import { policyReportsPath } from '../routes/policy-reports.ts'
+import { policyReportsPath } from '#service/http/routes/policy-reports.ts'
 
 const place = '<div id="root" hidden>'
 
-/** What a document is made of. */
+/** Inputs of a document. */
 export type DocumentParts = {
   /** The page as it was built. */
   readonly template: string
-  /** What stands in it until the app is there; where there is none for the address, nothing does. */
+  /** Skeletons shown until the app has loaded; without one for the address the document is empty. */
   readonly skeletons: Skeletons
-  /** What else the browser is to fetch at once. */
+  /** Further resources for the browser to fetch at once. */
   readonly hints: DocumentHints
 }
 
 export function frameDocument(
   { template, skeletons, hints }: DocumentParts,
-  url: URL,
-  asked: Headers,
-): Response {
-  // A frame that reloads comes with the address it was loaded with; what it was told since is in its cookie.
+  url: Pick<RequestUrl, 'host' | 'searchParams'>,
+  asked: RequestHeaders,
+): HttpResponse {
+  // A reloaded frame has its original address; later changes of the theme are in its cookie.
   const cookie = `${themeCookie}${url.searchParams.get('i')}=`
   const remembered = (asked.get('cookie') ?? '').split('; ').find((one) => one.startsWith(cookie))
   const wanted = remembered?.slice(cookie.length) ?? url.searchParams.get('theme')
@@ -50,24 +53,23 @@ export function frameDocument(
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
-    // After the nonces, which are for what was built: a skeleton has no script.
+    // After nonces have been added to the build's markup: a skeleton contains no script.
     .replace(place, () => place + (skeletons[skeletonName(picture)] ?? ''))
-  const response = new Response(html, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'private, no-store',
-      'Content-Security-Policy': policyOf(url.host, nonce),
-      'Reporting-Endpoints': `csp="${policyReportsPath}"`,
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      'Origin-Agent-Cluster': '?1',
-      'Permissions-Policy':
-        'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
-      Vary: 'Sec-Fetch-Dest, Cookie',
-    },
+  const response = htmlResponse(html, {
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': policyOf(url.host, nonce),
+    'Reporting-Endpoints': `csp="${policyReportsPath}"`,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Origin-Agent-Cluster': '?1',
+    'Permissions-Policy':
+      'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
+    Vary: 'Sec-Fetch-Dest, Cookie',
   })
-  for (const line of removalsOf(asked.get('cookie'))) response.headers.append('Set-Cookie', line)
-  return response
+  return withHeaders(
+    response,
+    removalsOf(asked.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
+  )
 }
 
 function policyOf(given: string, nonce: string): string {

@@ -1,4 +1,6 @@
-/** The pages behind the widget's support links, for partners who set no links of their own. Plain HTML, no scripts. */
+/** The pages behind the widget's support links, for partners that set no links. Plain HTML, no scripts. */
+import { htmlResponse } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
 
 type Page = { readonly title: string; readonly body: string }
@@ -37,18 +39,15 @@ const pages: Readonly<Record<string, Page>> = {
   },
 }
 
-/** Gives the page of a topic; undefined where there is none. */
-export function helpPage(topic: string): Response | undefined {
+/** The page of a topic; undefined for an unknown one. */
+export function helpPage(topic: string): HttpResponse | undefined {
   const page = Object.hasOwn(pages, topic) ? pages[topic] : undefined
   if (!page) return undefined
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${page.title}</title><h1>${page.title}</h1>${page.body}</html>`
-  return new Response(html, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': topic === 'frame' ? 'no-store' : 'public, max-age=3600',
-      'Content-Security-Policy':
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      ...(topic === 'frame' ? { Vary: 'Sec-Fetch-Dest' } : {}),
-    },
+  return htmlResponse(html, {
+    'Cache-Control': topic === 'frame' ? 'no-store' : 'public, max-age=3600',
+    'Content-Security-Policy':
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ...(topic === 'frame' ? { Vary: 'Sec-Fetch-Dest' } : {}),
   })
 }

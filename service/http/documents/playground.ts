@@ -1,28 +1,33 @@
 /**
- * `/docs/playground/`: the demo's page on the service itself, to try every option and copy the code. What it may know it
- * asks as any page does: where the service is, and public keys.
+ * `/docs/playground/`: the demo page on the service itself, to try every option and copy the code. It gets
+ * its configuration like any other page: the service's address and public keys.
  */
 import { Problem } from '#contract/api/problem.ts'
-import type { HandledRoute, RequestContext, Route } from '../route.ts'
+import type { HttpRequest } from '#service/http/request/request.ts'
+import { emptyResponse, jsonResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
 import { sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
 /** Public keys of the accounts that are there to look at the widget with. */
 export type PlaygroundKeys = {
   readonly apiKey: string
-  /** One that reads the test market; absent where there is none. */
+  /** A key that reads the test market; optional. */
   readonly testKey?: string
 }
 
 export type PlaygroundParts = {
-  /** Absent where there is no demo account: then whoever tries brings a key of his own. */
+  /** Absent without a demo account: the user then enters a key. */
   readonly playground?: PlaygroundKeys
 }
 
 const path = '/docs/playground'
 
-/** The page's own policy: what spec 5.5 asks of a partner's, with the service as 'self'. */
-function policyFor({ protocol, host }: URL): string {
+/**
+ * The page's own Content-Security-Policy: the one that docs/specification.md 5.5 asks of a partner's page,
+ * with the service as 'self'.
+ */
+function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -41,15 +46,16 @@ export function playgroundTable(
   { playground }: PlaygroundParts,
   { playground: files }: Pick<SiteFiles, 'playground'>,
 ): Route[] {
-  const get = (rest: string, handle: HandledRoute['handle']): Route => ({
+  const get = (rest: string, handle: Route['handle']): Route => ({
     name: 'playground',
     method: 'GET',
     path: path + rest,
     door: 'widget',
+    limits: [],
     file: true,
     handle,
   })
-  const send = (name: string, { headers, url }: RequestContext) => {
+  const send = (name: string, { headers, url }: HttpRequest) => {
     const file = files.get(name)
     if (!file) throw new Problem('route-unknown')
     return sendFile(headers, file, {
@@ -58,18 +64,18 @@ export function playgroundTable(
     })
   }
   return [
-    // Its files are named beside it.
-    get('', ({ url }) => new Response(null, { status: 308, headers: { Location: `${path}/${url.search}` } })),
+    // The page refers to its files relatively.
+    get('', ({ url }) => emptyResponse(308, { Location: `${path}/${url.search}` })),
     get('/', (context) => send('index.html', context)),
     get('/config.json', ({ url }) =>
-      Response.json(
+      jsonResponse(
         {
           place: 'service',
           service: url.origin,
           apiKey: playground?.apiKey ?? '',
           testKey: playground?.testKey,
         },
-        { headers: { 'Cache-Control': 'no-store' } },
+        { 'Cache-Control': 'no-store' },
       ),
     ),
     get('/{file}', (context) => send(context.parameters['file'] ?? '', context)),

@@ -1,6 +1,9 @@
-/** The list of the loader's versions, `/widgetLoader/versions.json`, with the tag of each for the host it is asked at. */
+/**
+ * The list of loader versions, `/widgetLoader/versions.json`, with each version's script tag for the
+ * requested host.
+ */
 import { loaderPath } from '#contract/api/paths.ts'
-import { isLocalHost } from '../request/local-host.ts'
+import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { StaticFile } from './site-files.ts'
 
 /** Stands for the service's origin in the list as it is kept. */
@@ -14,8 +17,8 @@ const anyOrigin = 'https://SERVICE'
 export const pinnedTag = (version: string, integrity: string): string =>
   `<script src="${anyOrigin}${loaderPath}/${version}.js" integrity="${integrity}" crossorigin="anonymous"></script>`
 
-/** The list as this host gives it. A host name that is none of ours by its letters is left out of it. */
-export function listFor(url: URL, list: StaticFile): StaticFile {
+/** The list for this host. An invalid host name is left out of the tags. */
+export function listFor(url: Pick<URL, 'host' | 'hostname' | 'origin'>, list: StaticFile): StaticFile {
   if (!/^[a-z0-9.\-:[\]]+$/i.test(url.host)) return list
   const origin = isLocalHost(url.hostname) ? url.origin : `https://${url.host}`
   const text = new TextDecoder().decode(list.bytes).replaceAll(anyOrigin, origin)

@@ -1,12 +1,16 @@
-/** What is served beside the API, as values: whoever has a disk reads them, and nobody else needs one. */
+/** Static content of the service as values: on Node it is read from the disk, elsewhere it is absent. */
 import type { Skeletons } from '#contract/api/initial-frame.ts'
 import { Problem } from '#contract/api/problem.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { BuildManifest } from './document-hints.ts'
-import type { DocsWords } from './docs-words.ts'
-import { acceptedEncoding } from '../response/encodings.ts'
-import type { Encoding } from '../response/encodings.ts'
-import { fieldList, representation, responseOf, unlessKnown } from '../response/kept-answer.ts'
-import type { AskedFields, KeptAnswer, Representation } from '../response/kept-answer.ts'
+import type { DocsPlaceholders } from './docs-words.ts'
+import { acceptedEncoding } from '#service/http/response/encodings.ts'
+import type { Encoding } from '#service/http/response/encodings.ts'
+import type { RequestHeaders } from '#service/http/request/request.ts'
+import { representation, unlessNotModified } from '#service/http/response/representation.ts'
+import type { Representation } from '#service/http/response/representation.ts'
+import { headerList } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
 
 /** A file in memory. */
 export type StaticFile = {
@@ -23,17 +27,20 @@ export type StaticFile = {
 export type DocsFiles = {
   /** What its pages load, by name. */
   readonly assets: ReadonlyMap<string, StaticFile>
-  /** A page by its name below `/docs/` (`index` is `/docs` itself), saying where it is served; undefined where there is none. */
-  readonly page: (name: string, words: DocsWords) => StaticFile | undefined
+  /**
+   * A page by its name below `/docs/` (`index` is `/docs` itself), with placeholders filled in; undefined for
+   * an unknown name.
+   */
+  readonly page: (name: string, words: DocsPlaceholders) => StaticFile | undefined
 }
 
 /** The built files and the releases. */
 export type SiteFiles = {
   /** The frame's document as it was built, HTML. */
   readonly frame: string | undefined
-  /** What was built, by module; empty where nothing was. */
+  /** The build's files by module; empty without a build. */
   readonly manifest: BuildManifest
-  /** What the document shows before its scripts; empty where that was not built. */
+  /** Skeletons for the document before its scripts; empty without a build. */
   readonly skeletons: Skeletons
   /** By their path, as in `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
@@ -43,13 +50,13 @@ export type SiteFiles = {
   /** What there is of them, as JSON. */
   readonly releaseList: StaticFile | undefined
   /** The newest loader, as a tag that pins it names it. */
-  readonly newestLoader: DocsWords['loader']
+  readonly newestLoader: DocsPlaceholders['loader']
   readonly docs: DocsFiles | undefined
   /** The demo's page, by file name. */
   readonly playground: ReadonlyMap<string, StaticFile>
 }
 
-/** Where nothing was built. */
+/** The content without a build. */
 export const noFiles: SiteFiles = {
   frame: undefined,
   manifest: {},
@@ -63,7 +70,7 @@ export const noFiles: SiteFiles = {
   playground: new Map(),
 }
 
-/** @throws Problem `unavailable` where the file was not built, with what is to be done about it */
+/** @throws Problem `unavailable` if the file has not been built, with the command that builds it */
 export function built<T>(
   file: T | undefined,
   detail = 'The widget has not been built: run npm run build.',
@@ -73,32 +80,30 @@ export function built<T>(
 }
 
 /** Answers with a file: 304 where the client has it, compressed where the client can read that. */
-export type FileAnswer = (asked: AskedFields, file: StaticFile) => KeptAnswer | Promise<KeptAnswer>
+export type FileResponse = (asked: RequestHeaders, file: StaticFile) => MaybePromise<HttpResponse>
 
-/** @param headers what is said of each of the files. What is made of a file is kept for as long as the file is. */
-export function fileAnswers(headers: Readonly<Record<string, string>>): FileAnswer {
+/** @param headers response headers of each file. Responses are cached for the lifetime of the file. */
+export function fileResponses(headers: Readonly<Record<string, string>>): FileResponse {
   const known = new WeakMap<StaticFile, Map<Encoding | undefined, Representation>>()
   const keep = (file: StaticFile, encoding: Encoding | undefined, body: StaticFile['bytes']) => {
     const { type, etag, encoded } = file
-    const fields = fieldList({ ...headers, ...(encoded ? { Vary: 'Accept-Encoding' } : {}) })
-    const made = representation({ body, type, etag, encoding, fields })
+    const list = headerList({ ...headers, ...(encoded ? { Vary: 'Accept-Encoding' } : {}) })
+    const made = representation({ body, type, etag, encoding, headers: list })
     known.set(file, (known.get(file) ?? new Map()).set(encoding, made))
     return made
   }
   return (asked, file) => {
     const encoding = file.encoded && acceptedEncoding(asked)
     const kept = known.get(file)?.get(encoding)
-    if (kept) return unlessKnown(kept, asked)
-    if (!encoding || !file.encoded) return unlessKnown(keep(file, undefined, file.bytes), asked)
-    return file.encoded(encoding).then((body) => unlessKnown(keep(file, encoding, body), asked))
+    if (kept) return unlessNotModified(kept, asked)
+    if (!encoding || !file.encoded) return unlessNotModified(keep(file, undefined, file.bytes), asked)
+    return file.encoded(encoding).then((body) => unlessNotModified(keep(file, encoding, body), asked))
   }
 }
 
-/** The same once, for what is said of this file alone. */
-export async function sendFile(
-  asked: AskedFields,
+/** A response for a single file with additional headers. */
+export const sendFile = (
+  asked: RequestHeaders,
   file: StaticFile,
   headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  return responseOf({ kept: await fileAnswers(headers)(asked, file) })
-}
+): MaybePromise<HttpResponse> => fileResponses(headers)(asked, file)

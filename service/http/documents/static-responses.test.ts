@@ -6,9 +6,9 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorWords } from '#contract/bridge/error-words.ts'
 import { readSiteFiles } from '#service/server/files/site-files.ts'
-import { makeWorld, problemOf } from '#service/testing/test-service.ts'
-import { createApp } from '../app.ts'
-import type { App } from '../app.ts'
+import { makeTestService, problemOf } from '#service/testing/test-service.ts'
+import { createApp } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
 
 const loader = 'var serviceWidgetLoader=(function(){return{}})();'
 /** What earlier releases left. */
@@ -22,7 +22,7 @@ async function serve(dist: string, version: string): Promise<App> {
     releases: join(dist, 'releases'),
     playground: join(import.meta.dirname, '../../../public'),
   }
-  return createApp((await makeWorld()).service, await readSiteFiles(folders, version))
+  return createApp((await makeTestService()).service, await readSiteFiles(folders, version))
 }
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dist-'))
@@ -286,7 +286,7 @@ describe('files and pages are answered as all else is', () => {
 
   test('at the host names of the widget only', async () => {
     const hosts = { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' }
-    const { service } = await makeWorld({ hosts })
+    const { service } = await makeTestService({ hosts })
     const folders = { dist: folder, releases: folder, playground: folder }
     const restricted = createApp(service, await readSiteFiles(folders, '1.2.3'))
     const at = (host: string) => restricted.fetch(new Request(`http://${host}/widgetLoader`))

@@ -1,15 +1,19 @@
-/** The files of the widget: the loader, its releases, and what the frame's document loads. Nothing of any account is in them. */
+/**
+ * The files of the widget: the loader, its releases, and the resources of the frame's document. They contain
+ * no account data.
+ */
 import { errorWords } from '#contract/bridge/error-words.ts'
 import { errorWordsPath, loaderPath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { listFor } from './release-list.ts'
-import { keptBytes } from '../response/kept-answer.ts'
-import type { AskedContext, Route } from '../route.ts'
+import type { HttpRequest } from '#service/http/request/request.ts'
+import { jsonResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
 import { tradeTicketSchema } from './ticket-schema.ts'
-import { built, fileAnswers, sendFile } from './site-files.ts'
+import { built, fileResponses, sendFile } from './site-files.ts'
 import type { SiteFiles, StaticFile } from './site-files.ts'
 
-/** Readable from any page: scripts and files without anybody's data. */
+/** Readable from any page: scripts and files without user data. */
 const forAll = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -19,22 +23,21 @@ const forEver = 'public, max-age=31536000, immutable'
 
 /** The rows. */
 export function staticTable({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
-  const get = { method: 'GET', door: 'widget', file: true } as const
+  const get = { method: 'GET', door: 'widget', limits: [], file: true } as const
   const row = (
     name: string,
     path: string,
     cacheControl: string,
-    find: (context: AskedContext) => StaticFile,
+    find: (request: HttpRequest) => StaticFile,
   ): Route => {
-    const send = fileAnswers({ ...forAll, 'Cache-Control': cacheControl })
-    return { ...get, name, path, bytes: (context) => keptBytes(send(context.headers, find(context))) }
+    const send = fileResponses({ ...forAll, 'Cache-Control': cacheControl })
+    return { ...get, name, path, handle: (request) => send(request.headers, find(request)) }
   }
   const table = (name: string, path: string, type: string, make: () => object): Route => ({
     ...get,
     name,
     path,
-    handle: () =>
-      Response.json(make(), { headers: { ...forAll, 'Cache-Control': minutes, 'Content-Type': type } }),
+    handle: () => jsonResponse(make(), { ...forAll, 'Cache-Control': minutes, 'Content-Type': type }),
   })
   return [
     row('loader', loaderPath, `${minutes}, stale-while-revalidate=86400`, () => built(loader)),

@@ -1,14 +1,17 @@
-/** The trade ticket as JSON Schema, for partners who check what they take: made from the contract's own schema and words. */
+/**
+ * The trade ticket as JSON Schema, for partners that validate tickets: generated from the contract's schema
+ * and descriptions.
+ */
 import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { optionLegWords, securityLegWords, ticketWords } from '#contract/bridge/ticket-words.ts'
-import { jsonSchema, schemaComponents } from '../openapi/json-schema.ts'
-import type { JsonSchema } from '../openapi/json-schema.ts'
-import { resolveRef } from '../openapi/resolve-ref.ts'
+import { jsonSchema, schemaComponents } from '#service/http/openapi/json-schema.ts'
+import type { JsonSchema } from '#service/http/openapi/json-schema.ts'
+import { resolveRef } from '#service/http/openapi/resolve-ref.ts'
 
-/** What OpenAPI names in its components, and a schema of its own has none of. */
+/** Schemas that OpenAPI keeps in its components; a standalone schema must inline them. */
 const named = { components: { schemas: schemaComponents() } }
 
-/** The schema with what its `$ref`s name in their place, all the way down: whoever reads it has nothing else. */
+/** The schema with all `$ref`s replaced by their targets, recursively: a standalone document. */
 function selfContained(schema: JsonSchema): JsonSchema {
   const inPlace = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inPlace)

@@ -8,7 +8,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 export type AccessRoute = keyof typeof accessRoutes
 
-/** Where a route is answered. */
+/** The door at which a route is served. */
 export const doorOf = (name: AccessRoute): Door => (name === 'legacyToken' ? 'legacy' : 'widget')
 
 const form = 'application/x-www-form-urlencoded'
@@ -26,7 +26,7 @@ const answer = (
   headers: answerHeaders(...headers),
   content: { 'application/json': { schema: refTo(schema), example } },
 })
-/** Where a body is read and calls are counted by address. */
+/** Problems of routes that read a body and are counted by address. */
 const bodyProblems = [
   'malformed-body',
   'origin-refused',

@@ -13,13 +13,13 @@ import type { JsonSchema } from './json-schema.ts'
 import { namedWords } from './named-words.ts'
 import type { NamedWords } from './named-words.ts'
 
-/** What is said of a schema, whatever it is a schema of. */
+/** Description of a schema of any type. */
 type AnyWords = {
   readonly description: string
   readonly properties?: Readonly<Record<string, string | readonly [Unit, string]>>
 }
 
-/** What is answered to who has asked for no operation: nothing refers to them. */
+/** Problems outside all operations: no operation refers to them. */
 const ofNoOperation: ReadonlySet<ProblemCode> = new Set(['route-unknown', 'method-refused', 'host-unknown'])
 
 /** @param tokenUrl where legacy clients get their token */

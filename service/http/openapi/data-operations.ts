@@ -1,4 +1,4 @@
-/** The operations of the data API: what is said of each, of its parameters and of its answers. */
+/** The operations of the data API: descriptions of each, of its parameters and of its responses. */
 import { dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
@@ -10,8 +10,8 @@ import type { JsonSchema } from './json-schema.ts'
 type QueryName<R extends DataRoute> = keyof (typeof dataRoutes)[R]['query']['entries'] & string
 
 /**
- * What is said of a parameter, and a value that works. Of what the query reads from a text, the numbers and booleans that
- * may be sent: the text's pattern says less.
+ * Description of a parameter, with a working value. For values that the query parses from text, the numbers
+ * and booleans that may be sent: the pattern of the text says less.
  */
 type ParameterWords = {
   readonly description: string

@@ -1,6 +1,6 @@
 /**
- * The document's examples are answers of the service over the simulated market at a fixed moment. `vitest run -u` of this
- * file writes them anew where an answer has changed.
+ * The document's examples are responses of the service over the simulated market at a fixed moment. `vitest
+ * run -u` on this file updates them when a response has changed.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { dataRoutes } from '#contract/api/routes.ts'
@@ -16,7 +16,7 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 /** An hour before the close of a Friday, the night's scan done. */
 const now = new Date('2026-11-20T20:00:00Z')
 
-/** What is asked of each look-up. docs/data-api.md shows the same. */
+/** The query of each look-up. docs/data-api.md shows the same. */
 const queries: Readonly<Record<DataRoute, string>> = {
   tradeIdeas: '',
   why: '',

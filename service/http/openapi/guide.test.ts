@@ -1,6 +1,6 @@
 /**
- * docs/data-api.md does what it says: its commands and its Python run against the service as they stand there, its samples
- * are the answers that /openapi.json shows, its tickers exist. Its TypeScript is run by e2e/partner/typed-client.e2e.ts.
+ * docs/data-api.md is executed: its commands and its Python run against the service, its samples are the
+ * examples of /openapi.json, and its tickers exist. Its TypeScript is run by e2e/partner/typed-client.e2e.ts.
  */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +9,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { problemCodes, problemStatus } from '#contract/api/problem.ts'
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
-import { openApi } from '#service/http/openapi/openapi.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
+import { openApi } from './openapi.ts'
 import { explanations } from '#service/http/problems/explanations.ts'
 import { factsOf } from '#service/http/problems/facts.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
@@ -55,8 +56,8 @@ describe('what it shows', () => {
 
   test('names every problem with its status, its meaning and the link to its page', () => {
     const rows = new Map(
-      [...guide.matchAll(/^\| \[`([\w-]+)`\]\(\/problems\/\1\) *\| (\d+) *\| (.*?) *\|$/gm)].map(
-        ([, code, status, meaning]) => [code, `${status} ${meaning}`],
+      [...guide.matchAll(/^- \[`([\w-]+)`\]\(\/problems\/\1\) \((\d+)\): (.*(?:\n  .*)*)/gm)].map(
+        ([, code, status, meaning]) => [code, `${status} ${meaning?.replaceAll(/\n */g, ' ')}`],
       ),
     )
     expect(Object.fromEntries(rows)).toEqual(
@@ -94,7 +95,7 @@ describe('what it tells to do', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** What a program prints, and where it prints complaints, given a text to run. */
+  /** Standard output and standard error of a program with this script. */
   const run = (program: string, text: string) =>
     new Promise<{ stdout: string; stderr: string }>((done, fail) => {
       const options = { env: environment, cwd: folder, timeout: 60_000, maxBuffer: 1e8 }
@@ -134,7 +135,7 @@ describe('what it tells to do', () => {
   )
 
   test('the tickers it names are there', async () => {
-    const [, named = ''] = /`\{symbol\}` is a ticker in any case: (.*?)What the market data/s.exec(guide)!
+    const [, named = ''] = /`\{symbol\}` is a ticker in any case: (.*?)The market data/s.exec(guide)!
     const tickers = [...named.matchAll(/`([\w.%-]+)`/g)].map(([, ticker]) => ticker!)
     expect(tickers).toEqual(['AAPL', 'brk.b', 'SPY', 'BRK.B', 'BRK-B', 'BRK%2FB'])
     for (const ticker of tickers) {
@@ -151,7 +152,9 @@ describe('what it tells to do', () => {
     })
     expect(answer.headers.get('cache-control')).toBe('private, no-cache')
     expect(answer.headers.get('etag')).toMatch(/^".+"$/)
-    expect(answer.headers.get('ratelimit-policy')).toBe('"per-minute";q=1200;w=60')
+    expect(answer.headers.get('ratelimit-policy')).toBe(
+      `"per-minute";q=${defaultLimits.subscriptionKey.perMinute};w=60`,
+    )
     expect(answer.headers.get('ratelimit')).toMatch(/^"per-minute";r=\d+;t=\d+$/)
     expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()

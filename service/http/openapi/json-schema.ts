@@ -13,12 +13,12 @@ export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schema
 const conversion: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // JSON has no infinite numbers, and what is trimmed was a string before.
+  // JSON has no infinite numbers, and a trimmed value is a string before.
   ignoreActions: ['finite', 'trim'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
 }
 
-/** What a schema accepts. Fails on a kind of schema that JSON cannot carry. */
+/** The JSON Schema of the accepted input. Throws on a schema that JSON cannot express. */
 export function jsonSchema(schema: v.GenericSchema): JsonSchema {
   const {
     $schema: _,
@@ -44,7 +44,7 @@ const listOf = (keys: readonly string[]): JsonSchema =>
     ? { type: 'integer', enum: keys.map(Number) }
     : { type: 'string', enum: keys }
 
-/** Names of lists, by what is in them whatever the order. */
+/** Names of value lists, by their content in any order. */
 const nameOf = new Map(
   Object.entries(namedWords).map(([name, list]) => [Object.keys(list.words).toSorted().join(), name]),
 )

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openApi } from '#service/http/openapi/openapi.ts'
+import { openApi } from './openapi.ts'
 
 const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
 const asked = (address: string) => {
@@ -25,7 +25,7 @@ test.each([
     const flags = ['lint', '--extends', 'recommended', '--format', 'json', 'openapi.json']
     const found = await new Promise<string>((found) => {
       const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-      // It ends with 1 where there are errors: what it has found says more.
+      // It exits with 1 if there are errors: its output says more.
       execFile(process.execPath, [linter, ...flags], { cwd: folder, env }, (_, stdout, stderr) =>
         found(stdout || stderr),
       )

@@ -1,4 +1,7 @@
-/** The schemas that the document names, each once: whatever refers to one of them says `$ref`. Lists of words are in named-words.ts. */
+/**
+ * The schemas that the document names, each once: other schemas refer to them by `$ref`. Lists of values are
+ * in named-words.ts.
+ */
 import * as v from 'valibot'
 import {
   AccessTokenSchema,
@@ -74,7 +77,7 @@ const OAuthErrorSchema = v.object({
   error_description: v.string(),
 })
 
-/** With what the service adds to a refusal for too many requests (draft-ietf-httpapi-ratelimit-headers). */
+/** With the fields of a rate limit refusal (draft-ietf-httpapi-ratelimit-headers). */
 const ProblemSchema = v.object({
   ...ProblemDetailsSchema.entries,
   status: v.pipe(v.number(), v.integer()),

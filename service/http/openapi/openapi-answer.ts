@@ -1,41 +1,50 @@
-/** The document on the wire: kept for minutes, named by what is in it, readable from any page, as tools that show it need. */
+/**
+ * The document over HTTP: cacheable for minutes, with an ETag, readable from any page, as tools that show it
+ * require.
+ */
+import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
-import { boundedMap } from '#service/markets/bounded-map.ts'
+import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
+import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
+import type { BodyBytes, HttpResponse } from '#service/http/response/response.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** The document's bytes, and the name they are known by. */
-type Written = {
-  readonly text: string
-  readonly zipped: Promise<Uint8Array<ArrayBuffer>>
+type SerializedDocument = {
+  readonly bytes: BodyBytes
+  readonly zipped: Promise<BodyBytes>
   readonly etag: string
 }
 
-/** How many addresses' documents are kept: whoever asks chooses the host that he names. */
+/** Number of cached documents: callers choose the host that they name. */
 const mostKept = 16
 
 /**
- * Answers with the document as it is read at an address: 304 where the client has it, as gzip where the client reads that.
- * It is written once for an address.
+ * Responds with the document for the requested address: 304 if the client has it, as gzip if the client accepts
+ * that. It is serialised once for each address.
  */
 export function openApiAnswers(
-  write: (asked: URL) => JsonSchema,
-): (asked: URL, headers: Headers) => Promise<Response> {
-  const kept = boundedMap<string, Promise<Written>>(mostKept)
-  return async (asked, headers) => {
-    const written = kept.get(asked.origin) ?? writtenOut(write(asked))
-    kept.set(asked.origin, written)
-    return answerWith(await written, headers)
+  write: (url: RequestUrl) => JsonSchema,
+): (url: RequestUrl, headers: RequestHeaders) => Promise<HttpResponse> {
+  const documents = new LRUCache<string, Promise<SerializedDocument>>({ max: mostKept })
+  return async (url, headers) => {
+    const document = documents.get(url.origin) ?? serialize(write(url))
+    documents.set(url.origin, document)
+    return responseOf(await document, headers)
   }
 }
 
-async function writtenOut(document: JsonSchema): Promise<Written> {
-  const text = JSON.stringify(document)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+async function serialize(document: JsonSchema): Promise<SerializedDocument> {
+  const bytes = new TextEncoder().encode(JSON.stringify(document))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   // Weak: as gzip it is the same document in other bytes.
-  return { text, zipped: gzipped(text), etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"` }
+  return { bytes, zipped: gzipped(bytes), etag: `W/"${btoa(String.fromCharCode(...digest.slice(0, 12)))}"` }
 }
 
-async function answerWith({ text, zipped, etag }: Written, asked: Headers): Promise<Response> {
+async function responseOf(
+  { bytes, zipped, etag }: SerializedDocument,
+  request: RequestHeaders,
+): Promise<HttpResponse> {
   const headers = {
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -43,13 +52,10 @@ async function answerWith({ text, zipped, etag }: Written, asked: Headers): Prom
     ETag: etag,
     Vary: 'Accept-Encoding',
   }
-  if (asked.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers })
-  const encoding = acceptedEncoding(asked, ['gzip'])
-  return new Response(encoding ? await zipped : text, {
-    headers: {
-      ...headers,
-      'Content-Type': 'application/json',
-      ...(encoding ? { 'Content-Encoding': encoding } : {}),
-    },
-  })
+  if (request.get('if-none-match')?.includes(etag)) return emptyResponse(304, headers)
+  const encoding = acceptedEncoding(request, ['gzip'])
+  const typed = { ...headers, 'Content-Type': 'application/json' }
+  return encoding
+    ? bytesResponse(await zipped, { ...typed, 'Content-Encoding': encoding })
+    : bytesResponse(bytes, typed)
 }

@@ -1,10 +1,10 @@
-/** What a reader of the document can rely on, whoever reads it: a person, a linter, a generator of clients. */
+/** Guarantees for readers of the document: people, linters and client generators. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { problemCodes } from '#contract/api/problem.ts'
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
-import { makeWorld } from '#service/testing/test-service.ts'
+import { makeTestService } from '#service/testing/test-service.ts'
 import { jsonSchema, openApi, resolveRef } from './openapi.ts'
 import type { JsonSchema } from './openapi.ts'
 
@@ -70,7 +70,7 @@ test('names the parameters of the income look-up, numbers as numbers', () => {
   ])
 })
 
-/** What a query cannot be without. */
+/** Required parameters. */
 const required: Readonly<Partial<Record<DataRoute, Record<string, string>>>> = {
   symbols: { query: 'a' },
   roll: { contract: 'AAPL270115C00240000' },
@@ -210,8 +210,8 @@ test('a $ref is followed with what is said beside it, and one that leads nowhere
 })
 
 describe('the servers', () => {
-  const read = async (host: string, hosts: Parameters<typeof makeWorld>[0] = {}) => {
-    const { app } = await makeWorld(hosts)
+  const read = async (host: string, hosts: Parameters<typeof makeTestService>[0] = {}) => {
+    const { app } = await makeTestService(hosts)
     const response = await app.fetch(new Request(`http://${host}/openapi.json`))
     expect(response.status).toBe(200)
     return (await response.json()) as Document
@@ -250,7 +250,7 @@ describe('the servers', () => {
 })
 
 test('is sent again only where it has changed', async () => {
-  const { app } = await makeWorld()
+  const { app } = await makeTestService()
   const get = (headers: Record<string, string> = {}) =>
     app.fetch(new Request('http://localhost/openapi.json', { headers }))
   const first = await get()

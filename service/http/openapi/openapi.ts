@@ -1,6 +1,6 @@
 /**
- * `/openapi.json` (OpenAPI 3.1), written from the routes and schemas of the contract: a route or field exists nowhere else.
- * What is said of them is in openapi/: the words of schemas in descriptions/, of operations beside them.
+ * `/openapi.json` (OpenAPI 3.1), generated from the routes and schemas of the contract. Descriptions are in
+ * openapi/: those of schemas in descriptions/, those of operations beside them.
  */
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'

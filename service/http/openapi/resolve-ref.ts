@@ -2,10 +2,10 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /**
- * What stands at a `$ref` of the same document (`#/components/schemas/Why`), with what is said beside the `$ref`; what has
- * no `$ref` is given back as it is. Follows one after another, and does not look inside.
+ * The target of a `$ref` in the same document (`#/components/schemas/Why`), merged with the `$ref`'s
+ * siblings; a value without `$ref` is returned as it is. Follows chains of references, not nested ones.
  *
- * @throws Error where the `$ref` leads nowhere
+ * @throws Error if the target does not exist
  */
 export function resolveRef(document: JsonSchema, value: JsonSchema): JsonSchema {
   const { $ref: ref, ...beside } = value

@@ -2,7 +2,9 @@
 import { problemStatus } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
 import { factsOf } from '#service/http/problems/facts.ts'
+import { rateFields } from '#service/http/problems/problem-headers.ts'
 import { refTo } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -10,6 +12,13 @@ const text = (description: string, example: string): JsonSchema => ({
   description,
   schema: { type: 'string' },
   example,
+})
+
+const { perMinute } = defaultLimits.subscriptionKey
+const { 'RateLimit-Policy': policyExample = '', RateLimit: rateExample = '' } = rateFields({
+  perMinute,
+  left: perMinute - 2,
+  fullInSeconds: 1,
 })
 
 /** `components.headers`. */
@@ -20,12 +29,9 @@ export const headerComponents = {
   ),
   'RateLimit-Policy': text(
     'The allowance: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers).',
-    '"per-minute";q=1200;w=60',
+    policyExample,
   ),
-  RateLimit: text(
-    'What is left of it: `r` requests; it is full again in `t` seconds.',
-    '"per-minute";r=1198;t=1',
-  ),
+  RateLimit: text('What is left of it: `r` requests; it is full again in `t` seconds.', rateExample),
   'Retry-After': {
     description: 'Seconds after which the same request may be sent again.',
     schema: { type: 'integer', minimum: 0 },

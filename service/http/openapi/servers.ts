@@ -1,11 +1,11 @@
-/** Where the doors are, as `servers` has it: the hosts the operator gave them, and the one that was asked. */
+/** The addresses of the doors for `servers`: the operator's configured hosts, and the requested one. */
 import type { Door } from '#service/access/credentials/request-credentials.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { Hosts } from '#service/shared/config.ts'
 
 export type Server = { readonly url: string; readonly description: string }
 
-/** Where the document was asked for, and the doors' own hosts. */
+/** The requested address and the configured hosts. */
 export type Addresses = { readonly asked: Pick<URL, 'protocol' | 'host' | 'hostname'>; readonly hosts: Hosts }
 
 const doorNames: Readonly<Record<Door, string>> = {
@@ -27,15 +27,15 @@ export function serversOf({ asked, hosts }: Addresses): readonly Server[] {
   }))
 }
 
-/** The server of one door, where it has a host of its own. */
+/** The server of one door, if it has its own host. */
 export const serverOf = ({ asked, hosts }: Addresses, door: Door): Server | undefined =>
   hosts[door] === null
     ? undefined
     : { url: urlOf(hosts[door], asked), description: `Door: ${doorNames[door]}.` }
 
 /**
- * A name is served over TLS, which something before the service ends: the request itself says `http`. On the machine
- * itself the address is left to whoever read the document.
+ * Named hosts are served over TLS, which a proxy may terminate: the request itself says `http`. For local
+ * addresses the URL stays relative.
  */
 function urlOf(host: string | null, asked: Addresses['asked']): string {
   if (host !== null) return `${isLocalHost(host) ? asked.protocol : 'https:'}//${host}`

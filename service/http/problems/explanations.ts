@@ -1,14 +1,20 @@
-/** What every problem code means and what to do, in English: the pages at `/problems/{code}`, and the API’s description. */
+/**
+ * Meaning of every problem code and what to do, in English: for the pages at `/problems/{code}` and the API
+ * description.
+ */
 import type { ProblemCode, ProblemExtras } from '#contract/api/problem.ts'
+import { defaultLimits, requestLimits } from '#service/shared/limits.ts'
 
 export type Explanation = {
-  /** What has happened, and why. */
+  /** What happened and why. */
   readonly meaning: string
   /** Steps, the first one first. */
   readonly whatToDo: readonly string[]
   /** What such an answer says beyond its code. */
   readonly example: ProblemExtras
 }
+
+const { perMinute } = defaultLimits.subscriptionKey
 
 export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   'malformed-symbol': {
@@ -51,7 +57,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   },
   'credential-invalid': {
     meaning:
-      'The key, token or secret is unknown, revoked, expired, already used, of another door, or one of two kinds sent at once. The answer does not say which of the first five.',
+      'The key, token or secret is unknown, revoked, expired, already used, of another door, or one of two kinds sent at once. The response does not distinguish the first five.',
     whatToDo: [
       'Send one credential only.',
       'A token from `/token` lives an hour: fetch a new one. A token from `/Auth` is good once.',
@@ -105,7 +111,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   },
   'symbol-unknown': {
     meaning:
-      'A well-formed ticker that the market data does not know; or, where `parameter` says so, an option that has expired or is not listed, or an expiration that is not listed.',
+      'The ticker is well-formed, but the market data does not know it. With `parameter` `contract` or `expiry`: the option has expired or is not listed, or the expiration is not listed.',
     whatToDo: [
       'Look it up: `/api/v1/platform/symbols?query=` finds tickers by company name too.',
       'An option that is listed no more is gone: take it out of the open positions. After a split ask for the contract that took its place.',
@@ -115,7 +121,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     example: { parameter: 'symbol' },
   },
   'route-unknown': {
-    meaning: 'There is nothing at this path, or not at this host name: each door may have a host of its own.',
+    meaning: 'There is nothing at this path, or not at this host name: each door can have its own host.',
     whatToDo: [
       'Compare path and host with `/openapi.json`: paths are case-sensitive, `/Token` and `/token` are two.',
     ],
@@ -129,9 +135,9 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     example: { detail: 'Use POST.' },
   },
   'body-too-large': {
-    meaning: 'The body has more than 8 KB.',
+    meaning: `The body has more than ${requestLimits.bodyBytes / 1024} KB.`,
     whatToDo: ['Send the listed fields only.'],
-    example: { detail: 'Send 8192 bytes at most.' },
+    example: { detail: `Send ${requestLimits.bodyBytes} bytes at most.` },
   },
   'content-type-refused': {
     meaning: 'The body is of a type that this endpoint does not take.',
@@ -149,14 +155,13 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     example: {},
   },
   'rate-limited': {
-    meaning:
-      'More requests than the allowance: by default 1200 a minute for a key, a client or a session. `violated-policies` names the policy.',
+    meaning: `More requests than the allowance: by default ${perMinute} a minute for a key, a client or a session. \`violated-policies\` names the policy.`,
     whatToDo: [
       'Wait for as many seconds as `Retry-After` says, then go on.',
       'Slow down before it comes to that: `RateLimit` on every answer says what is left.',
       'Ask less often: prices are shared for 3 seconds, the ideas change once a night.',
     ],
-    example: { detail: 'More than 1200 requests in a minute. Try again in 1 s.' },
+    example: { detail: `More than ${perMinute} requests in a minute. Try again in 1 s.` },
   },
   internal: {
     meaning: 'A fault of the service. It is in the log under `requestId`.',
@@ -165,7 +170,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   },
   unavailable: {
     meaning:
-      'The store or the market data cannot be reached, or the first scan has not finished. The service lets nobody in because it could not check a credential.',
+      'The store or the market data cannot be reached, or the first scan has not finished. If the service cannot check a credential, it refuses the request.',
     whatToDo: [
       'Try again after as many seconds as `Retry-After` says.',
       '`/readyz` says when the service is ready.',

@@ -1,10 +1,10 @@
-/** All that is known of a problem code, put together for whoever explains it: its page, the API’s description. */
+/** All facts about a problem code, for its page and the API description. */
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode, ProblemDetails } from '#contract/api/problem.ts'
 import { explanations } from './explanations.ts'
 import type { Explanation } from './explanations.ts'
 
-/** What a page says, as JSON. */
+/** The content of a page as JSON. */
 export type ProblemFacts = Pick<ProblemDetails, 'type' | 'code' | 'status' | 'title'> &
   Omit<Explanation, 'example'> & {
     /** A whole answer with this code. */

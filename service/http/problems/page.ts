@@ -1,4 +1,6 @@
 /** The pages of the problem codes: their HTML, and the policy that lets nothing into them but their own style. */
+import { htmlResponse } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
 import type { ProblemFacts } from './facts.ts'
 
@@ -37,15 +39,12 @@ export const listPage = (all: readonly ProblemFacts[]) =>
       .join('')}</tbody></table>`,
   )
 
-async function page(title: string, body: string): Promise<Response> {
+async function page(title: string, body: string): Promise<HttpResponse> {
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${css}</style><main>${body}</main></html>`
-  return new Response(html, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600',
-      Vary: 'Accept',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${await digestOf(css)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
+  return htmlResponse(html, {
+    'Cache-Control': 'public, max-age=3600',
+    Vary: 'Accept',
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${await digestOf(css)}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   })
 }
 

@@ -8,10 +8,13 @@ type Fields = Readonly<Record<string, string>>
 export const ratePolicy = 'per-minute'
 
 /**
- * What is left of an allowance, after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` names quota and window,
- * `RateLimit` what is left and in how many seconds the allowance is full again.
+ * Rate limit headers after draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` has quota and window,
+ * `RateLimit` the remaining requests and the seconds until the bucket is full again.
  */
-export function rateFields({ perMinute, left, fullInSeconds }: RateState): Fields {
+export function rateFields(rate: RateState | undefined): Fields {
+  // No limit counts this caller.
+  if (!rate) return {}
+  const { perMinute, left, fullInSeconds } = rate
   return {
     'RateLimit-Policy': `"${ratePolicy}";q=${perMinute};w=60`,
     RateLimit: `"${ratePolicy}";r=${left};t=${fullInSeconds}`,
@@ -20,14 +23,14 @@ export function rateFields({ perMinute, left, fullInSeconds }: RateState): Field
 
 const realm = 'realm="options-analysis"'
 const key = `ApiKey ${realm} header="${subscriptionKeyHeader}"`
-/** What a 401 says about how to come in (RFC 9110, 11.6.1; RFC 6750, 3). */
+/** Challenges of a 401 (RFC 9110, 11.6.1; RFC 6750, 3). */
 const challenges = { key, bearer: `Bearer ${realm}, error="invalid_token"`, none: `Bearer ${realm}, ${key}` }
 
 /** The fields that go with a problem's facts. */
 export function problemFields({ status, facts }: Problem): Fields {
   const { rate, retryAfterSeconds, rejected } = facts
   return {
-    ...(rate && rateFields(rate)),
+    ...rateFields(rate),
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(status === 401 && { 'WWW-Authenticate': challenges[rejected ?? 'none'] }),
   }

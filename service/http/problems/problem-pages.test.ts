@@ -1,15 +1,17 @@
-/** Where a problem's `type` leads: somebody got an error, follows the address in it and learns what to do. */
+/** The `type` of a problem is an address: a developer follows it and learns what to do. */
 import { beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { ProblemDetailsSchema, problemCodes, problemStatus } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
-import { makeWorld, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { makeTestService, problemOf } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import type { ProblemFacts } from './facts.ts'
 
-let world: World
+let world: TestService
 beforeAll(async () => {
-  world = await makeWorld({ hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' } })
+  world = await makeTestService({
+    hosts: { gateway: 'api.test', legacy: 'legacy.test', widget: 'widget.test' },
+  })
 })
 const get = (address: string, headers: Record<string, string> = {}) =>
   world.app.fetch(new Request(address, { headers }))

@@ -1,10 +1,12 @@
 /**
- * `/problems/{code}`: where the `type` of a problem leads. What the code means and what to do, as a page, and the same as
- * JSON for who asks for that; `/problems` lists them all. Plain HTML, no scripts, at every door.
+ * `/problems/{code}`: the address in the `type` of a problem. Meaning and remedy as a page, or as JSON if
+ * requested; `/problems` lists all. Plain HTML, no scripts, at every door.
  */
 import { Problem, problemCodes, problemStatus, problemTypePrefix } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
-import type { HandledRoute, Route } from '#service/http/route.ts'
+import type { RequestHeaders } from '#service/http/request/request.ts'
+import { jsonResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
 import { factsOf } from './facts.ts'
 import { listPage, problemPage } from './page.ts'
 
@@ -12,11 +14,12 @@ import { listPage, problemPage } from './page.ts'
 export function problemPagesTable(): Route[] {
   const all = problemCodes.map(factsOf)
   const listPath = problemTypePrefix.slice(0, -1)
-  const row = (path: string, handle: HandledRoute['handle']): Route => ({
+  const row = (path: string, handle: Route['handle']): Route => ({
     name: 'problem',
     method: 'GET',
     path,
     door: 'any',
+    limits: [],
     handle,
   })
   return [
@@ -31,13 +34,12 @@ export function problemPagesTable(): Route[] {
 
 const isCode = (text: string): text is ProblemCode => Object.hasOwn(problemStatus, text)
 
-/** A page is for whoever does not name JSON before HTML. */
-function wantsJson(headers: Headers): boolean {
+/** HTML unless the client prefers JSON. */
+function wantsJson(headers: RequestHeaders): boolean {
   const accepted = headers.get('accept')?.toLowerCase() ?? ''
   const at = accepted.search(/application\/(problem\+)?json/)
   const html = accepted.indexOf('text/html')
   return at >= 0 && (html < 0 || at < html)
 }
 
-const json = (body: object) =>
-  Response.json(body, { headers: { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' } })
+const json = (body: object) => jsonResponse(body, { 'Cache-Control': 'public, max-age=3600', Vary: 'Accept' })

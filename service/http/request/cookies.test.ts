@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeWorld } from '#service/testing/test-service.ts'
+import { makeTestService } from '#service/testing/test-service.ts'
 import { dataPath } from '#service/testing/test-service.ts'
 import { removalsOf, removedCookie, sessionCookies } from './cookies.ts'
 
@@ -25,7 +25,7 @@ test('of hundreds of cookies the document removes the oldest, and leaves those o
 })
 
 test('who shows the cookie of a session that has ended is told to forget it', async () => {
-  const world = await makeWorld()
+  const world = await makeTestService()
   const cookie = '__Host-sw-instance-1=' + 'x'.repeat(43)
   const answer = await world.get(`${dataPath}/tone`, { Cookie: cookie, 'Widget-Instance': 'instance-1' })
   expect(answer.status).toBe(401)

@@ -25,13 +25,13 @@ export function sessionCookies(header: string | null): ReadonlyMap<string, strin
 
 /** Cookies of one page's widgets that are left alone; no page has so many. */
 const mostKept = 40
-/** Removed at once; the rest the next time. */
+/** Cookies removed by one response; the others follow with the next. */
 const mostRemoved = 100
 
 /**
- * `Set-Cookie` lines that remove those of widgets long gone. A browser that is never told that a session ends keeps its
- * cookie for a day, and sends every one with each request: some hundreds are more than a server takes. The oldest come first
- * (RFC 6265, 5.4).
+ * `Set-Cookie` lines that remove cookies of old widgets. A browser without a session-end response keeps its
+ * cookie for a day and sends all of them with each request: several hundred exceed a server's header limit.
+ * The oldest come first (RFC 6265, 5.4).
  */
 export function removalsOf(header: string | null): string[] {
   const instances = [...sessionCookies(header).keys()]
@@ -40,7 +40,7 @@ export function removalsOf(header: string | null): string[] {
     .map(removedCookie)
 }
 
-/** The line that removes the cookie of the widget that asks, where it has one. */
+/** The line that removes the requesting widget's cookie, if it has one. */
 export function ownRemoval(header: string | null, instance: string | null): string | undefined {
   return instance !== null && sessionCookies(header).has(instance) ? removedCookie(instance) : undefined
 }

@@ -1,21 +1,18 @@
-/** Credentials in header fields: what a request presents, read for access control. The feed's upgrade is read by the same. */
+/** Reads credentials from header fields for access control; also used for the feed's upgrade. */
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
-import type { Presented } from '#service/access/credentials/request-credentials.ts'
+import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import { sessionCookies } from './cookies.ts'
-import type { AskedContext } from '../route.ts'
+import type { HttpRequest } from './request.ts'
 import { traceIdOf } from './trace-context.ts'
 
-export function readCredentials({
-  headers,
-  url,
-  address,
-  certificate,
-  doors,
-  requestId,
-}: Pick<AskedContext, 'headers' | 'address' | 'doors'> & {
+/** The parts of a request that are read; upgrades have not all of them. */
+type CredentialSource = Pick<HttpRequest, 'headers' | 'address' | 'doors'> & {
   readonly url: Pick<URL, 'host' | 'searchParams'>
-} & Partial<Pick<AskedContext, 'certificate' | 'requestId'>>): Presented {
+} & Partial<Pick<HttpRequest, 'certificate' | 'requestId' | 'identified'>>
+
+export function readCredentials(source: CredentialSource): RequestCredentials {
+  const { headers, url, address, certificate, doors, requestId, identified } = source
   const authorization = headers.get('authorization')
   return {
     subscriptionKey: headers.get(subscriptionKeyHeader),
@@ -31,6 +28,7 @@ export function readCredentials({
     certificate,
     host: url.host,
     doors,
+    ...(identified && { identified }),
   }
 }
 

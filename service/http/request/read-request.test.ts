@@ -1,10 +1,12 @@
-/** Bodies as clients send them: whole, too long, broken off; with their length told and without. Queries. */
+/** Bodies as clients send them: whole, too long, truncated; with and without a Content-Length. Queries. */
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { dataPath, makeWorld } from '#service/testing/test-service.ts'
+import { dataPath, makeTestService } from '#service/testing/test-service.ts'
+import { webRequest } from '#service/http/web.ts'
 import { readBody, readQuery } from './read-request.ts'
+import type { HttpRequest } from './request.ts'
 
-/** A request whose body comes in these pieces; `read` counts how many were taken. */
+/** A request whose body arrives in these pieces; `read` counts the pieces consumed. */
 function asked(pieces: readonly (string | Error)[], headers: Record<string, string> = {}) {
   const read = { pieces: 0 }
   const body = new ReadableStream<Uint8Array>(
@@ -20,9 +22,9 @@ function asked(pieces: readonly (string | Error)[], headers: Record<string, stri
     { highWaterMark: 0 },
   )
   const init = { method: 'POST', body, duplex: 'half', headers: { 'Content-Type': 'text/plain', ...headers } }
-  return { read, request: new Request('http://widget.test/', init as RequestInit) }
+  return { read, request: webRequest(new Request('http://widget.test/', init as RequestInit)) }
 }
-const problemOf = (request: Request) =>
+const problemOf = (request: HttpRequest) =>
   readBody(request, 'text/plain', 20).then(
     () => 'none',
     ({ code }: { code: string }) => code,
@@ -84,7 +86,7 @@ describe('a query', () => {
   })
 
   test('is no longer than 2 KB, at whatever route', async () => {
-    const world = await makeWorld()
+    const world = await makeTestService()
     const search = `?a=${'x'.repeat(2045)}`
     expect((await world.get(`/healthz${search}`)).status).toBe(200)
     for (const path of ['/healthz', '/nowhere', `${dataPath}/tone`])

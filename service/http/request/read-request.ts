@@ -1,52 +1,38 @@
 /** Reading requests at the edge: bodies with their limit and type, parameters with their names. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
+import type { HttpRequest } from './request.ts'
+import { requestLimits } from '#service/shared/limits.ts'
+
+type BodyRequest = Pick<HttpRequest, 'headers' | 'body'>
+
+const decoder = new TextDecoder()
 
 /**
  * The body as text.
  *
- * @throws Problem `content-type-refused` where it is not of `type`, `body-too-large` beyond `limit` bytes,
- *   `malformed-body` where the client goes away before its end
+ * @throws Problem `content-type-refused` if it is not of `type`, `body-too-large` beyond `limit` bytes,
+ *   `malformed-body` if the client disconnects before its end
  */
-export async function readBody(request: Request, type: string, limit: number): Promise<string> {
-  const given = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (given !== type)
+export async function readBody({ headers, body }: BodyRequest, type: string, limit: number): Promise<string> {
+  const sent = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (sent !== type)
     throw new Problem('content-type-refused', { parameter: 'Content-Type', detail: `Send ${type}.` })
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > limit) throw tooLarge(limit)
-  // Whose length is told cannot send more than that, and is read as a whole: a stream costs the first caller 4 ms.
-  if (length === null) return readStream(request, limit)
-  return request.text().catch(brokenOff)
+  if (Number(headers.get('content-length') ?? 0) > limit) throw bodyTooLarge(limit)
+  return decoder.decode(await body(limit))
 }
 
-const tooLarge = (limit: number) => new Problem('body-too-large', { detail: `Send ${limit} bytes at most.` })
+export const bodyTooLarge = (limit: number): Problem =>
+  new Problem('body-too-large', { detail: `Send ${limit} bytes at most.` })
 
-const brokenOff = (): never => {
+/** @throws Problem `malformed-body`: the client disconnected before the end of the body */
+export const bodyBrokenOff = (): never => {
   throw new Problem('malformed-body', { detail: 'The body broke off.' })
-}
-
-/** A body of unknown length, read no further than the limit. */
-async function readStream(request: Request, limit: number): Promise<string> {
-  if (!request.body) return ''
-  const reader = request.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read().catch(brokenOff)
-    if (done) return text + decoder.decode()
-    size += value.byteLength
-    if (size > limit) {
-      await reader.cancel()
-      throw tooLarge(limit)
-    }
-    text += decoder.decode(value, { stream: true })
-  }
 }
 
 /** @throws Problem `malformed-body` naming the field */
 export async function readJson<S extends v.GenericSchema>(
-  request: Request,
+  request: BodyRequest,
   schema: S,
   limit: number,
 ): Promise<v.InferOutput<S>> {
@@ -66,18 +52,16 @@ export async function readJson<S extends v.GenericSchema>(
   })
 }
 
-/** Characters of a query, all in all: no route has a use for half as many. */
-const longestQuery = 2048
-
 /** @throws Problem `malformed-parameter` where the query, with its question mark, is longer than any route has a use for */
 export function assertShortQuery(search: string): void {
-  if (search.length <= longestQuery) return
-  throw new Problem('malformed-parameter', { detail: `Send a query of ${longestQuery} characters at most.` })
+  if (search.length <= requestLimits.queryLength) return
+  throw new Problem('malformed-parameter', {
+    detail: `Send a query of ${requestLimits.queryLength} characters at most.`,
+  })
 }
 
 /**
- * The parameters of a query that its schema names: no others are looked at, however many there are, and of a repeated one
- * the first counts.
+ * The parameters of a query that its schema names: others are ignored, and the first of repeated ones counts.
  *
  * @throws Problem `malformed-parameter` naming it
  */
@@ -100,7 +84,7 @@ export function readQuery<S extends v.GenericSchema & { readonly entries: object
   })
 }
 
-/** What valibot says about a value may repeat it; the answer only says what was expected. */
+/** valibot's messages may repeat the value; the response only states what was expected. */
 function plain(message: string): string {
   const text = message.replace(/^Invalid \w+: /, '').replace(/ but received .*$/s, '')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

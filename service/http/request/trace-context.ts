@@ -6,7 +6,10 @@
 /** version "-" trace-id "-" parent-id "-" trace-flags; later versions may go on behind another "-" (section 3.2). */
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 
-/** The trace's id, 32 hex digits; null where none is told, or what is told is not well formed, in which case it is nothing at all. */
+/**
+ * The trace id, 32 hex digits; null if the header is missing or malformed, which W3C Trace Context treats
+ * alike.
+ */
 export function traceIdOf(traceparent: string | null): string | null {
   if (traceparent === null || traceparent.length > 512) return null
   const [, version, traceId, parentId, more] = form.exec(traceparent) ?? []

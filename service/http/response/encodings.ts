@@ -15,7 +15,7 @@ function acceptedEncodings(header: string): ReadonlySet<string> {
   )
 }
 
-/** What clients say is nearly always the same few texts; beyond these many others are read anew each time. */
+/** Clients send nearly always the same few values; beyond this many they are parsed each time. */
 const mostRemembered = 100
 const remembered = new Map<string, ReadonlySet<string>>()
 
@@ -39,6 +39,11 @@ export function acceptedEncoding(
 
 /** Bytes, or a text, as gzip. */
 export async function gzipped(content: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const zipped = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Uint8Array(await new Response(zipped).arrayBuffer())
+  const reader = new Blob([content]).stream().pipeThrough(new CompressionStream('gzip')).getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer())
+    chunks.push(value)
+  }
 }

@@ -1,31 +1,31 @@
 /** What answers weigh on the wire, and how often they are made for it. */
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { joined, lasting } from '#service/shared/json-fragments.ts'
-import { createAnswerBytes } from './response-bytes.ts'
-import type { Packing } from './response-bytes.ts'
+import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
+import { createResponseSerializer } from './response-bytes.ts'
+import type { Compression } from './response-bytes.ts'
 import { gzipped } from './encodings.ts'
-import type { KeptAnswer } from './kept-answer.ts'
+import type { HttpResponse } from './response.ts'
 
 const long = { words: 'an answer '.repeat(500) }
 const text = JSON.stringify(long)
 /** Stands for Brotli, which browsers have not. */
-const brotli = vi.fn<NonNullable<Packing['brotli']>>(async (given, effort) =>
+const brotli = vi.fn<NonNullable<Compression['brotli']>>(async (given, effort) =>
   Uint8Array.from(Buffer.from(`${effort} ${given.length}`)),
 )
-const packing: Packing = { gzip: gzipped, brotli, digest: ({ length }) => `${length}` }
+const packing: Compression = { gzip: gzipped, brotli, digest: ({ length }) => `${length}` }
 const taking = (accepted?: string) =>
   new Headers(accepted === undefined ? {} : { 'Accept-Encoding': accepted })
 const fields = ['Cache-Control', 'private, no-cache']
-const written = ({ body }: KeptAnswer) => Buffer.from(body!).toString()
-const field = ({ fields: list }: KeptAnswer, name: string) => list[list.indexOf(name) + 1]
-const encodingOf = (kept: KeptAnswer) =>
-  kept.fields.includes('Content-Encoding') ? field(kept, 'Content-Encoding') : undefined
+const written = ({ body }: HttpResponse) => Buffer.from(body!).toString()
+const field = ({ headers: list }: HttpResponse, name: string) => list[list.indexOf(name) + 1]
+const encodingOf = (kept: HttpResponse) =>
+  kept.headers.includes('Content-Encoding') ? field(kept, 'Content-Encoding') : undefined
 
 beforeEach(() => void brotli.mockClear())
 
 test('goes in the smallest form the request takes: Brotli, then gzip, then as it is', async () => {
-  const bytes = createAnswerBytes(packing)
+  const bytes = createResponseSerializer(packing)
   const form = async (accepted?: string) => encodingOf(await bytes.of(long, taking(accepted), fields))
   expect(await form('gzip, deflate, br, zstd')).toBe('br')
   expect(await form('br;q=0.1, gzip;q=1')).toBe('br')
@@ -39,18 +39,18 @@ test('goes in the smallest form the request takes: Brotli, then gzip, then as it
 })
 
 test('where there is no Brotli, as in a browser, gzip is what there is', async () => {
-  const bytes = createAnswerBytes()
+  const bytes = createResponseSerializer()
   expect(encodingOf(await bytes.of(long, taking('br, gzip'), fields))).toBe('gzip')
   expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBeUndefined()
 })
 
 test('what is short goes as it is', async () => {
-  const kept = await createAnswerBytes(packing).of({ short: true }, taking('br, gzip'), fields)
+  const kept = await createResponseSerializer(packing).of({ short: true }, taking('br, gzip'), fields)
   expect([written(kept), encodingOf(kept)]).toEqual(['{"short":true}', undefined])
 })
 
 test('is written and compressed once, however many ask', async () => {
-  const bytes = createAnswerBytes(packing)
+  const bytes = createResponseSerializer(packing)
   const toJSON = vi.fn(() => ({ ...long }))
   const answer = { toJSON }
   const [one, other] = await Promise.all([
@@ -68,7 +68,7 @@ test('is written and compressed once, however many ask', async () => {
 test('prepared ahead it is as small as can be; who asks meanwhile does not wait for that', async () => {
   let done!: () => void
   const slow = new Promise<void>((resolve) => (done = resolve))
-  const bytes = createAnswerBytes({
+  const bytes = createResponseSerializer({
     ...packing,
     brotli: async (given, effort) => {
       if (effort === 'most') await slow
@@ -83,28 +83,28 @@ test('prepared ahead it is as small as can be; who asks meanwhile does not wait 
 })
 
 test('little is spent on what is sent once', async () => {
-  const bytes = createAnswerBytes(packing)
+  const bytes = createResponseSerializer(packing)
   expect(written(await bytes.of(long, taking('br'), fields, 'once'))).toMatch(/^once/)
 })
 
 test('an answer of parts is sent as any other', async () => {
-  const part = lasting({ words: 'the same in all '.repeat(200) })
-  const bytes = createAnswerBytes(packing)
+  const part = cacheJson({ words: 'the same in all '.repeat(200) })
+  const bytes = createResponseSerializer(packing)
   for (const cost of [1, 2]) {
-    const kept = await bytes.of(joined(part, { cost }), taking(), fields)
+    const kept = await bytes.of(mergeWithCachedJson(part, { cost }), taking(), fields)
     expect(JSON.parse(written(kept))).toEqual({ ...part, cost })
   }
 })
 
 test('what could not be compressed is tried again for who asks next', async () => {
-  const bytes = createAnswerBytes(packing)
+  const bytes = createResponseSerializer(packing)
   brotli.mockRejectedValueOnce(new Error('no memory'))
   await expect(bytes.of(long, taking('br'), fields)).rejects.toThrow('no memory')
   expect(encodingOf(await bytes.of(long, taking('br'), fields))).toBe('br')
 })
 
 test('is named by its bytes and its encoding, and not sent again to who has it', async () => {
-  const [bytes, elsewhere] = [createAnswerBytes(packing), createAnswerBytes()]
+  const [bytes, elsewhere] = [createResponseSerializer(packing), createResponseSerializer()]
   const whole = await bytes.of(long, taking('gzip'), fields)
   const etag = field(whole, 'ETag')!
   expect(etag).toMatch(/^".+-gzip"$/)

@@ -4,42 +4,49 @@
  */
 import { jsonOf, splitJson } from '#service/shared/json-fragments.ts'
 import type { SplitJson } from '#service/shared/json-fragments.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import { acceptedEncoding, gzipped } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
-import { representation, unlessKnown } from './kept-answer.ts'
-import type { AskedFields, FieldList, KeptAnswer, Representation } from './kept-answer.ts'
+import type { RequestHeaders } from '#service/http/request/request.ts'
+import { representation, unlessNotModified } from './representation.ts'
+import type { Representation } from './representation.ts'
+import type { HeaderList, HttpResponse } from './response.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /**
- * How much is spent on compressing. `once`: little, for who asks now and nobody else. `quick`: for who asks now, and others
- * after him. `most` takes dozens of milliseconds: for what is made ahead.
+ * Compression effort. `once`: fast, for a single request. `quick`: for this request and later ones. `most`
+ * takes dozens of milliseconds: for responses prepared ahead.
  */
 export type Effort = 'once' | 'quick' | 'most'
 
-/** How bytes are packed and told apart. On Node by its own libraries. */
-export type Packing = {
-  readonly gzip: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
-  /** Left out where there is none, as in a browser. */
-  readonly brotli?: (bytes: Bytes, effort: Effort) => Bytes | Promise<Bytes>
+/** Compression and digests. On Node by its own libraries. */
+export type Compression = {
+  readonly gzip: (bytes: Bytes, effort: Effort) => MaybePromise<Bytes>
+  /** Absent where the platform has none, as in a browser. */
+  readonly brotli?: (bytes: Bytes, effort: Effort) => MaybePromise<Bytes>
   /**
-   * Gzip of the bytes of both, one after the other, at once and for who asks now. What it makes of the head it keeps with it, for
-   * what comes after it next time. Left out where there is none.
+   * Gzip of head and rest as one stream, synchronously. The compressed head is cached for the next rest.
+   * Absent where the platform has none.
    */
   readonly gzipAfter?: (head: Bytes, rest: Bytes) => Bytes
   /** Something short that no other bytes have. */
-  readonly digest: (bytes: Bytes) => string | Promise<string>
+  readonly digest: (bytes: Bytes) => MaybePromise<string>
 }
 
-export type AnswerBytes = {
-  /** The answer as JSON, in what the request takes of Brotli (where there is one) and gzip; short ones as they are. */
+export type ResponseSerializer = {
+  /**
+   * The response as JSON in an encoding that the request accepts: Brotli (if available) or gzip; short ones
+   * uncompressed.
+   */
   readonly of: (
     answer: object,
-    asked: AskedFields,
-    fields: FieldList,
+    asked: RequestHeaders,
+    headers: HeaderList,
     effort?: Exclude<Effort, 'most'>,
-  ) => KeptAnswer | Promise<KeptAnswer>
-  /** Makes every form of the answer, as small as can be, before anybody asks. */
+  ) => MaybePromise<HttpResponse>
+  /** Creates every representation of the response, as small as possible, ahead of requests. */
   readonly prepare: (answer: object) => Promise<void>
 }
 
@@ -51,28 +58,33 @@ const webDigest = async (bytes: Bytes): Promise<string> => {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 16)
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
-/** What every place with web standards has. */
-const webPacking: Packing = { gzip: gzipped, digest: webDigest }
+/** Compression by web standards. */
+const webPacking: Compression = { gzip: gzipped, digest: webDigest }
 
-/** An answer's text, and its forms as far as somebody has asked for them. */
+/** The text of a response and its representations, created on demand. */
 type Forms = {
   readonly size: number
   readonly text: () => Bytes
   /** The text in two, where its head is that of other answers, too. */
   readonly split: Split | undefined
-  /** Undefined for what is sent once: there the bytes that are sent are told apart, which are fewer. */
-  readonly etag: Digest | undefined
-  readonly packed: Map<Encoding, Bytes | Promise<Bytes>>
+  /** Undefined for responses sent once: their ETag is computed from the compressed bytes, which are fewer. */
+  readonly etag: MaybePromise<string> | undefined
+  readonly packed: Map<Encoding, MaybePromise<Bytes>>
   readonly made: Map<Encoding | undefined, Representation>
 }
 
 type Split = { readonly head: Bytes; readonly rest: Bytes }
 
-type Sending = { readonly fields: FieldList; readonly effort: Effort }
+type Sending = { readonly headers: HeaderList; readonly effort: Effort }
 
 const encoder = new TextEncoder()
 
-export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing = webPacking): AnswerBytes {
+export function createResponseSerializer({
+  gzip,
+  gzipAfter,
+  brotli,
+  digest,
+}: Compression = webPacking): ResponseSerializer {
   const known = new WeakMap<object, Forms>()
   /** What many answers begin with. */
   const heads = new WeakMap<object, Bytes>()
@@ -130,24 +142,24 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
     const body = encoding ? await pack(forms, encoding, sent.effort) : forms.text()
     const etag = await (forms.etag ?? quoted(digest(body)))
     const parts = { body, type: 'application/json', etag, encoding }
-    const made = representation({ ...parts, fields: [...sent.fields, 'Vary', 'Accept-Encoding'] })
+    const made = representation({ ...parts, headers: [...sent.headers, 'Vary', 'Accept-Encoding'] })
     forms.made.set(encoding, made)
     return made
   }
   const offered: readonly Encoding[] = brotli ? ['br', 'gzip'] : ['gzip']
   return {
-    of(answer, asked, fields, effort = 'quick') {
+    of(answer, asked, headers, effort = 'quick') {
       const forms = formsOf(answer, effort)
       const encoding = forms.size < compressFrom ? undefined : acceptedEncoding(asked, offered)
       const made = forms.made.get(encoding)
       return made
-        ? unlessKnown(made, asked)
-        : make(forms, encoding, { fields, effort }).then((one) => unlessKnown(one, asked))
+        ? unlessNotModified(made, asked)
+        : make(forms, encoding, { headers, effort }).then((one) => unlessNotModified(one, asked))
     },
     async prepare(answer) {
       const forms = formsOf(answer, 'most')
       if (forms.size < compressFrom) return
-      // Who asks meanwhile has the quick ones.
+      // Requests in the meantime use the quick ones.
       for (const encoding of offered) {
         const make = encoding === 'br' && brotli ? brotli : gzip
         forms.packed.set(encoding, await make(forms.text(), 'most'))
@@ -157,11 +169,7 @@ export function createAnswerBytes({ gzip, gzipAfter, brotli, digest }: Packing =
   }
 }
 
-type Digest = string | Promise<string>
-
-/** At once where it is there. */
-const quoted = (digest: Digest): Digest =>
-  typeof digest === 'string' ? `"${digest}"` : digest.then((text) => `"${text}"`)
+const quoted = (digest: MaybePromise<string>) => thenOrNow(digest, (text) => `"${text}"`)
 
 function both(head: Bytes, rest: Bytes): Bytes {
   const whole = new Uint8Array(head.length + rest.length)

@@ -1,21 +1,21 @@
 /** Statements of docs/security.md that are about the fields of answers. */
 import { beforeEach, expect, test } from 'vitest'
-import { makeWorld, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
-import { createApp } from '../app.ts'
-import type { App } from '../app.ts'
-import { noFiles } from '../documents/site-files.ts'
-import type { StaticFile } from '../documents/site-files.ts'
+import { makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
+import { createApp } from '#service/http/app.ts'
+import type { App } from '#service/http/app.ts'
+import { noFiles } from '#service/http/documents/site-files.ts'
+import type { StaticFile } from '#service/http/documents/site-files.ts'
 
 const file = (text: string): StaticFile => ({
   bytes: new TextEncoder().encode(text),
   type: 'text/javascript; charset=utf-8',
   etag: '"x"',
 })
-let world: World
+let world: TestService
 let app: App
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
   app = createApp(world.service, {
     ...noFiles,
     loader: file('var serviceWidgetLoader={}'),

@@ -1,6 +1,6 @@
-/** The header fields of every answer, whoever makes it: by the table's rows, or where a request did not get so far. */
-import { fieldList } from './kept-answer.ts'
-import type { FieldList } from './kept-answer.ts'
+/** Security headers of every response, from a route or from the transport. */
+import { headerList } from './response.ts'
+import type { HeaderList } from './response.ts'
 
 /** HSTS counts only where the address is https; browsers ignore it elsewhere. */
 const everywhere = {
@@ -16,16 +16,20 @@ const ofFiles = Object.entries(everywhere)
 const ofAnswers = Object.entries({ ...everywhere, ...nothing })
 
 /** Every field for an answer that says none of them itself. */
-export const securityFields: FieldList = fieldList({ ...everywhere, ...nothing })
+export const securityHeaders: HeaderList = headerList({ ...everywhere, ...nothing })
 
-/** Sets what the answer does not say otherwise. `isFile`: what pages elsewhere may use. */
-export function secure(headers: Headers, isFile: boolean): void {
-  for (const [name, value] of isFile ? ofFiles : ofAnswers) if (!headers.has(name)) headers.set(name, value)
+/** A header list is completed once for all responses that share it. */
+const completed = new WeakMap<HeaderList, HeaderList>()
+
+/** Adds the security headers that a response does not have. `isFile`: a resource that other pages may use. */
+export function completeHeaders(headers: HeaderList, isFile: boolean): HeaderList {
+  let list = completed.get(headers)
+  if (!list) completed.set(headers, (list = withSecurityHeaders(headers, isFile)))
+  return list
 }
 
-/** The same of a list. */
-export function secured(fields: FieldList, isFile: boolean): FieldList {
-  const said = new Set(fields.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()))
+function withSecurityHeaders(headers: HeaderList, isFile: boolean): HeaderList {
+  const present = new Set(headers.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
   const wanted = isFile ? ofFiles : ofAnswers
-  return [...fields, ...wanted.filter(([name]) => !said.has(name.toLowerCase())).flat()]
+  return [...headers, ...wanted.filter(([name]) => !present.has(name.toLowerCase())).flat()]
 }

@@ -1,4 +1,4 @@
-/** The data API (spec 4.1): read-only, the same at all three doors. */
+/** The data API (docs/specification.md 4.1): read-only, the same at all three doors. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
 import { dataRoutes, SymbolParameter } from '#contract/api/routes.ts'
@@ -7,86 +7,120 @@ import type { Access } from '#service/access/access.ts'
 import type { Caller } from '#service/access/admission.ts'
 import { scopeOf } from '#service/access/scopes.ts'
 import type { Lookups } from '#service/lookups/lookups.ts'
-import type { Worlds } from '#service/lookups/environments.ts'
-import { andThen } from '#service/shared/maybe-promise.ts'
-import type { Soon } from '#service/shared/maybe-promise.ts'
-import { createAnswerBytes } from '../response/response-bytes.ts'
-import type { AnswerBytes } from '../response/response-bytes.ts'
-import { readCredentials } from '../request/read-credentials.ts'
-import { fieldList } from '../response/kept-answer.ts'
-import type { BytesAnswer, FieldList, KeptAnswer } from '../response/kept-answer.ts'
-import { rateFields } from '../problems/problem-headers.ts'
-import { readQuery } from '../request/read-request.ts'
-import type { AskedContext, Route } from '../route.ts'
+import type { LookupEnvironments } from '#service/lookups/environments.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import { createResponseSerializer } from '#service/http/response/response-bytes.ts'
+import type { ResponseSerializer } from '#service/http/response/response-bytes.ts'
+import { readCredentials } from '#service/http/request/read-credentials.ts'
+import { headerList } from '#service/http/response/response.ts'
+import type { HeaderList, HttpResponse } from '#service/http/response/response.ts'
+import { rateFields } from '#service/http/problems/problem-headers.ts'
+import { readQuery } from '#service/http/request/read-request.ts'
+import type { HttpRequest } from '#service/http/request/request.ts'
+import type { Route } from '#service/http/route.ts'
 
 export type DataParts = {
   readonly access: Pick<Access, 'admit'>
-  readonly worlds: Worlds
-  /** Where answers are prepared ahead, what they are prepared in; otherwise one of its own, without Brotli. */
-  readonly bytes?: AnswerBytes
-  /** Whether what is answered may be old, because the store does not answer. */
+  readonly worlds: LookupEnvironments
+  /** The serialiser that also prepares responses ahead; by default a separate one without Brotli. */
+  readonly bytes?: ResponseSerializer
+  /** Whether responses may be stale because the store is unavailable. */
   readonly isStale: () => boolean
 }
 
-type Asking = {
-  readonly symbol: string
-  readonly query: URLSearchParams
-  /** Who asks, by any name. */
-  readonly caller: string
-}
-type Look = (lookups: Lookups, asking: Asking) => Soon<object | undefined>
+/** Headers of results that are the same for all callers: clients may revalidate them. */
+const shared: HeaderList = ['Cache-Control', 'private, no-cache']
+/** Headers of results for the position in the query, which is private to its caller. */
+const personal: HeaderList = ['Cache-Control', 'private, no-store']
 
-const look: Record<DataRoute, Look> = {
-  tradeIdeas: (lookups) => lookups.tradeIdeas(),
-  why: (lookups, { symbol, caller }) => lookups.why(symbol, caller),
-  income: (lookups, { symbol, query, caller }) =>
-    lookups.income(symbol, readQuery(query, dataRoutes.income.query), caller),
-  bestIncome: (lookups, { query }) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
-  chain: (lookups, { symbol, query, caller }) =>
-    lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), caller),
-  roll: (lookups, { symbol, query, caller }) =>
-    lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), caller),
-  scenario: (lookups, { symbol, query, caller }) =>
-    lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, caller),
-  symbols: (lookups, { query }) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
-  history: (lookups, { symbol, query, caller }) =>
-    lookups.history(symbol, readQuery(query, dataRoutes.history.query), caller),
-  tone: (lookups) => lookups.tone(),
-  news: (lookups, { symbol }) => lookups.news(symbol),
+/** Reads the query and calls the look-up. `id` identifies the caller; `symbol` is empty for routes without one. */
+type LookUp = (
+  lookups: Lookups,
+  request: { readonly symbol: string; readonly query: URLSearchParams; readonly id: string },
+) => MaybePromise<object | undefined>
+
+const lookUps: Record<DataRoute, { readonly headers: HeaderList; readonly lookUp: LookUp }> = {
+  tradeIdeas: { headers: shared, lookUp: (lookups) => lookups.tradeIdeas() },
+  why: { headers: shared, lookUp: (lookups, { symbol, id }) => lookups.why(symbol, id) },
+  income: {
+    headers: personal,
+    lookUp: (lookups, { symbol, query, id }) =>
+      lookups.income(symbol, readQuery(query, dataRoutes.income.query), id),
+  },
+  bestIncome: {
+    headers: shared,
+    lookUp: (lookups, { query }) => lookups.bestIncome(readQuery(query, dataRoutes.bestIncome.query)),
+  },
+  chain: {
+    headers: shared,
+    lookUp: (lookups, { symbol, query, id }) =>
+      lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), id),
+  },
+  roll: {
+    headers: personal,
+    lookUp: (lookups, { symbol, query, id }) =>
+      lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), id),
+  },
+  scenario: {
+    headers: personal,
+    lookUp: (lookups, { symbol, query, id }) =>
+      lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, id),
+  },
+  symbols: {
+    headers: shared,
+    lookUp: (lookups, { query }) => lookups.symbols(readQuery(query, dataRoutes.symbols.query).query),
+  },
+  history: {
+    headers: shared,
+    lookUp: (lookups, { symbol, query, id }) =>
+      lookups.history(symbol, readQuery(query, dataRoutes.history.query), id),
+  },
+  tone: { headers: shared, lookUp: (lookups) => lookups.tone() },
+  news: { headers: shared, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
 }
 
 /** The rows. The credential presented picks the door (`access.admit`). */
-export function dataTable({ access, worlds, isStale, bytes = createAnswerBytes() }: DataParts): Route[] {
-  const answerTo = (name: DataRoute, caller: Caller, context: AskedContext): Soon<BytesAnswer> => {
-    const { lookups } = worlds.of(caller.world)
-    const symbol = symbolOf(context.parameters['symbol'])
-    const asked = { symbol, query: context.url.searchParams, caller: caller.id }
-    const given = andThen<object | undefined, KeptAnswer>(look[name](lookups, asked), (answer) => {
-      if (!answer) throw new Problem('symbol-unknown', { parameter: 'symbol' })
-      const fields = fieldsOf[name]
-      // What somebody holds is asked for by himself alone.
-      return bytes.of(answer, context.headers, fields, fields === personal ? 'once' : 'quick')
-    })
-    const rate = rateFields(caller.rate)
-    return andThen(given, (kept) => ({ kept, fields: fieldList(isStale() ? { ...rate, ...stale } : rate) }))
+export function dataTable({
+  access,
+  worlds,
+  isStale,
+  bytes = createResponseSerializer(),
+}: DataParts): Route[] {
+  const row = (name: DataRoute): Route => {
+    const { headers, lookUp } = lookUps[name]
+    const scope = scopeOf(name)
+    // A private result is compressed for one response only.
+    const effort = headers === personal ? 'once' : 'quick'
+    const respondTo = (request: HttpRequest, { world, id, rate }: Caller): MaybePromise<HttpResponse> => {
+      const symbol = symbolOf(request.parameters['symbol'])
+      const result = lookUp(worlds.of(world).lookups, { symbol, query: request.url.searchParams, id })
+      const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
+        if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
+        return bytes.of(value, request.headers, headers, effort)
+      })
+      return thenOrNow(response, (cached) => {
+        const own = rateFields(rate)
+        return { ...cached, ownHeaders: headerList(isStale() ? { ...own, ...stale } : own) }
+      })
+    }
+    return {
+      name,
+      method: 'GET',
+      path: dataRoutes[name].path,
+      door: 'any',
+      limits: ['subscriptionKey', 'legacyClient', 'widgetSession', 'widgetUser', 'widgetAddress'],
+      handle: (request) =>
+        thenOrNow(access.admit(readCredentials(request), scope), (caller) => respondTo(request, caller)),
+    }
   }
-  const row = (name: DataRoute): Route => ({
-    name,
-    method: 'GET',
-    path: dataRoutes[name].path,
-    door: 'any',
-    bytes: (context) => {
-      const caller = access.admit(readCredentials(context), scopeOf(name))
-      return andThen(caller, (one) => answerTo(name, one, context))
-    },
-  })
   return (Object.keys(dataRoutes) as DataRoute[]).map(row)
 }
 
-/** Of a look-up that has none it is not asked. */
-function symbolOf(given: string | undefined): string {
-  if (given === undefined) return ''
-  const symbol = v.safeParse(SymbolParameter, given)
+/** Routes without a symbol do not read it. */
+function symbolOf(text: string | undefined): string {
+  if (text === undefined) return ''
+  const symbol = v.safeParse(SymbolParameter, text)
   if (symbol.success) return symbol.output
   throw new Problem('malformed-symbol', {
     parameter: 'symbol',
@@ -94,24 +128,5 @@ function symbolOf(given: string | undefined): string {
   })
 }
 
-/** Said with every look-up while the store does not answer. */
+/** Sent with every look-up while the store does not respond. */
 const stale = { 'X-Data-Status': 'stale' }
-
-/** What the scan and the market say is the same for all who read them: who has it need not be sent it again. */
-const shared: FieldList = ['Cache-Control', 'private, no-cache']
-/** The query says what somebody holds. */
-const personal: FieldList = ['Cache-Control', 'private, no-store']
-
-const fieldsOf: Record<DataRoute, FieldList> = {
-  tradeIdeas: shared,
-  why: shared,
-  income: personal,
-  bestIncome: shared,
-  chain: shared,
-  roll: personal,
-  scenario: personal,
-  symbols: shared,
-  history: shared,
-  tone: shared,
-  news: shared,
-}

@@ -1,14 +1,13 @@
 /** Tokens as a legacy client meets them. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { dataPath, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { bearer, dataPath, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
-const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 const status = async (headers: Record<string, string>, path = `${dataPath}/tone`) =>
   (await world.get(path, headers)).status
 

@@ -1,8 +1,14 @@
-/** `POST /token`: OAuth 2.0 client credentials (spec 4.2, 5.2), with the answers of RFC 6749 sections 5.1 and 5.2. */
+/**
+ * `POST /token`: OAuth 2.0 client credentials (docs/specification.md 4.2, 5.2), with the responses of RFC
+ * 6749 sections 5.1 and 5.2.
+ */
 import type { OAuthError } from '#contract/api/problem-details.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { rateFields } from '../problems/problem-headers.ts'
-import { readBody } from '../request/read-request.ts'
+import { rateFields } from '#service/http/problems/problem-headers.ts'
+import type { HttpRequest } from '#service/http/request/request.ts'
+import { jsonResponse } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
+import { readBody } from '#service/http/request/read-request.ts'
 import type { Access } from '#service/access/access.ts'
 import type { Requester } from '#service/access/credentials/request-credentials.ts'
 
@@ -18,10 +24,10 @@ export type LegacyParts = {
 /** Answers one token request; every failure has RFC 6749's shape. */
 export async function legacyToken(
   { access, maxBody, from }: LegacyParts,
-  request: Request,
-): Promise<Response> {
+  request: HttpRequest,
+): Promise<HttpResponse> {
   const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
-    Response.json(body, { status, headers: { ...noStore, ...headers } })
+    jsonResponse(body, { ...noStore, ...headers }, status)
   const refuse = (
     status: number,
     error: OAuthError['error'],
@@ -36,7 +42,7 @@ export async function legacyToken(
     if (!(error instanceof Problem)) throw error
     return refuse(error.code === 'body-too-large' ? 413 : 400, 'invalid_request', error.message)
   }
-  const query = new URL(request.url).searchParams
+  const query = request.url.searchParams
   const names = ['grant_type', 'client_id', 'client_secret']
   if (names.some((name) => query.has(name)))
     return refuse(400, 'invalid_request', 'Send the credentials in the body, never in the address.')
@@ -69,7 +75,7 @@ export async function legacyToken(
       basic ? { 'WWW-Authenticate': 'Basic realm="token"' } : {},
     )
   }
-  const given = await access.makeLegacyToken(client)
+  const given = await access.makeLegacyToken(client, from)
   return answer(200, given.answer, rateFields(given.rate))
 }
 

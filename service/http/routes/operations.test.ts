@@ -1,19 +1,19 @@
-/** What an operator's machines ask, and what every answer carries. */
+/** Operational routes, and the headers that every response has. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Batch } from '#service/store/batches.ts'
-import { StoreFault } from '#service/store/store-error.ts'
+import { StoreError } from '#service/store/store-error.ts'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
-import { dataPath, makeWorld, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { dataPath, makeTestService, problemOf } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
-let world: World
+let world: TestService
 const batchOf = (symbols: readonly string[]): Batch => ({
   ...batch('b1'),
   dateOfScan: world.market.now().toISOString(),
   scores: symbols.map((symbol) => ({ symbol, score: 1 })),
 })
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 test('is ready once a scan has been published, and says how old it is', async () => {
@@ -52,7 +52,7 @@ test('says to the operator why it is not ready, and stays alive', async () => {
   expect((await world.get('/readyz')).status).toBe(200)
   Object.assign(world.store, {
     check: async () => {
-      throw new StoreFault('the disk is full')
+      throw new StoreError('the disk is full')
     },
   })
   expect(await why()).toBe('The store cannot be used: the disk is full.')

@@ -1,14 +1,13 @@
-/** What an operator's machines ask: whether it lives, whether it is ready, how it fares. */
+/** Operational routes: liveness, readiness and metrics. */
 import { Problem } from '#contract/api/problem.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Config } from '#service/shared/config.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { within } from '#service/shared/with-timeout.ts'
+import { withTimeout } from '#service/shared/with-timeout.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
-import { fieldList } from '../response/kept-answer.ts'
-import type { BytesAnswer } from '../response/kept-answer.ts'
-import type { HandledRoute, RequestContext, Route } from '../route.ts'
+import { jsonResponse, textResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
 import { isBehind, measureScans, scanState } from './scan-state.ts'
 
 export type OperationsParts = {
@@ -19,8 +18,8 @@ export type OperationsParts = {
 }
 
 /**
- * A store that has gone silent is waited for so long: who watches the service gives up after some seconds himself, and would
- * take it for dead. Milliseconds.
+ * Timeout of a silent store: monitoring gives up after some seconds and would take the service for dead.
+ * Milliseconds.
  */
 const patienceMs = 2000
 
@@ -41,24 +40,25 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
     await store.check()
     return { age: ageOf(await answerable(store)), scans: await store.scans.summary() }
   }
-  const row = (name: string, handle: HandledRoute['handle']): Route => ({
+  const row = (name: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
     path: `/${name}`,
     door: 'every-host',
+    limits: [],
     handle,
   })
   return [
     alive(config.version),
-    row('readyz', async ({ readings }: RequestContext) => {
+    row('readyz', async ({ readings }) => {
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      const { age, scans } = await within(patienceMs, readiness(), silent)
+      const { age, scans } = await withTimeout(patienceMs, readiness(), silent)
       const { state, simulated } = market.status()
-      // The batch before is served on: who asks whether requests can be answered is told that they can.
+      // The previous batch is still served: the service is ready.
       const status = isBehind(scans) ? 'degraded' : 'ready'
       const batchAgeSeconds = Math.round(age)
-      return Response.json(
+      return jsonResponse(
         {
           status,
           store: 'ok',
@@ -70,28 +70,32 @@ export function operationsTable({ config, market, metrics, store }: OperationsPa
             limits: cluster.limitsShared ? 'shared' : 'per-node',
           }),
         },
-        { headers: noStore },
+        noStore,
       )
     }),
-    row('metrics', async ({ readings }: RequestContext) => {
+    row('metrics', async ({ readings }) => {
       const [scans, age] = await Promise.all([known(store.scans.summary()), known(batchAge())])
       measureScans(metrics, scans)
       const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
-      return new Response(text, {
-        headers: { ...noStore, 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
+      return textResponse(text, {
+        ...noStore,
+        'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
       })
     }),
   ]
 }
 
-/** What the store says in time; undefined where it does not: its own metrics count that, and the other lines are needed most then. */
+/**
+ * The store's result, undefined after the timeout: the store's own metrics count that, and the other metrics
+ * are needed most then.
+ */
 const known = <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> =>
-  within(patienceMs, asked, silent).catch(() => undefined)
+  withTimeout(patienceMs, asked, silent).catch(() => undefined)
 
 /**
- * The batch, where there is something to answer from it.
+ * The batch, if there is one to serve.
  *
- * @throws Problem that says why there is not
+ * @throws Problem with the reason if not
  */
 async function answerable(store: Store): Promise<Batch> {
   const refuse = (detail: string): never => {
@@ -110,14 +114,15 @@ async function whyNoBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
     : 'Scanning: the first scan has not finished yet.'
 }
 
-/** Says that the process answers at all: asked for all the time, and always the same. */
+/** Liveness: a constant response, requested all the time. */
 function alive(version: string): Route {
-  const body = new TextEncoder().encode(JSON.stringify({ status: 'alive', version }))
-  const fields = fieldList({
-    ...noStore,
-    'Content-Type': 'application/json',
-    'Content-Length': String(body.byteLength),
-  })
-  const answer: BytesAnswer = { kept: { status: 200, fields, body } }
-  return { name: 'healthz', method: 'GET', path: '/healthz', door: 'every-host', bytes: () => answer }
+  const response = jsonResponse({ status: 'alive', version }, noStore)
+  return {
+    name: 'healthz',
+    method: 'GET',
+    path: '/healthz',
+    door: 'every-host',
+    limits: [],
+    handle: () => response,
+  }
 }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeWorld, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { makeTestService, problemOf, widgetOrigin } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { policyReportsPath } from './policy-reports.ts'
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 
 const post = (body: unknown, type = 'application/reports+json') =>

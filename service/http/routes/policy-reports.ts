@@ -1,16 +1,15 @@
 /** What browsers report of the frame's Content-Security-Policy: one line in the log each, and no more than a few. */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
+import { boundedLog } from '#service/shared/bounded-log.ts'
+import { logLinesPerMinute, requestLimits } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
-import { readBody } from '../request/read-request.ts'
-import type { RequestContext, Route } from '../route.ts'
+import { readBody } from '#service/http/request/read-request.ts'
+import { emptyResponse } from '#service/http/response/response.ts'
+import type { Route } from '#service/http/route.ts'
 
 /** Where the frame's document has them sent. */
 export const policyReportsPath = '/policy-reports'
-
-/** Anybody may send reports: these many lines a minute are written. */
-const perMinute = 20
-const longest = 8 * 1024
 
 const ReportsSchema = v.array(
   v.object({
@@ -28,25 +27,24 @@ const ReportsSchema = v.array(
 
 /** The row that takes them (`application/reports+json`, Reporting API). Addresses are cut to their origin before they are logged. */
 export function policyReportsTable({ log, elapsed }: { log: Log; elapsed: () => number }): Route[] {
-  let minute = 0
-  let written = 0
-  const handle = async ({ request }: RequestContext) => {
-    const text = await readBody(request, 'application/reports+json', longest)
+  // Reports are unauthenticated: few lines are logged.
+  const report = boundedLog(log, elapsed, logLinesPerMinute.policyViolation)
+  const handle: Route['handle'] = async (request) => {
+    const text = await readBody(request, 'application/reports+json', requestLimits.bodyBytes)
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), ReportsSchema), text)
     if (!read.success) throw new Problem('malformed-body', { detail: 'Send a list of reports.' })
-    const now = Math.floor(elapsed() / 60_000)
-    if (now !== minute) [minute, written] = [now, 0]
     for (const { type, body } of read.output) {
-      if (type !== 'csp-violation' || written >= perMinute) continue
-      written++
-      log('warn', 'policy-violation', {
+      if (type !== 'csp-violation') continue
+      report('warn', 'policy-violation', {
         directive: body?.effectiveDirective?.slice(0, 40),
         blocked: originOf(body?.blockedURL ?? ''),
       })
     }
-    return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+    return emptyResponse(204, { 'Cache-Control': 'no-store' })
   }
-  return [{ name: 'policyReports', method: 'POST', path: policyReportsPath, door: 'widget', handle }]
+  return [
+    { name: 'policyReports', method: 'POST', path: policyReportsPath, door: 'widget', limits: [], handle },
+  ]
 }
 
 const originOf = (blocked: string): string =>

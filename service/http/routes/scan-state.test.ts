@@ -1,15 +1,15 @@
-/** What is told of scans that published nothing: by `/readyz` and the metrics, whichever process ran them. */
+/** Scans that published nothing, in `/readyz` and the metrics, whichever process ran them. */
 import { beforeEach, expect, test } from 'vitest'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
-import { makeWorld, problemOf } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { makeTestService, problemOf } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 
 const reason = 'the source failed at 500 of 500 symbols: more than 2 %'
 const refused = scanOutcome({ outcome: 'refused', reason, durationMs: 1500 })
 
-let world: World
+let world: TestService
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 const metrics = async () => (await world.get('/metrics')).text()
 

@@ -1,8 +1,8 @@
-/** What an operator's machines are told of the scans, by whichever process they were run. */
+/** The state of scans for monitoring, whichever process ran them. */
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { ScanOutcome, ScanSummary } from '#service/store/scan-outcomes.ts'
 
-/** The last scan as `/readyz` tells of it. `endedAt`: ISO 8601 UTC. */
+/** The last scan in `/readyz`. `endedAt`: ISO 8601 UTC. */
 export type ScanState = Pick<ScanOutcome, 'outcome' | 'reason' | 'counts'> & { readonly endedAt: string }
 
 /** The last scan; undefined before the first. */
@@ -22,7 +22,7 @@ const scanMetrics = [
   'service_scan_failures',
 ] as const
 
-/** Puts them among the metrics; what is not known, of undefined nothing, is left out. */
+/** Adds them to the metrics; unknown values are omitted. */
 export function measureScans(
   metrics: Pick<Metrics, 'set' | 'forget'>,
   summary: ScanSummary | undefined,

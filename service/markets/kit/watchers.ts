@@ -1,19 +1,19 @@
-/** Who watches which symbols, over one shared timer that runs only while somebody does. */
+/** Subscriptions to symbols over one shared timer, which runs only while there is one. */
 import type { Quote } from '#contract/feed.ts'
-import type { Stop } from '../market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 
 export type Watchers = {
   /** Starts calling `onQuote` with the symbols' new quotes. Stopping twice is fine. */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
-  /** Stops everybody. */
+  /** Ends all subscriptions. */
   close(): void
 }
 
 type Watcher = { readonly symbols: ReadonlySet<string>; readonly onQuote: (quote: Quote) => void }
 
 /**
- * Looks every `tickMs` at each watched symbol once. `quoteOf` gives undefined for an unknown symbol; a quote whose
- * time has not moved is no trade and is not passed on.
+ * Polls each subscribed symbol every `tickMs`. `quoteOf` returns undefined for an unknown symbol; a quote
+ * with an unchanged time is no trade and is not delivered.
  */
 export function makeWatchers(quoteOf: (symbol: string) => Quote | undefined, tickMs: number): Watchers {
   const watchers = new Set<Watcher>()
@@ -34,7 +34,7 @@ export function makeWatchers(quoteOf: (symbol: string) => Quote | undefined, tic
       const quote = quoteOf(symbol)
       if (!quote || seen.get(symbol) === quote.time) continue
       seen.set(symbol, quote.time)
-      // Whoever was stopped by an earlier call of this very round hears nothing more.
+      // A listener removed by an earlier call of this round is not called.
       for (const watcher of list) if (watchers.has(watcher)) watcher.onQuote(quote)
     }
   }

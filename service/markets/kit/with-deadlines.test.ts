@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { simulatedMarket } from '../simulated/simulated.ts'
-import type { Market } from '../market.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import type { Market } from '#service/markets/market.ts'
 import { MarketTimeout, withDeadlines } from './with-deadlines.ts'
 
 const real = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
@@ -71,7 +71,7 @@ test('where nothing comes of several symbols one is asked at a time, until the s
   await vi.advanceTimersByTimeAsync(1000)
   expect(await probe).toBe(late)
 
-  // One whom nobody waits for any more answers.
+  // A call that has timed out completes.
   waiting[0]!()
   await vi.advanceTimersByTimeAsync(0)
   const after = ['AAPL', 'QQQ'].map(ask)

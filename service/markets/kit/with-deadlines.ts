@@ -1,22 +1,22 @@
-/** A market of which every answer comes in time, or not at all: whoever asks never waits for a source that keeps silent. */
-import type { Market } from '../market.ts'
+/** Timeouts for a market: a caller never waits for a source that does not respond. */
+import type { Market } from '#service/markets/market.ts'
 
-/** The source has not answered in time, or is not asked since it keeps silent. What it answers after that nobody hears. */
+/** The source has not answered in time, or is not called because it is silent. A late answer is ignored. */
 export class MarketTimeout extends Error {
   override name = 'MarketTimeout'
 }
 
-/** How long somebody who waits for an answer waits for the market, milliseconds. */
+/** Timeout of market calls for requests, milliseconds. */
 export const lookUpDeadlineMs = 10_000
 /** How long the overnight scan waits for it, milliseconds. */
 export const scanDeadlineMs = 30_000
 
-/** Of so many symbols nothing has come in time, and of no other either: the source keeps silent. */
+/** After timeouts of this many symbols, and no answer for any, the source counts as silent. */
 const silentAfter = 3
 
 /**
- * Asks for one thing, such as chains. Where the source keeps silent about it, one call at a time finds out whether it still
- * does; the others are refused at once: who stands in line behind a deadline would wait for it many times over.
+ * Calls for one kind of data, such as chains. While the source is silent about it, one call at a time probes
+ * it and the others are refused at once: queued calls would wait for the timeout many times over.
  */
 function timely(what: string, deadlineMs: number) {
   /** Symbols given up since the source last said anything. */
@@ -37,7 +37,7 @@ function timely(what: string, deadlineMs: number) {
         leave()
         fail(new MarketTimeout(`${what}: the source did not answer within ${deadlineMs / 1000} s`))
       }, deadlineMs)
-      // Whatever it says, and however late: it speaks.
+      // Any response, even a late one, clears the silent state.
       const heard = () => {
         silent.clear()
         leave()
@@ -48,8 +48,8 @@ function timely(what: string, deadlineMs: number) {
 }
 
 /**
- * The same market; each call rejects with a {@link MarketTimeout} where it takes longer than `deadlineMs`, or at once where
- * others have waited for as long already and nothing has come since.
+ * Wraps a market: each call rejects with a {@link MarketTimeout} after `deadlineMs`, or at once while the
+ * source is silent.
  */
 export function withDeadlines(market: Market, deadlineMs: number): Market {
   const ask = (what: string) => timely(what, deadlineMs)

@@ -11,10 +11,12 @@ import { broken, csvFields, isDay } from './read-text.ts'
 const prices = ['open', 'high', 'low', 'close'] as const
 const columns = [...prices, 'volume'] as const
 type Column = (typeof columns)[number]
-export type Header = { readonly symbol: number; readonly date: number } & Readonly<Record<Column, number>>
+export type BarColumnIndexes = { readonly symbol: number; readonly date: number } & Readonly<
+  Record<Column, number>
+>
 
 /** Where the columns are. */
-export function readHeader(line: string, file: string): Header {
+export function readHeader(line: string, file: string): BarColumnIndexes {
   const names = csvFields(line).map((name) => name.trim().toLowerCase())
   const place = (name: string) => {
     const index = names.indexOf(name)
@@ -37,7 +39,7 @@ type Row = { readonly date: Day } & Readonly<Record<Column, number>>
 
 const missing = new Set(['', 'null', 'nan', 'none'])
 
-/** The number of a field; NaN where there is none. */
+/** The number in a field; NaN if absent. */
 function numberOf(field: string, column: Column, file: string, line: number): number {
   const value = field === '' ? Number.NaN : Number(field)
   if (Number.isNaN(value) && missing.has(field.trim().toLowerCase())) return value
@@ -51,7 +53,7 @@ function numberOf(field: string, column: Column, file: string, line: number): nu
   return value
 }
 
-function readRow(text: string, header: Header, file: string, line: number): Row {
+function readRow(text: string, header: BarColumnIndexes, file: string, line: number): Row {
   const fields = csvFields(text)
   const date = fields[header.date]?.trim().slice(0, 10)
   if (!isDay(date)) return broken(file, line, `date: expected YYYY-MM-DD, got "${fields[header.date] ?? ''}"`)
@@ -67,7 +69,7 @@ function readRow(text: string, header: Header, file: string, line: number): Row 
   }
 }
 
-/** Rows by ascending day, one a day; `leave` hears of each day that is left out. */
+/** Rows by ascending day, one a day; `leave` is called for each omitted day. */
 function settled(rows: readonly Row[], leave: (day: Day, why: string) => void): Row[] {
   const isAscending = rows.every((row, i) => i === 0 || row.date > (rows[i - 1] as Row).date)
   const sorted = isAscending
@@ -92,10 +94,16 @@ function settled(rows: readonly Row[], leave: (day: Day, why: string) => void): 
 export type Lines = Iterable<readonly [line: number, text: string]>
 
 /**
- * Bars from CSV lines; `log` hears of days that are left out.
+ * Bars from CSV lines; `log` receives omitted days.
+ *
  * @throws BrokenFile naming file, line and column
  */
-export function parseBars(lines: Lines, header: Header, file: string, log: (message: string) => void): Bars {
+export function parseBars(
+  lines: Lines,
+  header: BarColumnIndexes,
+  file: string,
+  log: (message: string) => void,
+): Bars {
   const rows: Row[] = []
   let firstLine = 0
   for (const [line, text] of lines) {

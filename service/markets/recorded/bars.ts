@@ -20,8 +20,8 @@ export type BarSet = {
 const numbered = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
 
 /**
- * A folder of `SYM.csv` or `SYM.csv.gz`. All of them are read at once: they are small, and a broken one is left
- * out, of which `log` hears. Undefined where none is left.
+ * A folder of `SYM.csv` or `SYM.csv.gz`. All files are read at once, because they are small; broken ones are
+ * omitted and logged. Undefined if none is left.
  */
 export function openBarFolder(
   root: string,
@@ -85,8 +85,8 @@ function indexLines(text: string, dateColumn: number): { spans: Map<string, Span
 }
 
 /**
- * One CSV file with a `symbol` column, in any order. Only where each symbol's lines are is found out at once; they are parsed
- * when asked for. A broken line takes its symbol away, not the others.
+ * One CSV file with a `symbol` column, in any order. Opening it only locates each symbol's lines; they are
+ * parsed on demand. A broken line removes its symbol, not the others.
  */
 export function openBarFile(root: string, name: string, log: (message: string) => void): BarSet {
   const text = readText(root, name)
@@ -119,7 +119,7 @@ function openBars(root: string, name: string, log: (message: string) => void): B
   return /\.csv(\.gz)?$/i.test(name) ? openBarFile(root, name, log) : undefined
 }
 
-/** Every set of bars in a data folder, newest first. `log` hears of every file that is broken and left out. */
+/** All sets of bars in a data folder, newest first. `log` receives every broken, omitted file. */
 export function openBarSets(root: string, log: (message: string) => void): BarSet[] {
   const sets: BarSet[] = []
   for (const name of readdirSync(root)

@@ -1,4 +1,4 @@
-/** Files whose content is broken, each as it was when it was read: they are read again when they are others. Node only. */
+/** Registry of broken files with their state when read: they are read again after a change. Node only. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BrokenFile, UnreadableFile } from './read-text.ts'
@@ -6,11 +6,11 @@ import { BrokenFile, UnreadableFile } from './read-text.ts'
 export type BrokenFiles = {
   /** What `read` makes of a file, or the error before where the file is still the one that was broken. */
   read<T>(file: string, read: () => T | BrokenFile): T | BrokenFile
-  /** Why the file could not be read the last time; undefined where it could, or nobody has tried. */
+  /** Why the file could not be read the last time; undefined if it could, or has not been read. */
   why(file: string): BrokenFile | undefined
 }
 
-/** A broken file is looked at once in so many milliseconds, and read where it has changed: that is all it costs. */
+/** A broken file is checked once in this many milliseconds and read again only if it has changed. */
 const lookEveryMs = 1000
 
 /** @param elapsed milliseconds that only ever go on */
@@ -22,7 +22,7 @@ export function brokenFiles(folder: string, elapsed: () => number): BrokenFiles 
     return stat ? [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ') : 'gone'
   }
   const isAsBefore = (file: string, known: Found): boolean => {
-    // What the disk did not give it may give the next time.
+    // A read error of the disk may be transient.
     if (known.error instanceof UnreadableFile) return false
     if (elapsed() - known.lookedAt < lookEveryMs) return true
     known.lookedAt = elapsed()
@@ -32,7 +32,7 @@ export function brokenFiles(folder: string, elapsed: () => number): BrokenFiles 
     read(file, read) {
       const known = found.get(file)
       if (known && isAsBefore(file, known)) return known.error
-      // Before it is read: what is written meanwhile is a change.
+      // Before the read: a concurrent write counts as a change.
       const state = stateOf(file)
       const given = read()
       if (given instanceof BrokenFile) found.set(file, { error: given, state, lookedAt: elapsed() })

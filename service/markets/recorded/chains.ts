@@ -34,8 +34,9 @@ const rounded = (price: number): number =>
   price < 1 ? Math.round(price * 10_000) / 10_000 : Math.round(price * 100) / 100
 
 /**
- * Reads one chain as of `asOf`. Contracts expired by `now` are left out, and so are those whose root ends in a digit: they
- * deliver something else than 100 shares since a corporate action.
+ * Reads one chain as of `asOf`. Expired contracts are omitted, and so are those whose root ends in a digit:
+ * after a corporate action they deliver something other than 100 shares.
+ *
  * @throws BrokenFile naming file, line and field
  */
 export function readChain(
@@ -71,7 +72,7 @@ export function readChain(
   }
 }
 
-/** One entry of `quotes`, and the root of its symbol. What it says itself must agree with what the symbol says. */
+/** One entry of `quotes` with the root of its symbol. Its fields must agree with its symbol. */
 function readQuote(
   quote: unknown,
   index: number,

@@ -1,4 +1,4 @@
-/** What a data folder knows of companies: names, sectors, fundamentals. Node only. */
+/** Company data in a data folder: names, sectors, fundamentals. Node only. */
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Profile } from '#service/markets/market.ts'
@@ -13,7 +13,7 @@ export type Company = {
   dividendYield: number | null
   /** Of the 52 weeks up to the fundamentals' day. */
   yearRange?: Profile['yearRange']
-  /** From fundamentals, where a fund has neither sector nor market value. */
+  /** From fundamentals: a fund has neither sector nor market value. */
   fund: boolean
 }
 
@@ -35,8 +35,8 @@ const numberOf = (value: unknown): number | null =>
 type CompanyOf = (symbol: string) => Company
 
 /**
- * The companies by symbol, from whatever files there are; `log` hears of those that are broken and left out.
- * `files` are those of the folder, `referenceFiles` those of its folder `reference/`, sorted.
+ * Companies by symbol, from all available files; `log` receives broken, omitted ones. `files` are those of
+ * the folder, `referenceFiles` those of its folder `reference/`, sorted.
  */
 export function readCompanies(
   root: string,

@@ -23,8 +23,8 @@ const times: Readonly<Record<string, Earnings['time']>> = {
 type AddReport = (symbol: string, report: Report) => void
 
 /**
- * The reports by symbol, each symbol's in order of days, from whatever files there are; `log` hears of those that are
- * broken and left out. `referenceFiles` are those of the folder `reference/`, sorted.
+ * Reports by symbol, in order of days, from all available files; `log` receives broken, omitted ones.
+ * `referenceFiles` are those of the folder `reference/`, sorted.
  */
 export function readReports(
   root: string,

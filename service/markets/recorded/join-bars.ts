@@ -8,9 +8,9 @@ const mostWobble = 0.004
 const leastOverlap = 20
 
 /**
- * `newer` with the days before it taken from `older`, or `newer` as it is where the two do not tell one story: fewer
- * than twenty days in common, or a ratio of their closes that is not one constant near 1. Both are adjusted for
- * dividends up to different days, which is what the constant takes out.
+ * `newer` extended by earlier days of `older`, or `newer` alone if the two do not match: fewer than twenty
+ * common days, or a ratio of their closes that is not a constant near 1. Both are adjusted for dividends up
+ * to different days, which the constant removes.
  */
 export function joinBars(newer: Bars, older: Bars): Bars {
   const first = newer.date[0] as Day

@@ -15,8 +15,8 @@ export type LastPrice = {
 }
 
 /**
- * Of the bar of the last day, else of the chain where it is newer than the bars, else of the last bar; `undefined`
- * where there is neither bar nor chain.
+ * The price of the last day's bar, otherwise of the chain if it is newer than the bars, otherwise of the last
+ * bar; `undefined` without bars and chain.
  */
 export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | undefined {
   const bar = lastBarOf(data.bars(symbol))

@@ -2,7 +2,7 @@ import { noDividends, unknownDividends, type Profile } from '#service/markets/ma
 import type { Company } from './companies.ts'
 import { kindOf } from './symbol-kind.ts'
 
-/** The profile of a recorded symbol; what the recording does not say is null or empty. */
+/** The profile of a recorded symbol; unrecorded fields are null or empty. */
 export function profileOf(symbol: string, company: Company | undefined): Profile {
   const kind = kindOf(symbol, company)
   return {
@@ -14,7 +14,7 @@ export function profileOf(symbol: string, company: Company | undefined): Profile
     marketCap: company?.marketCap ?? null,
     eps: company?.eps ?? null,
     dividendYield: company?.dividendYield ?? 0,
-    // A yield says that some are paid, not when.
+    // A yield shows that dividends are paid, but not when.
     dividends: company?.dividendYield === 0 ? noDividends : unknownDividends,
     yearRange: company?.yearRange,
     kind,

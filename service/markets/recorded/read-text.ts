@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Day } from '#service/markets/market.ts'
 
-/** What is wrong in a data file: `bars-…/AAPL.csv:17: close: expected a number, got "x"`. */
+/** An error in a data file: `bars-…/AAPL.csv:17: close: expected a number, got "x"`. */
 export class BrokenFile extends Error {
   override name = 'BrokenFile'
 }
@@ -19,13 +19,13 @@ export function broken(file: string, line: number, what: string): never {
   throw new BrokenFile(`${file}:${line}: ${what}`)
 }
 
-/** What `read` reads; undefined where it throws a {@link BrokenFile}, which `log` hears of. */
+/** The result of `read`; undefined, with a log line, if it throws a {@link BrokenFile}. */
 export function skipBroken<T>(log: (message: string) => void, read: () => T): T | undefined {
   const given = readOrBroken(log, read)
   return given instanceof BrokenFile ? undefined : given
 }
 
-/** What `read` reads, or the {@link BrokenFile} that it throws, which `log` hears of. */
+/** The result of `read`, or, with a log line, the {@link BrokenFile} that it throws. */
 export function readOrBroken<T>(log: (message: string) => void, read: () => T): T | BrokenFile {
   try {
     return read()

@@ -1,5 +1,5 @@
-/** What a data folder holds of each symbol, read when it is first asked for. Node only. */
-import { boundedMap } from '#service/markets/bounded-map.ts'
+/** The data of each symbol in a data folder, read on first use. Node only. */
+import { LRUCache } from 'lru-cache'
 import { sessionClose, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
 import type { BarSet } from './bars.ts'
@@ -19,13 +19,13 @@ export type RecordedData = {
   symbols(): readonly string[]
   /** Whether something of the symbol can be read; only what must be is read to find out. */
   isKnown(symbol: string): boolean
-  /** `undefined` where there are none that can be read. */
+  /** `undefined` if there are no readable ones. */
   bars(symbol: string): Bars | undefined
-  /** `undefined` where there is none that can be read. */
+  /** `undefined` if there is no readable one. */
   chain(symbol: string): Chain | undefined
-  /** Why the chain that there is could not be read the last time; `undefined` where it could, or there is none. */
+  /** Why an existing chain could not be read the last time; `undefined` if it could, or does not exist. */
   lostChain(symbol: string): string | undefined
-  /** Forgets what was read. */
+  /** Drops cached data. */
   close(): void
 }
 
@@ -39,8 +39,8 @@ export type RecordedParts = {
 }
 
 /**
- * The bars and chains of a folder; undefined where nothing of it can be read. `log` hears of every broken file. A chain's
- * that was broken is read again when it has changed.
+ * The bars and chains of a folder; undefined if nothing is readable. `log` receives every broken file. A
+ * broken chain is read again when it has changed.
  */
 export function openRecordedData(
   folder: string,
@@ -53,12 +53,12 @@ export function openRecordedData(
   const today = tradingDayOnOrBefore(lastDay)
   const end = sessionClose(today)
   const chainDay = index ? tradingDayOnOrBefore(index.day) : today
-  // Chains older than the bars are served as what they are: `asOf` and their underlying price are of their own day.
+  // Chains older than the bars keep their own date: `asOf` and their underlying price are of their day.
   const chainTimes = { asOf: sessionClose(chainDay), now: end }
   const chainFiles: ReadonlyMap<string, string> = index?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
-  const chains = boundedMap<string, Chain>(keptChains)
+  const chains = new LRUCache<string, Chain>({ max: keptChains })
   const broken = brokenFiles(folder, elapsed)
   /** Of which nothing could be read when it was last tried. */
   const unknown = new Set<string>()

@@ -1,12 +1,14 @@
 /**
- * The files market: recorded data from a folder, standing still at the close of its own last day. Node only.
+ * The recorded market: a folder of recorded data, with the clock fixed at the close of its last day. Node
+ * only.
  *
- * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a symbol column),
- * `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`, `reference/earnings-calendar*.csv`,
- * `reference/sp500-constituents.csv`. All but one of chains and bars may be missing.
+ * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a symbol
+ * column), `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`,
+ * `reference/earnings-calendar*.csv`, `reference/sp500-constituents.csv`. At least chains or bars must be
+ * present.
  *
- * Bars are given as they are: those of a symbol may end long before `today()`, and whoever draws conclusions for
- * today looks at their last day first.
+ * Bars are returned as recorded: those of a symbol may end long before `today()`, so callers check their last
+ * day.
  */
 import { readdirSync } from 'node:fs'
 import type { Chain, Market } from '#service/markets/market.ts'
@@ -21,11 +23,11 @@ import { readReference } from './reference.ts'
 import { styleOf } from './symbol-kind.ts'
 
 export type FilesOptions = {
-  /** Hears of every file that is skipped, with the reason. */
+  /** Receives every skipped file with the reason. */
   readonly log?: (message: string) => void
   /** Yearly, continuously compounded; the default is what put-call parity implies in the chains of August 2026. */
   readonly riskFreeRate?: number
-  /** How many chains stay in memory once they have been read; by itself 400. */
+  /** Number of chains cached in memory; default 400. */
   readonly keptChains?: number
   /** Milliseconds that only ever go on. */
   readonly elapsed?: () => number

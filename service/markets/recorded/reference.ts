@@ -1,4 +1,4 @@
-/** What a data folder knows about companies beside prices. Node only. */
+/** Reference data about companies beside prices. Node only. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCompanies, type Company } from './companies.ts'
@@ -10,7 +10,7 @@ export type Reference = {
   readonly reports: ReadonlyMap<string, readonly Report[]>
 }
 
-/** Reads whatever of it there is; `log` hears of every file that is broken and left out. */
+/** Reads all available reference data; `log` receives every broken, omitted file. */
 export function readReference(root: string, log: (message: string) => void): Reference {
   const files = readdirSync(root)
   const referenceFiles = existsSync(join(root, 'reference'))

@@ -1,4 +1,4 @@
-/** What a symbol is, which recorded data does not say. */
+/** The kind of a symbol, which recorded data does not contain. */
 import type { Chain, Profile } from '#service/markets/market.ts'
 import type { Company } from './companies.ts'
 
@@ -55,7 +55,7 @@ const leveraged = new Set([
 ])
 const funds = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
 
-/** By lists of indexes and of leveraged funds, then by what is known of the company. */
+/** By lists of indexes and of leveraged funds, then by company data. */
 export function kindOf(symbol: string, company: Company | undefined): Profile['kind'] {
   if (indexSymbols.has(symbol)) return 'index'
   if (leveraged.has(symbol)) return 'leveraged-etf'

@@ -11,7 +11,7 @@ const yearsUntil = (chain: Chain, instant: Date): number =>
 /** Sums of cents in binary. */
 const dust = 1e-9
 
-/** The first, the last and every seventh symbol between, and those whose options everybody knows. */
+/** The first, the last and every seventh symbol between, and the best-known ones. */
 const sample = [...simulatedSymbols().keys()].filter(
   (symbol, i, all) =>
     i % 7 === 0 ||
@@ -19,7 +19,7 @@ const sample = [...simulatedSymbols().keys()].filter(
     ['SPY', 'QQQ', 'AAPL', 'KO', 'AMC', 'SQQQ', 'TLT'].includes(symbol),
 )
 
-/** What of a row of one right, sorted by strike, somebody could be paid for taking, by quotes. */
+/** Arbitrage in a row of one option type, sorted by strike, at quoted prices. */
 function rowFaults(row: readonly Contract[], right: 'call' | 'put'): string[] {
   const faults: string[] = []
   // Calls fall with the strike and puts rise, by at most the difference of the strikes.
@@ -113,7 +113,7 @@ describe('calls, puts and the dividends of the profile', () => {
       // Dividends of half a percent are seen above the spreads.
       if (!dividend || dividend.amount < 0.005 * chain.underlyingPrice) continue
       for (const expiry of expiriesOf(chain)) {
-        // Expiries with one dividend at most; nobody exercises a call long before, for an option just above the money.
+        // Expiries with at most one dividend; a call just above the money is not exercised long before it.
         const since = daysBetween(dividend.exDate, expiry)
         const after = since >= 0
         if (since > 80 || (after && since < 10) || daysBetween('2026-11-21', expiry) > 100) continue

@@ -1,40 +1,41 @@
 /**
  * Daily bars of the simulated market.
  *
- * What must hold:
- * 1. a bar depends on seed, symbol and day only: not on the clock, nor on which symbols were asked before;
- * 2. any year can be computed by itself, so that the clock may stand anywhere;
- * 3. prices stay near the level their company has, however many years pass.
+ * Invariants:
+ * 1. a bar depends on seed, symbol and day only: not on the clock, nor on earlier requests;
+ * 2. any year can be computed separately, so that the clock may be anywhere;
+ * 3. prices stay near their company's level, however many years pass.
  *
- * So every calendar year is a bridge. Its first and last level are functions of the year; in between daily returns
- * are drawn, summed, and the difference to the last level is spread over the year in proportion to variance.
- * A symbol's log price = level + beta x market + sector loading x sector + its own bridge (factors.ts), with a jump at
- * earnings. Volatility clusters and answers to falls (surprises.ts); what frightens the market frightens everybody.
+ * So every calendar year is a bridge. Its first and last level are functions of the year; in between daily
+ * returns are drawn, summed, and the difference to the last level is spread over the year in proportion to
+ * variance. A symbol's log price = level + beta x market + sector loading x sector + its own bridge
+ * (factors.ts), with a jump at earnings. Volatility clusters and rises after falls (surprises.ts); market
+ * fear affects all symbols.
  */
 import type { Bars, Day } from '#service/markets/market.ts'
 import { bell, hashText, mix } from '#service/markets/random.ts'
 import { earningsMove, earningsOf } from './companies/events.ts'
-import type { Entry } from './companies/entry.ts'
+import type { SimulatedSymbol } from './companies/entry.ts'
 import { fearVariance, joined, type Part, slowWave, smoothVariance, type Window } from './factors.ts'
 import { type Answer, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
 import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /** Companies are surprised more often than the market, and not only downwards. */
 const ownSurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, most: 8 }
-/** Funds of metals and bonds have no news of their own. */
+/** Metal and bond funds have no company news. */
 const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, most: 8 }
 const ownAnswer: Answer = { persistence: 0.97, leverage: -0.03, size: 0.09 }
-/** How much of the market's fear everybody shares, as a part of its ln sigma. */
+/** Share of the market's fear in every symbol's ln sigma. */
 const sharedFear = 0.4
 /** Part of a company's own variance that its sector explains. */
 const sectorShare = 0.28
 
 /** A symbol's sensitivity to its sector's factor, whose paths have a standard deviation of one over a year. */
-export const sectorLoading = (entry: Entry): number =>
+export const sectorLoading = (entry: SimulatedSymbol): number =>
   entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.ownVolatility : 0
 
 /** Yearly volatility that is neither the market's nor the sector's, decimal. */
-export const residualVolatility = (entry: Entry): number =>
+export const residualVolatility = (entry: SimulatedSymbol): number =>
   Math.sqrt(entry.ownVolatility ** 2 - sectorLoading(entry) ** 2)
 
 /** Prices below a dollar are quoted in hundredths of a cent, others in cents. */
@@ -51,7 +52,12 @@ export type History = {
 }
 
 /** Jumps of the logarithm at a year's earnings, with the sessions that first know the figures. */
-function jumpsOf(seed: number, key: number, entry: Entry, year: number): (readonly [Day, number])[] {
+function jumpsOf(
+  seed: number,
+  key: number,
+  entry: SimulatedSymbol,
+  year: number,
+): (readonly [Day, number])[] {
   const move = earningsMove(entry)
   return earningsOf(seed, entry, year).map(
     ({ reaction }) => [reaction, move * bell(mix(key, 45), ordinal(reaction))] as const,
@@ -59,13 +65,17 @@ function jumpsOf(seed: number, key: number, entry: Entry, year: number): (readon
 }
 
 /** A symbol's own paths by year, `jumps` among them, apart from the market's and the sector's. */
-function createOwnYear(key: number, entry: Entry, jumps: ReadonlyMap<Day, number>): (part: Part) => YearPath {
+function createOwnYear(
+  key: number,
+  entry: SimulatedSymbol,
+  jumps: ReadonlyMap<Day, number>,
+): (part: Part) => YearPath {
   const volatility = residualVolatility(entry)
   const surprise = entry.kind === 'stock' ? ownSurprise : calmSurprise
   const slow = smoothNoise(mix(key, 41))
   const trend = smoothNoise(mix(key, 46))
   const usual = volatility / Math.sqrt(sessionsPerYear)
-  // The mean of a variance whose logarithm is normal.
+  // The mean of a lognormal variance.
   const calm =
     usual *
     Math.exp(-stateVariance(ownAnswer) - slowWave ** 2 * smoothVariance - sharedFear ** 2 * fearVariance)
@@ -95,7 +105,7 @@ function createOwnYear(key: number, entry: Entry, jumps: ReadonlyMap<Day, number
 /** The random numbers of one session: of its gap, its reach up and down, and its crowd. */
 type Luck = { readonly gap: number; readonly up: number; readonly down: number; readonly crowd: number }
 
-/** One set of numbers per session, whatever was asked before. `key` is the symbol's hash. */
+/** One set of numbers per session, independent of earlier calls. `key` is the symbol's hash. */
 export const luckOn = (key: number, day: number): Luck => {
   const h = mix(mix(key, 47), day)
   return {
@@ -128,7 +138,7 @@ function openOf({ previous, price, sigma }: Move, jump: number, { gap }: Luck): 
 
 /** Shares traded on a session: more the further the price moves; `tide` is that of the weeks around. */
 export function volumeOf(
-  entry: Entry,
+  entry: SimulatedSymbol,
   { previous, price, sigma }: Move,
   tide: number,
   isEarly: boolean | undefined,
@@ -144,7 +154,7 @@ export const tideOf = (key: number): ((day: number, luck: Luck) => number) => {
   return (day, { crowd }) => Math.exp(0.22 * weeks(day / 25) + 0.2 * crowd)
 }
 
-/** Bars whose prices are still to be made. */
+/** Bars with empty prices. */
 export const emptyBars = (days: readonly Day[]): Bars => ({
   date: days,
   open: new Float64Array(days.length),
@@ -155,7 +165,7 @@ export const emptyBars = (days: readonly Day[]): Bars => ({
 })
 
 /** The history of a symbol that is no basket of others (funds.ts) over the sessions of a window. */
-export function makeHistory(seed: number, entry: Entry, window: Window): History {
+export function makeHistory(seed: number, entry: SimulatedSymbol, window: Window): History {
   const { days, ordinals, early, market } = window
   const bars = emptyBars(days)
   const sigmas = new Float64Array(days.length)

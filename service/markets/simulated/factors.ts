@@ -1,8 +1,9 @@
 /**
- * What prices share: the market's factor and one a sector, year by year, and their stretch over some sessions.
+ * Shared price factors: the market's and one per sector, year by year, and windows of them over some
+ * sessions.
  *
- * A calendar year is a bridge between levels that are functions of the year, so that any year can be computed by itself
- * and prices stay near the level their company has (bars.ts).
+ * A calendar year is a bridge between levels that are functions of the year, so that any year can be computed
+ * separately and prices stay near their company's level (bars.ts).
  */
 import type { Day } from '#service/markets/market.ts'
 import { bell, hashText, mix } from '#service/markets/random.ts'
@@ -30,7 +31,7 @@ const sectorAnswer: Answer = { persistence: 0.97, leverage: -0.04, size: 0.08 }
 export const slowWave = 0.28
 export const smoothVariance = 0.743
 
-/** Variance of what the market's surprises do to its ln sigma. */
+/** Variance of the response of ln sigma to the market's surprises. */
 export const fearVariance = stateVariance(marketAnswer)
 
 /** Parameters of one shared path. */
@@ -62,7 +63,7 @@ function factorYear(year: number, { key, volatility, surprise, answer, pin }: Sh
   for (let k = 0; k < ordinals.length; k++) {
     const day = ordinals[k] as number
     const sigma = usual * Math.exp(slowWave * slow(day / 110) + (states[k] as number))
-    // Trends: a drift of its own that turns every few weeks.
+    // Trends: a drift that changes every few weeks.
     steps[k] = sigma * (surprises[k] as number) + 0.1 * usual * trend(day / 38)
     sigmas[k] = sigma
   }
@@ -130,7 +131,7 @@ export function joined(parts: readonly Part[], of: (part: Part) => YearPath): Se
   return { start, levels, sigmas }
 }
 
-/** The factors of a seed over any consecutive sessions; the last window is remembered, for every symbol needs it. */
+/** The factors of a seed over consecutive sessions; the last window is cached, because every symbol needs it. */
 export function createFactors(seed: number): (days: readonly Day[]) => Window {
   const market: Shared = {
     key: mix(seed, 30),

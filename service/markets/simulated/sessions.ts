@@ -1,5 +1,5 @@
 /** Where a simulated symbol stands between two sessions: the bars that are finished, and the one being made. */
-import { boundedMap } from '#service/markets/bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import {
   latestClosedSession,
   nextTradingDay,
@@ -9,7 +9,7 @@ import {
 } from '#service/markets/calendar.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import { type History, makeHistory } from './bars.ts'
-import type { Entry } from './companies/entry.ts'
+import type { SimulatedSymbol } from './companies/entry.ts'
 import { createFactors } from './factors.ts'
 import { basketOf, makeFundHistory } from './companies/funds.ts'
 import type { Running } from './ticks.ts'
@@ -25,7 +25,7 @@ export type SymbolSession = {
 
 export type Sessions = {
   /** Made once per symbol and session, and remembered. */
-  of(entry: Entry, now: Date): SymbolSession
+  of(entry: SimulatedSymbol, now: Date): SymbolSession
   /** Forgets all of them. */
   clear(): void
 }
@@ -61,19 +61,19 @@ function sessionFrom(day: Day, history: History): SymbolSession {
   }
 }
 
-/** `most`: how many symbols are remembered. */
+/** `most`: number of cached symbols. */
 export function createSessions(seed: number, most: number): Sessions {
   const windowOver = createFactors(seed)
-  const known = boundedMap<string, SymbolSession>(most)
+  const known = new LRUCache<string, SymbolSession>({ max: most })
   let days: readonly Day[] = []
 
-  /** The sessions of everybody's bars, and the one that follows. */
+  /** The shared calendar of sessions for bars, and the session after it. */
   const daysUpTo = (day: Day): readonly Day[] => {
     if (days[barCount - 1] !== day) days = [...tradingDaysUpTo(day, barCount), nextTradingDay(day)]
     return days
   }
 
-  function sessionOn(entry: Entry, day: Day): SymbolSession {
+  function sessionOn(entry: SimulatedSymbol, day: Day): SymbolSession {
     let found = known.get(entry.symbol)
     if (found?.day !== day) {
       const window = windowOver(daysUpTo(day))

@@ -1,21 +1,21 @@
 /**
- * The simulated market: over 500 symbols with made-up but coherent bars, chains, earnings and headlines, and ticks
- * that never stop. Everything is a function of the seed and the clock, so that a world can be had again and two
- * nodes agree. Web-standard only: it also runs in the browser.
+ * The simulated market: over 500 symbols with invented but coherent bars, chains, earnings and headlines, and
+ * ticks that never stop. Everything is a function of the seed and the clock, so that a market is reproducible
+ * and two nodes agree. Web-standard only: it also runs in the browser.
  *
- * It behaves as markets do (statistics.test.ts): fat tails, turbulence that lasts, falls faster than rises, companies
- * that move with their sector, funds that are the sum of what they hold (funds.ts); options cost a little more than
- * what they cover, and nobody is paid for taking a position in them (arbitrage.test.ts).
+ * It behaves as markets do (statistics.test.ts): fat tails, volatility clustering, falls faster than rises,
+ * companies that move with their sector, funds that are the sum of their holdings (funds.ts); options cost a
+ * little more than the risk they cover, and there is no arbitrage (arbitrage.test.ts).
  *
- * Bars end with the latest session that has closed; a session still running has no bar. Quotes go on from that
- * close towards the next bar, day and night, weekends included, and chains are priced around the current quote.
+ * Bars end with the latest closed session; a running session has no bar. Quotes continue from that close
+ * towards the next bar, day and night, weekends included, and chains are priced around the current quote.
  */
 import { latestSession } from '#service/markets/calendar.ts'
 import type { Market } from '#service/markets/market.ts'
 import { hashText, mix } from '#service/markets/random.ts'
 import { makeWatchers } from '#service/markets/kit/watchers.ts'
 import { createCurrentChains } from './options/current-chains.ts'
-import type { Entry } from './companies/entry.ts'
+import type { SimulatedSymbol } from './companies/entry.ts'
 import { nextEarnings } from './companies/events.ts'
 import { newsFrom } from './companies/news.ts'
 import { profileOf } from './companies/profile.ts'
@@ -32,7 +32,7 @@ export type SimulatedOptions = {
   /** How often watched symbols are looked at, milliseconds; default 500. */
   readonly tickMs?: number
   /** Listed beside the usual symbols. */
-  readonly also?: readonly Entry[]
+  readonly also?: readonly SimulatedSymbol[]
 }
 
 /** Sessions of which there is a volatility history. */
@@ -56,7 +56,7 @@ export function simulatedMarket({
   const chains = createCurrentChains(marketSeed, rate)
 
   /** What `make` makes of a symbol at the clock's time; undefined where there is no such symbol. */
-  const listed = <T>(symbol: string, make: (entry: Entry, now: Date) => T): T | undefined => {
+  const listed = <T>(symbol: string, make: (entry: SimulatedSymbol, now: Date) => T): T | undefined => {
     const entry = symbols.get(symbol)
     return entry && make(entry, clock())
   }

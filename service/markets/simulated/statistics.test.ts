@@ -1,13 +1,13 @@
 /**
- * The bars against what is known of real ones (Cont 2001, Quantitative Finance 1, "Empirical properties of asset
- * returns"): fat tails, clustered volatility without correlated returns, falls faster than rises, companies that move with their
- * sector and all with the market.
+ * The bars against stylised facts (Cont 2001, Quantitative Finance 1, "Empirical properties of asset
+ * returns"): fat tails, clustered volatility without correlated returns, falls faster than rises, companies
+ * that move with their sector and all with the market.
  *
- * Figures are means over several worlds, and over about 500 companies in each. What differs between worlds is how many
- * crashes their two years have; the limits are wider than that.
+ * Figures are means over several seeds, with about 500 companies each. Seeds differ in how many crashes their
+ * two years have; the limits are wider than that.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Entry, sectors } from './companies/entry.ts'
+import { type SimulatedSymbol, sectors } from './companies/entry.ts'
 import { basketOf, sumOf } from './companies/funds.ts'
 import { toTick } from './bars.ts'
 import { at, correlation, mean, must, returns, saturday } from './simulated.fixture.ts'
@@ -40,7 +40,10 @@ function memory(list: readonly number[], lag: number): number {
 }
 const squares = (list: readonly number[]) => list.map((x) => x * x)
 
-type World = { readonly name: string; readonly companies: readonly { entry: Entry; daily: number[] }[] }
+type World = {
+  readonly name: string
+  readonly companies: readonly { entry: SimulatedSymbol; daily: number[] }[]
+}
 
 describe('returns of companies', () => {
   const worlds: World[] = []

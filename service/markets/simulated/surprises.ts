@@ -1,10 +1,10 @@
 /**
- * What a session brings that nobody expected, and how volatility answers to it.
+ * Daily surprises and the response of volatility to them.
  *
- * Daily returns of stocks have fat tails, fall faster than they rise, and turbulent days follow turbulent days, the
- * more so after falls. Surprises are skewed Student t with rare shocks; volatility is an EGARCH(1,1) (Nelson 1991,
- * Econometrica 59): ln sigma moves with the surprises themselves, which do not depend on sigma, so that any year can be
- * had from its own surprises and those of the year before.
+ * Daily stock returns have fat tails, fall faster than they rise, and volatile days cluster, more so after
+ * falls. Surprises are skewed Student t with rare shocks; volatility is an EGARCH(1,1) (Nelson 1991,
+ * Econometrica 59): ln sigma depends on the surprises themselves, which do not depend on sigma, so any year
+ * can be computed from its own surprises and those of the year before.
  */
 import { uniforms } from '#service/markets/random.ts'
 
@@ -14,7 +14,7 @@ export type Surprise = {
   readonly skew: number
   /** Probability of a shock on a day, and its mean and standard deviation in usual daily moves. */
   readonly shock: { readonly chance: number; readonly mean: number; readonly deviation: number }
-  /** In usual daily moves; nobody has seen a larger one. */
+  /** In typical daily moves; an upper bound of observed moves. */
   readonly most: number
 }
 
@@ -22,7 +22,7 @@ export type Surprise = {
 const freedom = 6
 /** Mean magnitude of a Student t of six degrees of freedom and variance 1: exactly 3/4. */
 const meanMagnitude = 0.75
-/** What volatility hears of a surprise at most: a crash does not become a crisis of years. */
+/** The maximum effect of one surprise on volatility: a crash does not cause years of crisis. */
 const heard = 3
 
 /**
@@ -51,7 +51,7 @@ export function surprisesOf(seed: number, sessions: number, { skew, shock, most 
 
 /** How volatility answers to surprises. */
 export type Answer = {
-  /** What is left of a disturbance a session later. */
+  /** Share of a disturbance that remains a session later. */
   readonly persistence: number
   /** Change of ln sigma by a surprise of one; negative: falls frighten (leverage). */
   readonly leverage: number
@@ -64,8 +64,8 @@ export const stateVariance = ({ persistence, leverage, size }: Answer): number =
   (leverage ** 2 + size ** 2 * (1 - meanMagnitude ** 2)) / (1 - persistence ** 2)
 
 /**
- * What the surprises up to the day before have made of ln sigma, session by session of a year, from the `current` year's
- * surprises and the `previous` one's, at whose beginning all was calm: long forgotten.
+ * The response of ln sigma to the surprises up to the day before, session by session of a year, from the
+ * `current` year's surprises and the `previous` one's, which starts from calm: long decayed.
  */
 export function statesOf(previous: Float64Array, current: Float64Array, answer: Answer): Float64Array {
   const { persistence, leverage, size } = answer

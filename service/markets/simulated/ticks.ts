@@ -8,7 +8,7 @@
 import type { Quote } from '#contract/feed.ts'
 import { bell, hashText, mix, noise, unit } from '#service/markets/random.ts'
 import { toTick } from './bars.ts'
-import type { Entry } from './companies/entry.ts'
+import type { SimulatedSymbol } from './companies/entry.ts'
 
 /** The running session: from the last close to the next one, in epoch milliseconds. */
 export type Running = {
@@ -33,10 +33,15 @@ const sessionMs = 6.5 * 3_600_000
 const waves = [3_600_000, 720_000, 150_000, 30_000, 6_000]
 
 /** Milliseconds between trades, on average: half a second for the busiest, half a minute for the quietest. */
-const paceOf = (entry: Entry): number => Math.min(30_000, Math.max(500, 6_000 / entry.averageVolume ** 0.6))
+const paceOf = (entry: SimulatedSymbol): number =>
+  Math.min(30_000, Math.max(500, 6_000 / entry.averageVolume ** 0.6))
 
 /** The latest trade at or before `now`, in epoch milliseconds, and its number. */
-export function lastTrade(seed: number, entry: Entry, now: number): { time: number; number: number } {
+export function lastTrade(
+  seed: number,
+  entry: SimulatedSymbol,
+  now: number,
+): { time: number; number: number } {
   const key = hashText(entry.symbol, seed)
   const pace = paceOf(entry)
   const timeOf = (k: number) => Math.floor((k + 0.85 * unit(mix(key, k))) * pace)
@@ -46,7 +51,7 @@ export function lastTrade(seed: number, entry: Entry, now: number): { time: numb
 }
 
 /** The quote at `now`; see {@link Running}. */
-export function quoteAt(seed: number, entry: Entry, running: Running, now: number): Quote {
+export function quoteAt(seed: number, entry: SimulatedSymbol, running: Running, now: number): Quote {
   const { start, open, end, previousClose, bar, sigma } = running
   const trade = lastTrade(seed, entry, now)
   const time = Math.min(end, Math.max(start, trade.time))

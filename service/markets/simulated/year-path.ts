@@ -15,7 +15,7 @@ type YearSessions = {
 }
 const sessionsCache = new Map<number, YearSessions>()
 
-/** Computed once a year, whoever asks. */
+/** Computed once a year, for all callers. */
 export function sessionsOf(year: number): YearSessions {
   let known = sessionsCache.get(year)
   if (!known) {
@@ -31,7 +31,7 @@ export function sessionsOf(year: number): YearSessions {
 /** Sessions of a year, for turning yearly volatility into daily. */
 export const sessionsPerYear = 252
 
-/** `noise` of random.ts for places that are asked in order: what lies at both ends is computed once a stretch. */
+/** `noise` of random.ts for sequential positions: the values at both ends are computed once per interval. */
 export function smoothNoise(seed: number): (x: number) => number {
   let at = Number.NaN
   let left = 0

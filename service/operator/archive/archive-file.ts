@@ -9,7 +9,7 @@ import type { Line } from './lines.ts'
 import { isCarried } from './table-order.ts'
 import type { TableName } from './table-order.ts'
 
-/** Characters that go to gzip at once. */
+/** Characters per write to gzip. */
 const pieceLength = 1 << 16
 
 /**

@@ -1,7 +1,7 @@
 /** Every row of a database, as the lines of an archive. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../../store/sql/tables.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 import { archiveFormat, tableSum } from './lines.ts'
 import type { Line, Value } from './lines.ts'
 import { carriedTables, numbering, orderOf } from './table-order.ts'
@@ -11,13 +11,13 @@ import type { TableName } from './table-order.ts'
 const rowsAtOnce = 500
 
 /** The columns of each table. */
-export type Columns = ReadonlyMap<TableName, readonly string[]>
+export type TableColumns = ReadonlyMap<TableName, readonly string[]>
 
 /**
- * `db` must show one moment: nobody's writes, or a transaction that sees none. `columns` are those that are read; absent,
- * all there are.
+ * `db` must show one moment: no concurrent writes, or a snapshot transaction. `columns` to read; all by
+ * default.
  */
-export async function* dump(db: Kysely<Tables>, columns?: Columns): AsyncGenerator<Line> {
+export async function* dump(db: Kysely<Tables>, columns?: TableColumns): AsyncGenerator<Line> {
   const check = await db.selectFrom('pepper_check').select('value').executeTakeFirst()
   yield {
     kind: 'header',
@@ -38,8 +38,8 @@ export async function* dump(db: Kysely<Tables>, columns?: Columns): AsyncGenerat
   yield { kind: 'whole', tables: all.size }
 }
 
-/** The columns there are, sorted, without the numbers that an engine gives by itself. */
-export async function columnsOf(db: Kysely<Tables>): Promise<Columns> {
+/** The columns of each table, sorted, without numbers that the engine generates. */
+export async function columnsOf(db: Kysely<Tables>): Promise<TableColumns> {
   const tables = await db.introspection.getTables()
   return new Map(
     carriedTables.map((table) => {

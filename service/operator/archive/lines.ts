@@ -1,6 +1,6 @@
 /**
- * What an archive consists of: a first line that says what it is, then every table with its columns, its rows and, at
- * its end, how many they were and their checksum; and a last line, without which it is torn. An archive knows no engine.
+ * The format of an archive: a header line; for every table its columns, its rows, and a line with their
+ * number and checksum; and a last line, whose absence means a truncated file. Independent of the engine.
  */
 import { createHash } from 'node:crypto'
 import type { TableName } from './table-order.ts'
@@ -13,7 +13,7 @@ export type Line =
       readonly format: typeof archiveFormat
       /** ISO 8601 UTC. */
       readonly made: string
-      /** What the pepper is checked by that the secrets in it are hashed with; null = the store kept none. */
+      /** Check value of the pepper that hashes the secrets in the archive; null if the store has none. */
       readonly pepperCheck: string | null
     }
   | { readonly kind: 'table'; readonly table: TableName; readonly columns: readonly string[] }
@@ -21,7 +21,7 @@ export type Line =
   | { readonly kind: 'end'; readonly table: TableName; readonly rows: number; readonly sha256: string }
   | { readonly kind: 'whole'; readonly tables: number }
 
-export type Header = Extract<Line, { kind: 'header' }>
+export type ArchiveHeader = Extract<Line, { kind: 'header' }>
 export type TableEnd = Extract<Line, { kind: 'end' }>
 
 export const archiveFormat = 'options-analysis-service archive 1'
@@ -40,9 +40,9 @@ export function tableSum(table: TableName) {
 }
 
 /**
- * The same lines, whose rows have been counted and added up on the way.
+ * Passes lines through while counting rows and computing checksums.
  *
- * @throws Error where one is missing, or differs from what was written
+ * @throws Error if a row is missing or differs from what was written
  */
 export async function* checked(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let sum: ReturnType<typeof tableSum> | undefined

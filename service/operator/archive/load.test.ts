@@ -1,12 +1,12 @@
 /** Archives of other versions: what an older one did not know is as if it had never been set; a newer one is refused. */
 import { expect, test } from 'vitest'
-import { withDatabase } from '../../store/sqlite/whole-sqlite.ts'
+import { withDatabase } from '#service/store/sqlite/whole-sqlite.ts'
 import { columnsOf, dump } from './dump.ts'
 import { checked } from './lines.ts'
 import type { Line } from './lines.ts'
 import { load } from './load.ts'
 
-/** One partner, as a version wrote him that knew of these columns. */
+/** One partner, as written by a version with these columns. */
 const written = (forget: readonly string[]): Promise<Line[]> =>
   withDatabase(':memory:', async (db) => {
     await db

@@ -1,7 +1,7 @@
 /** Puts the lines of an archive into an empty database, and looks whether everything is there. */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../../store/sql/tables.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 import { columnsOf, dump } from './dump.ts'
 import { endsOf } from './lines.ts'
 import type { Line, TableEnd, Value } from './lines.ts'
@@ -12,17 +12,17 @@ import type { TableName } from './table-order.ts'
 const [rowsAtOnce, lengthAtOnce] = [500, 4 << 20]
 
 /**
- * Fills the tables and reads them again, in the caller's transaction: what this resolves for is all there, what it rejects
- * for is to be rolled back. `lines` must have been counted and added up on the way (`checked`).
+ * Fills the tables and reads them back in the caller's transaction: commit if this resolves, roll back if it
+ * rejects. `lines` must come from `checked`.
  *
- * @returns what was read again, table by table
- * @throws Error where a table holds something, has no such column, or does not come out as it went in
+ * @returns the number of rows read back, by table
+ * @throws Error if a table is not empty, has no such column, or does not read back as written
  */
 export async function load(
   change: Transaction<Tables>,
   lines: AsyncIterable<Line>,
 ): Promise<readonly TableEnd[]> {
-  await demandEmpty(change)
+  await requireEmpty(change)
   const there = await columnsOf(change)
   const given = new Map<TableName, readonly string[]>()
   const expected: TableEnd[] = []
@@ -50,7 +50,7 @@ export async function load(
 }
 
 /** @throws Error naming the first table that holds something */
-export async function demandEmpty(db: Kysely<Tables>): Promise<void> {
+export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   for (const table of carriedTables) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
     if (rows.length > 0)

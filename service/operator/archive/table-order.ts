@@ -1,5 +1,5 @@
 /** Which tables an archive carries, and what their rows are read in the order of. */
-import type { Tables } from '../../store/sql/tables.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 
 /**
  * A table's key, or the number that says which row came first. Tables that others refer to come first. A table that is
@@ -25,7 +25,7 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
 
 export type TableName = keyof Tables
 
-/** Numbers an engine gives by itself: another one gives others, in the same order. */
+/** Columns that the engine generates: another engine generates other numbers in the same order. */
 export const numbering: readonly string[] = ['rowid', 'seq']
 
 /** All but the pepper's check value, which is compared and not carried over. */

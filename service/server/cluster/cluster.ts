@@ -1,32 +1,32 @@
 /** The nodes of one service, over Redis: what one of them tells, does or counts for all. */
 import { randomUUID } from 'node:crypto'
-import type { MemoryLimiter } from '#service/access/limits/rate-limiter.ts'
-import type { ClusterReadings } from '#service/http/route.ts'
+import type { MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
+import type { ClusterReadings } from '#service/http/request/request.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Scanner } from '#service/scan/schedule.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Readings } from '#service/shared/metrics.ts'
-import type { Notices } from '#service/store/invalidation-events.ts'
+import type { Invalidations } from '#service/store/invalidation-events.ts'
 import { createLeases } from './leases.ts'
-import { oneScan } from './single-flight-scan.ts'
-import type { OneScanParts } from './single-flight-scan.ts'
+import { singleFlightScan } from './single-flight-scan.ts'
+import type { SingleFlightScanParts } from './single-flight-scan.ts'
 import { redisLink } from './redis-link.ts'
-import { redisNotices } from './redis-invalidation.ts'
+import { redisInvalidation } from './redis-invalidation.ts'
 import { sharedLimiter } from './shared-limiter.ts'
 import { sharedMarket } from './shared-market.ts'
 
 export type Cluster = {
-  readonly notices: Notices
+  readonly invalidations: Invalidations
   /** `own` counts while Redis does not answer. */
-  readonly shareLimits: (own: MemoryLimiter) => ReturnType<typeof sharedLimiter>
+  readonly shareLimits: (own: MemoryRateLimiter) => ReturnType<typeof sharedLimiter>
   /** The same market, watched by one node for all. */
   readonly shareMarket: (market: Market) => Market
   /** The same scanner, one at a time among all nodes and commands. */
-  readonly oneScan: (scanner: Scanner, told: Pick<OneScanParts, 'batches' | 'scans'>) => Scanner
+  readonly oneScan: (scanner: Scanner, told: Pick<SingleFlightScanParts, 'batches' | 'scans'>) => Scanner
   readonly readings: () => ClusterReadings
   /** The same, for `/metrics`. */
   readonly metrics: () => Readings
-  /** Leaves: what this node did for all is free for the next at once. */
+  /** Leaves the cluster: its leases are free for other nodes at once. */
   readonly close: () => Promise<void>
 }
 
@@ -35,11 +35,14 @@ export type ClusterParts = {
   readonly url: string
   readonly log: Log
   readonly elapsed?: () => number
-  /** A command tells nodes and waits for them, and nobody waits for it. */
+  /** CLI processes publish invalidations and wait for acknowledgements but never acknowledge themselves. */
   readonly role?: 'node' | 'command'
 }
 
-/** Joins the nodes at a Redis. Where that is gone the node goes on by itself, and joins when it is back. */
+/**
+ * Joins the cluster at a Redis. While Redis is unreachable the node works alone, and joins again when it is
+ * back.
+ */
 export async function joinCluster({
   url,
   log,
@@ -48,19 +51,19 @@ export async function joinCluster({
 }: ClusterParts): Promise<Cluster> {
   const prefix = prefixOf(url)
   const node = randomUUID()
-  const notices = redisNotices({ url, prefix, log, elapsed, role })
-  const leases = createLeases({ redis: notices.redis, prefix, holder: node, elapsed })
-  const ends: (() => Promise<void>)[] = [notices.close]
+  const invalidations = redisInvalidation({ url, prefix, log, elapsed, role })
+  const leases = createLeases({ redis: invalidations.redis, prefix, holder: node, elapsed })
+  const ends: (() => Promise<void>)[] = [invalidations.close]
   let limiter: ReturnType<typeof sharedLimiter> | undefined
   let market: ReturnType<typeof sharedMarket> | undefined
-  await notices.tried
+  await invalidations.tried
   const readings = (): ClusterReadings => ({
-    isJoined: notices.isJoined(),
+    isJoined: invalidations.isJoined(),
     limitsShared: limiter?.isShared() ?? false,
     isMarketSource: market?.isSource() ?? true,
   })
   return {
-    notices,
+    invalidations,
     shareLimits(own) {
       const link = redisLink({ url, log, name: 'limits' })
       ends.push(link.close)
@@ -71,7 +74,8 @@ export async function joinCluster({
       ends.push(market.stop)
       return market.market
     },
-    oneScan: (scanner, { batches, scans }) => oneScan({ scanner, leases, notices, batches, scans }),
+    oneScan: (scanner, { batches, scans }) =>
+      singleFlightScan({ scanner, leases, invalidations, batches, scans }),
     readings,
     metrics() {
       const { isJoined, limitsShared, isMarketSource } = readings()

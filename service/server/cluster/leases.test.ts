@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createLeases } from './leases.ts'
 import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 
-/** Who began while another had not stopped. */
+/** Holders that began while another had not stopped. */
 const together: string[] = []
 
 async function candidate(holder: string, url: string, prefix: string, held: string[]) {
@@ -57,7 +57,7 @@ describe.skipIf(redisMissing)(`leases over Redis${redisMissing}`, () => {
     const two = await candidate('two', redisUrl, prefix, held)
     const stop = one.stand()
     await vi.waitFor(() => expect(one.terms).toHaveLength(1))
-    // Only the number is gone: the holder goes on, under another one.
+    // Only the fencing token is gone: the holder continues under a new one.
     await forget('work:term')
     await vi.waitFor(() => expect(one.terms).toHaveLength(2), { timeout: 3000 })
     expect(one.terms[1]).toBeGreaterThan(one.terms[0]!)

@@ -1,9 +1,10 @@
 /**
- * What one process of a service does for all: whoever has the lease does it, and renews it while he does. Each holder's term
- * is a greater number than the one's before, so that what a former holder still says can be told from what holds.
+ * Leases for work that one process does for all: the holder of the lease works and renews it. Each lease
+ * carries a monotonically increasing fencing token; messages with an older token are dropped.
  */
-import type { Stop } from '#service/markets/market.ts'
-import { within } from './redis-link.ts'
+import type { Stop } from '#service/shared/stop.ts'
+import { withTimeout } from '#service/shared/with-timeout.ts'
+import { redisSilent } from './redis-link.ts'
 import type { Redis } from './redis-link.ts'
 
 export type LeaseParts = {
@@ -18,18 +19,19 @@ export type LeaseParts = {
 
 export type Leases = {
   /**
-   * Stands for a lease until stopped: `begin` is called with the term whenever it is won, and what it gives back when it is
-   * lost, or may be. Stopping gives it up, for the next to have at once.
+   * Competes for a lease until stopped: `begin` is called with the fencing token when the lease is won, and
+   * the function that it returns when the lease is lost or may be. Stopping releases the lease for the next
+   * process at once.
    */
   stand(name: string, begin: (term: number) => Stop): () => Promise<void>
   /**
    * Tries once to take a lease, and renews it until `release`. Null where another has it; where Redis cannot say,
    * `unknown`.
    */
-  take(name: string): Promise<Held | null | 'unknown'>
+  take(name: string): Promise<HeldLease | null | 'unknown'>
 }
 
-export type Held = { readonly release: () => Promise<void> }
+export type HeldLease = { readonly release: () => Promise<void> }
 
 const leaseMs = 2000
 const renewEveryMs = 500
@@ -41,12 +43,12 @@ export function createLeases({ redis, prefix, holder, elapsed }: LeaseParts): Le
     const connection = redis()
     if (!connection) throw new Error('there is no connection to Redis')
     const key = `${prefix}lease:${name}`
-    return within(renewEveryMs, connection.takeLease(key, `${key}:term`, holder, leaseMs))
+    const taken = connection.takeLease(key, `${key}:term`, holder, leaseMs)
+    return withTimeout(renewEveryMs, taken, redisSilent(renewEveryMs))
   }
   const release = async (name: string) => {
-    const connection = redis()
-    if (connection)
-      await within(renewEveryMs, connection.releaseLease(`${prefix}lease:${name}`, holder)).catch(() => {})
+    const released = redis()?.releaseLease(`${prefix}lease:${name}`, holder)
+    if (released) await withTimeout(renewEveryMs, released, redisSilent(renewEveryMs)).catch(() => {})
   }
   return {
     stand(name, begin) {

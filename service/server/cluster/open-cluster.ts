@@ -1,13 +1,13 @@
 /** REDIS_URL as a cluster. What of it Redis does is loaded only where there is one. */
 import type { Log } from '#service/shared/log.ts'
-import { EnvironmentError } from '../config/environment.ts'
-import type { Environment } from '../config/environment.ts'
+import { EnvironmentError } from '#service/server/config/environment.ts'
+import type { Environment } from '#service/server/config/environment.ts'
 import type { Cluster, ClusterParts } from './cluster.ts'
 
 /**
- * Null where this process runs by itself.
+ * Null if this process runs alone.
  *
- * @throws EnvironmentError where there is nothing that several nodes could share
+ * @throws EnvironmentError if there is no database that several nodes can share
  */
 export async function openCluster(
   { redisUrl, databaseUrl }: Pick<Environment, 'redisUrl' | 'databaseUrl'>,

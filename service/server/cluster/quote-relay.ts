@@ -1,4 +1,7 @@
-/** Quotes between nodes over Redis: what each node's clients follow goes to all, and what has changed comes from the source. */
+/**
+ * Quotes between nodes over Redis: each node publishes its clients' subscriptions, and the source publishes
+ * changed quotes.
+ */
 import type { Quote } from '#contract/feed.ts'
 import type { Log } from '#service/shared/log.ts'
 import { redisLink } from './redis-link.ts'
@@ -8,7 +11,7 @@ export type Relay = {
   readonly isConnected: () => boolean
   /** What other nodes' clients follow. */
   readonly wantedElsewhere: () => ReadonlySet<string>
-  /** What this node's clients follow is another than before: others are told soon. */
+  /** The subscriptions of this node's clients have changed: publishes them soon. */
   readonly tellWanted: () => void
   /** `term`: of the lease by which this node is the source. */
   readonly publish: (term: number, quotes: readonly Quote[]) => void
@@ -21,7 +24,7 @@ export type RelayParts = {
   readonly node: string
   readonly log: Log
   readonly elapsed: () => number
-  /** What this node's clients follow. */
+  /** The symbols that this node's clients subscribe to. */
   readonly wanted: () => readonly string[]
   readonly heard: (quotes: readonly Quote[]) => void
   /** The connection came or went, or other nodes follow something else. */
@@ -31,9 +34,9 @@ export type RelayParts = {
 type Wanted = { readonly node: string; readonly symbols: readonly string[] }
 type Quotes = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
 
-/** Changes within this time are told together. */
+/** Changes within this time are published together. */
 const tellAfterMs = 50
-/** A node that has not said for so long what it follows follows nothing. */
+/** The subscriptions of a node expire after this long without a message. */
 const forgottenAfterMs = 3500
 
 export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'> {
@@ -85,7 +88,7 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
         changed()
       }
     },
-    // A node that comes later, or becomes the source, hears of everybody within a second.
+    // A node that joins, or becomes the source, receives all subscriptions within a second.
     beat: async () => {
       gather()
       await tell()

@@ -1,22 +1,22 @@
-/** What one node announces, every other goes by when that is said to be so: also one that is dead, stuck or cut off. */
+/** A write is acknowledged only when every node applies it: also if a node is dead, stuck or cut off. */
 import { describe, expect, test, vi } from 'vitest'
-import type { Notice } from '#service/store/invalidation-events.ts'
+import type { InvalidationEvent } from '#service/store/invalidation-events.ts'
 import { elapsed, freshPrefix, nodeAt, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 
-const ended: Notice = { kind: 'access-ended' }
+const ended: InvalidationEvent = { kind: 'access-ended' }
 
 describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
   test('are heard by every node, and who announces waits until each has acted', async () => {
     const prefix = freshPrefix()
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => nodeAt(redisUrl, prefix)))
-    const heard: Notice[] = []
+    const heard: InvalidationEvent[] = []
     const acting = Promise.withResolvers<void>()
     two!.listen((notice) => void heard.push(notice))
     three!.listen(() => acting.promise)
     const before = [one, two, three].map((node) => node!.version())
 
     let resolved = false
-    const announced = one!.announce(ended).then(() => (resolved = true))
+    const announced = one!.publish(ended).then(() => (resolved = true))
     await vi.waitFor(() => expect(heard).toEqual([ended]))
     expect(resolved).toBe(false)
     acting.resolve()
@@ -32,13 +32,13 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
   test('of sessions name what has ended: nothing else that is remembered is doubted', async () => {
     const prefix = freshPrefix()
     const [one, two] = await Promise.all([1, 2].map(() => nodeAt(redisUrl, prefix)))
-    const heard: Notice[] = []
+    const heard: InvalidationEvent[] = []
     two!.listen((notice) => void heard.push(notice))
     // The version changes by the clock as well: one of some announcements falls between two such changes.
     await expect
       .poll(async () => {
         const before = [one, two].map((node) => node!.version())
-        await one!.announce({ kind: 'sessions-ended', ids: ['s-1'] })
+        await one!.publish({ kind: 'sessions-ended', ids: ['s-1'] })
         return before.every((version, at) => version === [one, two][at]!.version())
       })
       .toBe(true)
@@ -49,12 +49,12 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     const prefix = freshPrefix()
     const node = await nodeAt(redisUrl, prefix)
     const command = await nodeAt(redisUrl, prefix, { role: 'command' })
-    const heard: Notice[] = []
+    const heard: InvalidationEvent[] = []
     node.listen((notice) => void heard.push(notice))
-    await command.announce({ kind: 'access-ended' })
+    await command.publish({ kind: 'access-ended' })
     expect(heard).toEqual([{ kind: 'access-ended' }])
     const begun = elapsed()
-    await node.announce(ended)
+    await node.publish(ended)
     expect(elapsed() - begun).toBeLessThan(2000)
   })
 
@@ -65,7 +65,7 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     const before = deaf.version()
     expect(before).toEqual(expect.any(Number))
     wire.silence()
-    await node.announce({ kind: 'access-ended' })
+    await node.publish({ kind: 'access-ended' })
     expect(deaf.version()).toBeNull()
     expect(node.version()).toEqual(expect.any(Number))
 
@@ -81,15 +81,15 @@ describe.skipIf(redisMissing)(`notices over Redis${redisMissing}`, () => {
     const before = node.version()
     wire.cut()
     await vi.waitFor(() => expect(cut.version()).toBeNull())
-    await cut.announce({ kind: 'access-ended' })
+    await cut.publish({ kind: 'access-ended' })
     expect(node.version()).not.toBe(before)
   })
 })
 
 test('without a Redis nothing is remembered, and what is announced is heard at home', async () => {
   const alone = await nodeAt('redis://127.0.0.1:1', freshPrefix())
-  const heard: Notice[] = []
+  const heard: InvalidationEvent[] = []
   alone.listen((notice) => void heard.push(notice))
-  await alone.announce(ended)
+  await alone.publish(ended)
   expect([heard, alone.version()]).toEqual([[ended], null])
 })

@@ -1,58 +1,66 @@
 /**
- * Notices over Redis: published to every node, each of which acknowledges what it has acted upon (docs/decisions/0033).
+ * Invalidation over Redis: events are published to every node, and each node acknowledges what it has applied
+ * (docs/decisions/0033).
  *
- * A node is live while it renews its lease, on the connection it hears notices by: Redis answers in order, so that a renewal
- * that is answered says that every notice before it has been heard. What a node remembers counts for `rememberedMs` after it,
- * and never longer than that without being asked for again. So whoever announces waits for the acknowledgement of each live
- * node, and where one is missing (a node that is dead, stuck or cut off) for that time: then nobody goes by the past.
+ * A node is live while it renews its lease, on the connection that delivers its events: Redis answers in
+ * order, so an answered renewal proves that all earlier events have arrived. Cached data is valid for
+ * `rememberedMs` after a renewal and never longer. A publisher therefore waits for the acknowledgement of
+ * each live node and, if one is missing (the node is dead, stuck or cut off), for that time: afterwards no
+ * node uses older data.
  */
 import { randomUUID } from 'node:crypto'
 import { createListeners } from '#service/store/invalidation-events.ts'
-import type { Notice, Notices } from '#service/store/invalidation-events.ts'
+import type { InvalidationEvent, Invalidations } from '#service/store/invalidation-events.ts'
 import type { Log } from '#service/shared/log.ts'
 import { redisLink } from './redis-link.ts'
 import type { Redis, RedisLink } from './redis-link.ts'
 
-export type RedisNotices = Notices & {
-  /** Whether it hears of everything right now. */
+export type RedisInvalidation = Invalidations & {
+  /** Whether all events are currently received. */
   readonly isJoined: () => boolean
-  /** The connection that notices are heard by. */
+  /** The connection that delivers events. */
   readonly redis: RedisLink['redis']
   readonly tried: RedisLink['tried']
   readonly close: () => Promise<void>
 }
 
-export type NoticeParts = {
+export type RedisInvalidationParts = {
   readonly url: string
   /** Of every key and channel. */
   readonly prefix: string
   readonly log: Log
   /** Milliseconds that only ever go on. */
   readonly elapsed: () => number
-  /** A node serves and is waited for; a command only announces. */
+  /** A node serves and is waited for; a command only publishes. */
   readonly role: 'node' | 'command'
 }
 
 const leaseMs = 3000
-/** Nothing remembered counts longer than this, after it was asked for and after the last renewal that was answered. */
+/** Maximum age of cached data, counted from its query and from the last answered renewal. */
 const rememberedMs = 2000
-/** Until then every node has acknowledged, or what it remembers is over. */
-const announceMs = rememberedMs + 500
+/** By then every node has acknowledged, or its cached data has expired. */
+const publishMs = rememberedMs + 500
 const lookAgainMs = 250
 
-/** Sessions that are named are forgotten by their names: who announces waits for each node's listeners. */
-const mayEndAny = ({ kind }: Notice) => kind === 'access-ended' || kind === 'access-uncertain'
+/** Named sessions are evicted by name: the publisher waits for each node's listeners. */
+const mayEndAny = ({ kind }: InvalidationEvent) => kind === 'access-ended' || kind === 'access-uncertain'
 
-type Message = { readonly id: string; readonly from: string; readonly notice: Notice }
+type Message = { readonly id: string; readonly from: string; readonly notice: InvalidationEvent }
 type Waiting = { readonly acknowledged: Set<string>; readonly look: () => void }
 
-export function redisNotices({ url, prefix, log, elapsed, role }: NoticeParts): RedisNotices {
+export function redisInvalidation({
+  url,
+  prefix,
+  log,
+  elapsed,
+  role,
+}: RedisInvalidationParts): RedisInvalidation {
   const nodes = `${prefix}nodes`
   const channel = `${prefix}notices`
   const process = randomUUID()
   const { listen, tell } = createListeners()
   const waiting = new Map<string, Waiting>()
-  // One that was lost may have missed notices: the next connection is another node.
+  // A lost connection may have missed events: the next connection counts as another node.
   let incarnation = 0
   const nodeName = () => `${process}.${incarnation}`
   let heardAt = -Infinity
@@ -99,7 +107,7 @@ export function redisNotices({ url, prefix, log, elapsed, role }: NoticeParts): 
   })
   const isJoined = () => link.redis() !== undefined && elapsed() - heardAt < rememberedMs
 
-  const announce = async (notice: Notice) => {
+  const publish = async (notice: InvalidationEvent) => {
     if (mayEndAny(notice)) forget()
     const done = acknowledgedByAll(
       { link, nodes, channel, waiting, self: () => nodeName() },
@@ -112,7 +120,7 @@ export function redisNotices({ url, prefix, log, elapsed, role }: NoticeParts): 
     await Promise.all([tell(notice), done])
   }
   return {
-    announce,
+    publish,
     listen,
     version() {
       if (!isJoined()) return null
@@ -143,11 +151,11 @@ async function acknowledgedByAll(
   let look = () => {}
   waiting.set(message.id, { acknowledged, look: () => look() })
   const over = Promise.withResolvers<void>()
-  const deadline = setTimeout(over.resolve, announceMs)
+  const deadline = setTimeout(over.resolve, publishMs)
   let again: NodeJS.Timeout | undefined
   try {
     const redis = link.redis()
-    // Who cannot tell anybody waits until nobody goes by the past.
+    // A publisher without a connection waits until all cached data has expired.
     if (!redis) return await over.promise
     let live = await redis.announce(nodes, channel, JSON.stringify(message))
     look = () => {

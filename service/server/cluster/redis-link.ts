@@ -1,11 +1,11 @@
 /**
- * A connection to Redis that is made again whenever it is lost. Each has its beginning and its end: who needs more than single
- * commands is told of both, so that nothing is taken for granted that was agreed on a connection that is gone.
+ * A Redis connection that is reopened whenever it is lost. Callers that need more than single commands
+ * receive `opened` and `closed` events of each connection, so that no subscription is assumed on a lost one.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Log } from '#service/shared/log.ts'
-import { within as answeredWithin } from '#service/shared/with-timeout.ts'
+import { withTimeout } from '#service/shared/with-timeout.ts'
 import { scripts } from './redis-scripts.ts'
 
 const connectTo = (url: string) =>
@@ -19,9 +19,9 @@ const connectTo = (url: string) =>
 export type Redis = ReturnType<typeof connectTo>
 
 export type RedisLink = {
-  /** The connection there is; undefined while there is none. */
+  /** The open connection; undefined while disconnected. */
   readonly redis: () => Redis | undefined
-  /** Resolves when the first connection stands, or has failed. */
+  /** Resolves when the first connection is open, or has failed. */
   readonly tried: Promise<void>
   readonly close: () => Promise<void>
 }
@@ -30,37 +30,42 @@ export type LinkParts = {
   /** REDIS_URL. */
   readonly url: string
   readonly log: Log
-  /** What it is for, in the log. */
+  /** The purpose, for the log. */
   readonly name: string
-  /** Called with each connection before it counts; gives what is to be done when it is gone. */
+  /** Called with each connection before it is used; returns the cleanup for its loss. */
   readonly opened?: (redis: Redis) => Promise<() => void>
-  /** Sent every second: a connection that does not answer it in time is given up. */
+  /** Heartbeat, sent every second: a connection without a reply in time is closed. */
   readonly beat?: (redis: Redis) => Promise<unknown>
-  /** Sent before an orderly end. */
+  /** Sent before an orderly close. */
   readonly closing?: (redis: Redis) => Promise<unknown>
 }
 
 const beatEveryMs = 1000
-const beatPatienceMs = 2000
+const beatTimeoutMs = 2000
+const closeTimeoutMs = 500
 const retryMs = [50, 100, 250, 500] as const
 
-/** Rejects where Redis takes longer. */
-export const within = <Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> =>
-  answeredWithin(ms, answer, () => new Error(`Redis has not answered in ${ms} ms`))
+/** The failure of a command that takes too long (`withTimeout`). */
+export const redisSilent = (ms: number) => (): Error => new Error(`Redis has not answered in ${ms} ms`)
+
+const beatLate = redisSilent(beatTimeoutMs)
 
 export function redisLink(parts: LinkParts): RedisLink {
   const { url, log, name } = parts
   let current: Redis | undefined
   const ending = new AbortController()
   const isEnding = () => ending.signal.aborted
-  // Who is being closed waits for no answer any more.
+  // A closing client waits for no further replies.
   const over = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
   const first = Promise.withResolvers<void>()
   const pause = (ms: number) => sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
   const lost = (error: unknown) =>
-    log('warn', 'redis-lost', { link: name, reason: error instanceof Error ? error.message : String(error) })
+    log('warn', 'redis-connection-lost', {
+      link: name,
+      reason: error instanceof Error ? error.message : String(error),
+    })
 
-  /** One connection from its beginning to its end; rejects with what ended it. */
+  /** Opens a connection and resolves or rejects when it has ended. */
   const connection = async () => {
     const redis = connectTo(url)
     const gone = new Promise<never>((_, reject) => {
@@ -70,17 +75,21 @@ export function redisLink(parts: LinkParts): RedisLink {
     gone.catch(() => {})
     let finish: (() => void) | undefined
     try {
-      await Promise.race([over, within(beatPatienceMs, redis.connect())])
+      await Promise.race([over, withTimeout(beatTimeoutMs, redis.connect(), beatLate)])
       if (isEnding()) return
-      finish = await within(beatPatienceMs, parts.opened?.(redis) ?? Promise.resolve(() => {}))
+      const opened = parts.opened?.(redis) ?? Promise.resolve(() => {})
+      finish = await withTimeout(beatTimeoutMs, opened, beatLate)
       current = redis
       first.resolve()
-      log('info', 'redis-connected', { link: name })
+      log('info', 'redis-connection-opened', { link: name })
       while (!isEnding()) {
         await Promise.race([gone, pause(beatEveryMs)])
-        if (!isEnding()) await Promise.race([gone, over, within(beatPatienceMs, (parts.beat ?? ping)(redis))])
+        if (isEnding()) break
+        const beat = (parts.beat ?? ping)(redis)
+        await Promise.race([gone, over, withTimeout(beatTimeoutMs, beat, beatLate)])
       }
-      await within(500, parts.closing?.(redis) ?? Promise.resolve()).catch(() => {})
+      const closed = parts.closing?.(redis) ?? Promise.resolve()
+      await withTimeout(closeTimeoutMs, closed, redisSilent(closeTimeoutMs)).catch(() => {})
     } finally {
       current = undefined
       finish?.()
@@ -95,8 +104,8 @@ export function redisLink(parts: LinkParts): RedisLink {
       try {
         await connection()
       } catch (error) {
-        // Said once for each time it is lost, not for each time it is tried.
-        if (failures === 0 || performance.now() - before > beatPatienceMs) lost(error)
+        // Logged once per lost connection, not once per attempt.
+        if (failures === 0 || performance.now() - before > beatTimeoutMs) lost(error)
         failures = performance.now() - before > beatEveryMs ? 1 : failures + 1
         first.resolve()
         if (!isEnding()) await pause(retryMs[Math.min(failures, retryMs.length) - 1]!)

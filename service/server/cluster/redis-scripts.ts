@@ -10,7 +10,7 @@ const now = `local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 `
 
-/** How an answer is typed: what a script returns is its own matter, numbers as numbers and lists as lists of text. */
+/** Typed replies of scripts: numbers as numbers, lists as lists of text. */
 const number = (reply: unknown) => reply as number
 const names = (reply: unknown) => reply as string[]
 
@@ -47,9 +47,10 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)`,
   ),
 
   /**
-   * KEYS lease, its last term; ARGV holder, ms: takes or renews a lease. Its term, which grows with each holder; 0 where another
-   * has it. A Redis that has forgotten the last term goes on from its clock, which is beyond it: a term is a millisecond since
-   * the epoch or, of more than one in it, a number soon after.
+   * KEYS lease, its last token; ARGV holder, ms: takes or renews a lease. Returns its fencing token, which
+   * grows with each holder; 0 if another process holds the lease. A Redis that has lost the last token
+   * continues from its clock, which is ahead of it: tokens are milliseconds since the epoch, or shortly after
+   * for several within one.
    */
   takeLease: script(
     2,
@@ -64,7 +65,7 @@ redis.call('SET', KEYS[2], string.format('%.0f', term))
 return term`,
   ),
 
-  /** KEYS lease; ARGV holder: gives it up, where it is this holder's. */
+  /** KEYS lease; ARGV holder: releases the lease if this holder has it. */
   releaseLease: script(
     1,
     number,
@@ -73,8 +74,8 @@ return 0`,
   ),
 
   /**
-   * KEYS bucket; ARGV per minute, burst: takes one from a token bucket, kept as "left at". What was left before, refilled, in
-   * thousandths: at least 1000 where there was one to take.
+   * KEYS bucket; ARGV per minute, burst: takes one token from a token bucket, stored as "left at". Returns
+   * what was left before, refilled, in thousandths: at least 1000 if a token was taken.
    */
   takeToken: script(
     1,

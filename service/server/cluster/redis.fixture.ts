@@ -1,11 +1,11 @@
-/** The Redis of tests, through a wire that can be cut, under names of their own. */
+/** The Redis for tests, behind a proxy that can be cut, with separate key prefixes. */
 import { randomUUID } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import { wireTo } from '#service/store/postgres/cuttable-wire.fixture.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { redisLink } from './redis-link.ts'
-import { redisNotices } from './redis-invalidation.ts'
-import type { NoticeParts } from './redis-invalidation.ts'
+import { redisInvalidation } from './redis-invalidation.ts'
+import type { RedisInvalidationParts } from './redis-invalidation.ts'
 
 /** Another can be named: TEST_REDIS_URL. */
 export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379'
@@ -35,10 +35,10 @@ export async function linkTo(url: string, name = 'test') {
   return link
 }
 
-/** The notices of a node, joined already. */
-export async function nodeAt(url: string, prefix: string, parts: Partial<NoticeParts> = {}) {
-  const notices = redisNotices({ url, prefix, log: silentLog, elapsed, role: 'node', ...parts })
-  onTestFinished(notices.close)
-  await notices.tried
-  return notices
+/** The invalidation events of a node that has joined. */
+export async function nodeAt(url: string, prefix: string, parts: Partial<RedisInvalidationParts> = {}) {
+  const invalidations = redisInvalidation({ url, prefix, log: silentLog, elapsed, role: 'node', ...parts })
+  onTestFinished(invalidations.close)
+  await invalidations.tried
+  return invalidations
 }

@@ -1,18 +1,18 @@
 /** Limits that nodes share, and what becomes of them where Redis is gone. */
 import { describe, expect, test, vi } from 'vitest'
-import { createLimiter } from '#service/access/limits/rate-limiter.ts'
+import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { Log } from '#service/shared/log.ts'
 import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 import { sharedLimiter } from './shared-limiter.ts'
 
 const limit = { name: 'test', perMinute: 60, burst: 4 }
 
-/** A node's limiter, and what it logs. */
+/** A node's limiter and its log. */
 async function limiterAt(url: string, prefix: string) {
   const link = await linkTo(url)
   const events: string[] = []
   const log: Log = (_, event) => void events.push(event)
-  const own = createLimiter(elapsed)
+  const own = createRateLimiter(elapsed)
   return { ...sharedLimiter({ redis: link.redis, prefix, own, log, elapsed }), events }
 }
 
@@ -62,7 +62,7 @@ describe.skipIf(redisMissing)(`limits over Redis${redisMissing}`, () => {
       await expect((async () => node.take(limit, 'a'))()).rejects.toMatchObject({ code: 'rate-limited' })
       expect([node.isShared(), node.events]).toEqual([false, ['limits-shared', 'limits-per-node']])
 
-      // What was silent has lost bytes: such a connection ends before another is made.
+      // A silenced connection has lost bytes: it must end before another is opened.
       wire.cut()
       wire.mend()
       await vi.waitFor(

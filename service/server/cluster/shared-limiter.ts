@@ -1,17 +1,19 @@
 /**
- * Limits that all nodes share: the buckets lie in Redis, and its clock fills them. Where it does not answer in time each
- * node counts by itself, so that callers are slowed down by a fault of ours neither more nor less than they must be.
+ * Rate limits shared by all nodes: token buckets in Redis, refilled by its clock. If Redis does not answer in
+ * time each node counts on its own, so that a failure on our side neither blocks callers nor lifts the
+ * limits.
  */
 import { burstOf } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
 import { rateLimited, rateState } from '#service/access/limits/rate-limiter.ts'
-import type { Limiter, MemoryLimiter } from '#service/access/limits/rate-limiter.ts'
+import type { RateLimiter, MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { RateState } from '#contract/api/problem.ts'
 import type { Log } from '#service/shared/log.ts'
-import { within } from './redis-link.ts'
+import { withTimeout } from '#service/shared/with-timeout.ts'
+import { redisSilent } from './redis-link.ts'
 import type { Redis } from './redis-link.ts'
 
-export type SharedLimiter = Limiter & {
+export type SharedLimiter = RateLimiter & {
   /** Whether the buckets are those of all nodes right now. */
   readonly isShared: () => boolean
 }
@@ -21,14 +23,14 @@ export type SharedLimiterParts = {
   /** Of every key. */
   readonly prefix: string
   /** Counts while Redis does not. */
-  readonly own: MemoryLimiter
+  readonly own: MemoryRateLimiter
   readonly log: Log
   /** Milliseconds that only ever go on. */
   readonly elapsed: () => number
 }
 
 /** A request waits no longer than this for its bucket. */
-const patienceMs = 100
+const replyTimeoutMs = 100
 /** Redis is left alone for this long when it has not answered in time: so not every request waits. */
 const restMs = 1000
 
@@ -45,8 +47,8 @@ export function sharedLimiter({ redis, prefix, own, log, elapsed }: SharedLimite
     const burst = burstOf(limit)
     let left: number
     try {
-      const asked = connection.takeToken(`${prefix}limit:${limit.name}:${caller}`, limit.perMinute, burst)
-      left = (await within(patienceMs, asked)) / 1000
+      const reply = connection.takeToken(`${prefix}limit:${limit.name}:${caller}`, limit.perMinute, burst)
+      left = (await withTimeout(replyTimeoutMs, reply, redisSilent(replyTimeoutMs))) / 1000
     } catch (error) {
       restsUntil = elapsed() + restMs
       say(false, error instanceof Error ? error.message : String(error))

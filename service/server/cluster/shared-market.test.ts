@@ -8,7 +8,7 @@ import { createLeases } from './leases.ts'
 import { elapsed, freshPrefix, linkTo, redisMissing, redisUrl, wireToRedis } from './redis.fixture.ts'
 import { sharedMarket } from './shared-market.ts'
 
-/** A market whose quotes say which node’s it is. */
+/** A market whose quotes identify the node. */
 function marketOf(node: string) {
   const watching = new Map<string, Set<(quote: Quote) => void>>()
   const market: Market = {
@@ -87,7 +87,7 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     const nodes = [await node('one', redisUrl, prefix), await node('two', redisUrl, prefix)]
     for (const each of nodes) each.follow('AAPL')
     let last = 0
-    /** What the source says reaches the other one. */
+    /** Whether the source's quotes reach the other node. */
     const isHeard = async () => {
       const [source, before] = [await vi.waitUntil(() => nodes.find((each) => each.isSource())), last]
       const other = nodes.find((each) => each !== source)!

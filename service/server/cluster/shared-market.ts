@@ -1,9 +1,11 @@
 /**
- * One connection to the market for all nodes: whoever holds the lease `source` watches what any node's clients follow, and
- * publishes what has changed; the others hear it from Redis. Where Redis is gone every node watches for itself.
+ * One market connection for all nodes: the holder of the lease `source` watches the symbols that any node's
+ * clients subscribe to and publishes changes; the others receive them through Redis. Without Redis every node
+ * watches for itself.
  */
 import type { Quote } from '#contract/feed.ts'
-import type { Market, Stop } from '#service/markets/market.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import type { Leases } from './leases.ts'
 import type { RedisLink } from './redis-link.ts'
 import { createRelay } from './quote-relay.ts'
@@ -51,7 +53,7 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   })
   const isSource = () => term > 0 || !relay.isConnected()
 
-  /** Watches what is to be watched by this node, and nothing else. */
+  /** Watches exactly the symbols that this node should watch. */
   const settle = () => {
     const symbols = new Set(isSource() ? listeners.keys() : [])
     if (term > 0) for (const symbol of relay.wantedElsewhere()) symbols.add(symbol)
@@ -103,14 +105,14 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   }
 }
 
-/** Adds a listener to each symbol; `wantsOther` hears where the symbols that anybody follows have changed. */
+/** Adds a listener to each symbol; calls `wantsOther` if the set of subscribed symbols changes. */
 function follow(
   listeners: Map<string, Set<Listener>>,
   symbols: readonly string[],
   onQuote: Listener,
   wantsOther: () => void,
 ): Stop {
-  // The same function may be given twice: each is a listener of its own.
+  // The same function may be passed twice: each call is a separate listener.
   const own: Listener = (quote) => onQuote(quote)
   const before = listeners.size
   for (const symbol of symbols) {

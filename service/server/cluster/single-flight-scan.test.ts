@@ -5,7 +5,7 @@ import { memoryStore } from '#service/store/memory/memory.ts'
 import { ScanRefused } from '#service/scan/validate-batch.ts'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import { createLeases } from './leases.ts'
-import { oneScan } from './single-flight-scan.ts'
+import { singleFlightScan } from './single-flight-scan.ts'
 import { elapsed, freshPrefix, linkTo, nodeAt, redisMissing, redisUrl } from './redis.fixture.ts'
 
 describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => {
@@ -14,17 +14,17 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
     const { batches } = memoryStore()
     let scans = 0
     const node = async (holder: string) => {
-      const [{ redis }, notices] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const [{ redis }, invalidations] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
       const scanner = {
         async run(): Promise<Batch> {
           const made = batch(`batch-${++scans}`)
           await batches.publish(made)
-          await notices.announce({ kind: 'batch-published' })
+          await invalidations.publish({ kind: 'batch-published' })
           return made
         },
       }
       const leases = createLeases({ redis, prefix, holder, elapsed })
-      return oneScan({ scanner, leases, notices, batches })
+      return singleFlightScan({ scanner, leases, invalidations, batches })
     }
     const [one, two] = [await node('one'), await node('two')]
     const ids = (await Promise.all([one.run(), two.run()])).map(({ id }) => id)
@@ -47,9 +47,9 @@ describe.skipIf(redisMissing)(`the scan of several nodes${redisMissing}`, () => 
       },
     }
     const node = async (holder: string, heeds = true) => {
-      const [{ redis }, notices] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
+      const [{ redis }, invalidations] = await Promise.all([linkTo(redisUrl), nodeAt(redisUrl, prefix)])
       const leases = createLeases({ redis, prefix, holder, elapsed })
-      return oneScan({ scanner, leases, notices, batches, scans: heeds ? scans : undefined })
+      return singleFlightScan({ scanner, leases, invalidations, batches, scans: heeds ? scans : undefined })
     }
     const nodes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => node(name)))
     const [one, operator] = [nodes[0]!, await node('operator', false)]

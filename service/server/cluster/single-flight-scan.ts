@@ -1,21 +1,21 @@
 /**
- * One scan for all nodes: who finds another at it waits for what comes of that one, a batch or none; where the other dies, goes
- * on where it stopped.
+ * Distributed single-flight: wait for the running scan and use its outcome; resume from its saved parts if
+ * its process dies.
  */
 import { ScanRefused } from '#service/scan/validate-batch.ts'
-import type { Notices } from '#service/store/invalidation-events.ts'
+import type { Invalidations } from '#service/store/invalidation-events.ts'
 import type { Scanner } from '#service/scan/schedule.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { isSameScan } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
 import type { Leases } from './leases.ts'
 
-export type OneScanParts = {
+export type SingleFlightScanParts = {
   readonly scanner: Scanner
   readonly leases: Pick<Leases, 'take'>
-  readonly notices: Pick<Notices, 'listen'>
+  readonly invalidations: Pick<Invalidations, 'listen'>
   readonly batches: Pick<BatchRepository, 'latest'>
-  /** Absent for who scans whatever became of another's scan. */
+  /** Absent for scans that must run whatever the outcome of another process's scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'summary'> | undefined
 }
 
@@ -23,7 +23,13 @@ export type OneScanParts = {
 const lookEveryMs = 500
 
 /** The same scanner, which scans only while no other process of the service does. */
-export function oneScan({ scanner, leases, notices, batches, scans }: OneScanParts): Scanner {
+export function singleFlightScan({
+  scanner,
+  leases,
+  invalidations,
+  batches,
+  scans,
+}: SingleFlightScanParts): Scanner {
   const lastScan = async () => (await scans?.summary())?.last
   return {
     async run() {
@@ -32,18 +38,20 @@ export function oneScan({ scanner, leases, notices, batches, scans }: OneScanPar
         const lease = await leases.take('scan')
         if (lease !== null) {
           try {
-            // Another may have published while this one waited for its turn; or may not, and the pause after that is everybody's.
+            // Another process may have published while this one waited; if not, the retry delay applies to
+            // all processes.
             const latest = await batches.latest()
             if (latest && latest.id !== before) return latest
             const last = await lastScan()
             if (last && !isSameScan(last, lastBefore)) throw errorOf(last)
             return await scanner.run()
           } finally {
-            // Where Redis cannot say who scans, two scans of a night are better than none: the last published stands.
+            // If Redis cannot tell which process scans, two scans are better than none: the last one
+            // published stays.
             if (lease !== 'unknown') await lease.release()
           }
         }
-        await publishedOr(notices, lookEveryMs)
+        await publishedOr(invalidations, lookEveryMs)
       }
     },
   }
@@ -55,7 +63,7 @@ const errorOf = ({ outcome, reason, counts }: ScanOutcome): Error =>
     : new Error(reason ?? outcome)
 
 /** Resolves when a batch is published, or after that time. */
-function publishedOr(notices: Pick<Notices, 'listen'>, ms: number): Promise<void> {
+function publishedOr(invalidations: Pick<Invalidations, 'listen'>, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -63,7 +71,7 @@ function publishedOr(notices: Pick<Notices, 'listen'>, ms: number): Promise<void
       resolve()
     }
     const timer = setTimeout(done, ms)
-    const stop = notices.listen(({ kind }) => {
+    const stop = invalidations.listen(({ kind }) => {
       if (kind === 'batch-published') done()
     })
   })

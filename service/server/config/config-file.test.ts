@@ -80,7 +80,7 @@ describe('a slip of the hand in the environment', () => {
       [...others, 'REDIS_SERVICE_HOST', 'TLS_PROXY_SERVICE_HOST'].map((name) => [name, 'x']),
     )
     expect(readEnvironment(given)).toEqual(readEnvironment({}))
-    // An empty value is none.
+    // An empty value counts as unset.
     expect(readEnvironment({ DATADIR: '' })).toEqual(readEnvironment({}))
   })
 })

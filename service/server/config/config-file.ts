@@ -1,12 +1,13 @@
 /**
- * Where the values of the variables come from: the environment, and the file that `CONFIG_FILE` names, `NAME=value` lines
- * as systemd and Compose read them too. The environment wins. A name that is written wrongly would be a setting that is
- * not there: in the file every unknown name is refused, in the environment, which holds much of others, what is near to one of ours.
+ * Values of variables: the environment, and the file that `CONFIG_FILE` names, with `NAME=value` lines as
+ * systemd and Compose read them. The environment has precedence. A misspelled name would be a silently
+ * missing setting: the file may contain known names only, and in the environment, which has many unrelated
+ * names, names similar to ours are refused.
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { EnvironmentError } from './environment-error.ts'
-import { isVariable, meantBy, variableNames } from './variables.ts'
+import { isVariable, nearestVariable, variableNames } from './variables.ts'
 import type { VariableName } from './variables.ts'
 
 type Given = Readonly<Record<string, string | undefined>>
@@ -24,7 +25,7 @@ const ofTls = variableNames.filter((name) => name.startsWith('TLS_'))
 export function readSettings(given: Given): Settings {
   for (const name of Object.keys(given)) {
     if (isVariable(name) || ofPlatform.test(name) || !given[name]?.trim()) continue
-    const meant = meantBy(name)
+    const meant = nearestVariable(name)
     if (meant) throw new EnvironmentError(`${name} is no variable of the service: did you mean ${meant}?`)
     if (name.startsWith('TLS_'))
       throw new EnvironmentError(`${name} is no variable of the service, which has ${ofTls.join(', ')}.`)
@@ -51,14 +52,14 @@ function readConfigFile(path: string): Given {
     throw new EnvironmentError(`CONFIG_FILE="${path}" cannot be used: ${what}.`)
   }
   const values = parseEnv(text)
-  // What the parser makes nothing of it leaves out without a word.
+  // The parser silently skips what it cannot parse.
   const lines = text.split(/\r?\n/).filter((line) => /^\s*[^#\s]/.test(line))
   for (const line of lines)
     if (!/^\s*(export\s+)?[\w.-]+\s*=/.test(line)) refuse('expected NAME=value on every line')
   for (const name of Object.keys(values)) {
     if (name === 'CONFIG_FILE') refuse('it names itself; CONFIG_FILE belongs in the environment')
     if (isVariable(name)) continue
-    const meant = meantBy(name)
+    const meant = nearestVariable(name)
     refuse(
       `${name} is not known${meant ? `; did you mean ${meant}?` : `. Known are ${variableNames.join(', ')}`}`,
     )

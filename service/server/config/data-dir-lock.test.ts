@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const taken = 'cannot be used: another service is running on it. Stop that one, or use a folder of its own'
 
-/** A process that holds the lock, and says so. */
+/** A process that holds the lock and reports it. */
 async function holder() {
   const program = `
     const { lockDataDir } = await import(${JSON.stringify(fileURLToPath(new URL('./data-dir-lock.ts', import.meta.url)))})

@@ -1,22 +1,23 @@
 /**
- * One process serves from a data folder. The lock is the operating system's, held by SQLite on a file of its own: it ends
- * with the process, however that ends, and needs no file to be removed. Commands and scan threads work beside it.
+ * Lock of a data folder: one process serves from it. An operating system lock, held by SQLite on a file of
+ * its own: it ends with the process, however that ends, and leaves no stale file. Commands and scan workers
+ * do not take it.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Stop } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import { makeFolder } from './data-dir.ts'
 import { EnvironmentError } from './environment.ts'
-import { makePrivateFile } from '../../store/sqlite/private-file.ts'
-import { isBusy } from '../../store/sqlite/sqlite-errors.ts'
+import { makePrivateFile } from '#service/store/sqlite/private-file.ts'
+import { isBusy } from '#service/store/sqlite/sqlite-errors.ts'
 
-/** What is held: a handle that nobody refers to is closed when memory is cleared, and the lock with it. */
+/** Keeps the handles referenced: garbage collection would close them and release the lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Locks the folder, making it where there is none, until the returned function is called.
+ * Locks the folder, creating it if missing, until the returned function is called.
  *
- * @throws EnvironmentError where another process holds it, or the folder cannot be used
+ * @throws EnvironmentError if another process holds the lock, or the folder cannot be used
  */
 export function lockDataDir(folder: string): Stop {
   const refuse = (why: string): never => {

@@ -10,8 +10,8 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
 import { WholeTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
-import { begin, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
+import { begin, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
 import { openDataDir } from './data-dir.ts'
 
@@ -19,7 +19,7 @@ const kept = join(import.meta.dirname, 'data-dir-1.1.0')
 const from10 = { address: '10.1.2.3' }
 
 let folder: string
-let world: World
+let world: TestService
 let pepper: Uint8Array
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-'))
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const opened = await openDataDir(folder, { kind: 'simulated' })
   pepper = opened.pepper
   // Ten seconds after the folder was left: the feed ticket in it is still good.
-  world = await makeWorld({}, opened.store, () => begin + 10_000)
+  world = await makeTestService({}, opened.store, () => begin + 10_000)
 })
 afterEach(async () => {
   await world.store.close()
@@ -81,7 +81,7 @@ test('its accounts, batch and volatilities are there', async () => {
   const { tradeIdeas, tradingDay } = (await answer.json()) as { tradeIdeas: object[]; tradingDay: string }
   expect(tradingDay).toBe('2026-11-19')
   expect(tradeIdeas).toMatchObject((await batches.latest())!.ideas)
-  // What an older version did not know is filled in as unknown.
+  // Fields that an older version did not have are filled in as unknown.
   expect(tradeIdeas.map((idea) => v.safeParse(WholeTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])

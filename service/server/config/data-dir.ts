@@ -6,18 +6,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { EnvironmentError } from './environment.ts'
 import type { MarketChoice } from './environment.ts'
-import { makePrivate, makePrivateFile } from '../../store/sqlite/private-file.ts'
+import { restrictToOwner, makePrivateFile } from '#service/store/sqlite/private-file.ts'
 import { openPepper } from './pepper.ts'
 import type { Pepper } from './pepper.ts'
-import { sqliteStore } from '../../store/sqlite/sqlite.ts'
+import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import type { Store } from '#service/store/store.ts'
 
 export type DataDir = { readonly store: Store; readonly pepper: Pepper }
 
 /**
- * Opens the folder, making what is missing. The pepper may be kept elsewhere.
+ * Opens the folder and creates what is missing. The pepper may be stored elsewhere.
  *
- * @throws EnvironmentError where it cannot be used
+ * @throws EnvironmentError if it cannot be used
  */
 export async function openDataDir(
   folder: string,
@@ -27,7 +27,7 @@ export async function openDataDir(
   try {
     makeFolder(folder)
     // Those of older versions could be read by others. A pepper elsewhere is as its keeper wants it.
-    for (const name of ['pepper', 'market']) makePrivate(join(folder, name))
+    for (const name of ['pepper', 'market']) restrictToOwner(join(folder, name))
     return await withPepper(openStore(folder, market), pepperFile)
   } catch (error) {
     throw new EnvironmentError(
@@ -46,7 +46,7 @@ export async function withPepper(store: Store, pepperFile: string): Promise<Data
   }
 }
 
-/** Makes the folder where there is none. */
+/** Creates the folder if it is missing. */
 export function makeFolder(folder: string): void {
   // Recursive only where it must be: below /proc and the like Node's recursive mkdir never returns.
   if (!existsSync(folder))
@@ -66,14 +66,14 @@ export function marketName(market: MarketChoice): string {
 }
 
 /** Remembers the market of the running service. */
-export function keepMarket(folder: string, market: MarketChoice): void {
+export function storeMarketName(folder: string, market: MarketChoice): void {
   const path = join(folder, 'market')
   makePrivateFile(path)
   writeFileSync(path, `${marketName(market)}\n`)
 }
 
 /** The market the service last ran on, as MARKET names it; undefined before its first start. */
-export function keptMarket(folder: string): string | undefined {
+export function storedMarketName(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, 'market'), 'utf8').trim()
   } catch {

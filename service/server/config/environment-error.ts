@@ -1,4 +1,4 @@
-/** What is wrong with the environment; the message is one line for a person. */
+/** An error in the environment; the message is one line for a person. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }

@@ -15,13 +15,13 @@ export type TlsFiles = {
   /** The certificate and its chain. */
   readonly certificate: string
   readonly key: string
-  /** Who may issue certificates to clients; null = clients are asked for none. */
+  /** Authority of client certificates; null if clients are not asked for one. */
   readonly clientCa: string | null
 }
 
 /** How many connections a process takes, and for how long. */
 export type ConnectionChoice = {
-  /** At once, feeds among them; who comes then is turned away. */
+  /** Maximum number of connections, feeds included; further ones are refused. */
   readonly most: number
   /** Of those, feeds: the rest is for requests. */
   readonly feeds: number
@@ -47,7 +47,7 @@ export type Environment = {
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
   readonly market: MarketChoice
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly hosts: {
     readonly gateway: string | null
@@ -152,7 +152,7 @@ function whole(
     : refuse(name, value, `expected ${what}, ${least} to ${most}`)
 }
 
-/** An address that may hold a password: what is wrong is said without it. */
+/** An address that may contain a password: error messages do not repeat it. */
 function address(name: VariableName, value: string | undefined, schemes: readonly string[]): string | null {
   if (value === undefined) return null
   const url = URL.parse(value)

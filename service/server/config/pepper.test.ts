@@ -52,7 +52,7 @@ test('of two nodes that start at once with folders of their own one starts', asy
   const other = join(folder, 'other')
   const opened = await Promise.allSettled([openPepper(path, store), openPepper(other, store)])
   expect(opened.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  // The one that was made for nothing is gone: what is put there next is the right one.
+  // The unused one is deleted: the right one can be put in its place.
   expect(existsSync(path)).not.toBe(existsSync(other))
 })
 

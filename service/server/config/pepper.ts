@@ -1,6 +1,6 @@
 /**
- * The pepper: 32 random bytes in a file of their own, which every secret in the store is hashed with. A lost or wrong one
- * makes every key, token and session void, so that the store keeps a value it is checked by.
+ * The pepper: 32 random bytes in a separate file, used to hash every secret in the store. A lost or wrong
+ * pepper invalidates every key, token and session, so the store keeps a check value of it.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepp
   const pepper = there ?? makePepper(path)
   const check = pepperCheckOf(pepper)
   if ((await store.pepperCheck.read()) === undefined) await store.pepperCheck.keep(check)
-  // Of two that start at once with a pepper each, the second finds the first one's value.
+  // If two processes start at once with different peppers, the second finds the first one's check value.
   if ((await store.pepperCheck.read()) === check) return pepper
   if (!there) rmSync(path)
   throw new Error(
@@ -30,7 +30,7 @@ export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepp
   )
 }
 
-/** What a pepper is known by to a store: nothing can be hashed or guessed with it. */
+/** Check value of a pepper: it can neither be used for hashing nor reversed. */
 export function pepperCheckOf(pepper: Pepper): string {
   return createHmac('sha256', pepper).update('options-analysis-service: check of the pepper').digest('hex')
 }
@@ -57,7 +57,8 @@ export function readPepper(path: string): Pepper | undefined {
 }
 
 function makePepper(path: string): Pepper {
-  // Written whole and then named, so that two processes starting at once agree on the first one's.
+  // Written to a temporary file and then linked, so that two processes starting at once agree on the first
+  // one's.
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
   try {

@@ -1,4 +1,8 @@
-/** The variables the service is run with: their names, what `admin config` says of them, and what is kept from eyes. docs/operating.md has each. */
+/**
+ * The environment variables of the service: their names, their form in `admin config`, and which are secret.
+ * docs/operating.md describes each.
+ */
+import { editDistance } from '#contract/bridge/nearest-name.ts'
 
 /** `hide`: how `admin config` writes a value that holds a secret. */
 type Variable = {
@@ -75,34 +79,11 @@ export function shownValue(name: VariableName, value: string): string {
   return variable.hide?.(value) ?? value
 }
 
-/** The variable that a name is near to, where it is none itself: a slip of the hand. */
-export function meantBy(name: string): VariableName | undefined {
+/** The variable that an unknown name is close to, probably a typing error. */
+export function nearestVariable(name: string): VariableName | undefined {
   if (isVariable(name)) return undefined
   const near = variableNames
-    .map((known) => ({ known, slips: slipsBetween(name, known) }))
-    .filter(({ known, slips }) => slips <= (known.length < 6 ? 0.5 : known.length < 8 ? 1 : 2))
-  return near.toSorted((a, b) => a.slips - b.slips)[0]?.known
-}
-
-/**
- * How many letters must be left out, put in or changed to make one name of the other; two neighbours that changed places
- * count half. Levenshtein's distance, and the transposition of Damerau's.
- */
-function slipsBetween(one: string, other: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)]
-  for (let row = 1; row <= one.length; row++) {
-    const now = [row]
-    for (let at = 1; at <= other.length; at++) {
-      const same = one[row - 1] === other[at - 1]
-      const swapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1]
-      now[at] = Math.min(
-        last[at]! + 1,
-        now[at - 1]! + 1,
-        last[at - 1]! + (same ? 0 : 1),
-        swapped ? before[at - 2]! + 0.5 : Infinity,
-      )
-    }
-    ;[before, last] = [last, now]
-  }
-  return last[other.length]!
+    .map((known) => ({ known, distance: editDistance(name, known, 0.5) }))
+    .filter(({ known, distance }) => distance <= (known.length < 6 ? 0.5 : known.length < 8 ? 1 : 2))
+  return near.toSorted((a, b) => a.distance - b.distance)[0]?.known
 }

@@ -1,12 +1,12 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packing } from './compression.ts'
+import { nodeCompression } from './compression.ts'
 
 const words = Uint8Array.from(Buffer.from('A covered call on 100 shares. '.repeat(2000)))
 const unpack = { gzip: gunzipSync, brotli: brotliDecompressSync } as const
 
 for (const encoding of ['gzip', 'brotli'] as const) {
-  const pack = packing[encoding]!
+  const pack = nodeCompression[encoding]!
 
   test(`${encoding}: whatever is spent on it, the same comes out`, async () => {
     for (const effort of ['once', 'quick', 'most'] as const) {
@@ -30,7 +30,7 @@ test('gzip: what comes after a head that is compressed once is one stream with i
   const alone = gzipSync(Buffer.from(head), { level: 3 }).byteLength
   for (const rest of ['}', `,"calls":"${'Sell 1 call. '.repeat(3000)}"}`, ''])
     for (const start of [head, head.slice(0, 9), new Uint8Array()]) {
-      const packed = packing.gzipAfter!(start, Uint8Array.from(Buffer.from(rest)))
+      const packed = nodeCompression.gzipAfter!(start, Uint8Array.from(Buffer.from(rest)))
       expect(gunzipSync(packed).toString()).toBe(Buffer.from(start).toString() + rest)
       expect(packed.byteLength).toBeLessThan(alone + 200)
     }

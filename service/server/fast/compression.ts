@@ -1,4 +1,7 @@
-/** Compression by Node's own: on its threads, so that who compresses keeps nobody else waiting, but for what is sent once. */
+/**
+ * Compression by Node's zlib: on its thread pool, so that compression does not block requests, except for
+ * responses that are sent once.
+ */
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import {
@@ -11,7 +14,7 @@ import {
   gzipSync,
 } from 'node:zlib'
 import type { BrotliOptions } from 'node:zlib'
-import type { Effort, Packing } from '#service/http/response/response-bytes.ts'
+import type { Effort, Compression } from '#service/http/response/response-bytes.ts'
 
 const [zip, compress] = [promisify(gzip), promisify(brotliCompress)]
 // 5 is smaller than gzip and as fast; 11 takes a tenth off that, and a hundred times as long. 3 takes less than half of
@@ -22,15 +25,16 @@ const levels = { once: 1, quick: 3, most: 9 } as const
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_MODE, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = constants
 
 /**
- * What is sent once is compressed where it is made, up to so many bytes: a quarter of a millisecond for 64 KB. The way to
- * another thread and back costs as much again, which is well spent only where many are served by it.
+ * Responses that are sent once are compressed synchronously up to this many bytes: a quarter of a millisecond
+ * for 64 KB. The round trip to the thread pool costs as much again and pays only if many requests share the
+ * result.
  */
 const mostHere = 128 * 1024
 const isHere = ({ byteLength }: Uint8Array, effort: Effort) => effort === 'once' && byteLength <= mostHere
 
 /**
- * Heads as deflate has them up to a whole byte, for as long as they are kept. What comes after one is compressed as if the
- * head had just been: so the two together are one stream, and as small as if they had been compressed together (RFC 1951, 3.2.4).
+ * Deflated heads up to a whole byte, cached with the head. What follows is compressed with the head as its
+ * dictionary, so that both form one stream of the same size as if compressed together (RFC 1951, 3.2.4).
  */
 const heads = new WeakMap<Uint8Array, { readonly packed: Uint8Array; readonly crc: number }>()
 /** Once for many: as the default. */
@@ -43,7 +47,7 @@ const dictionaryBytes = 4 * 1024
 /** Deflate, no name, no time, made on Unix (RFC 1952, 2.3). */
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)
 
-export const packing: Packing = {
+export const nodeCompression: Compression = {
   gzip(bytes, effort) {
     const options = { level: levels[effort] }
     return isHere(bytes, effort) ? whole(gzipSync(bytes, options)) : zip(bytes, options).then(whole)
@@ -80,5 +84,5 @@ export const packing: Packing = {
   digest: (bytes) => hash('sha256', bytes, 'base64url').slice(0, 22),
 }
 
-/** Node's buffers may hold more memory than what they show: what is kept is kept by itself. */
+/** A Node buffer may be a view of a larger pool: cached bytes are copied out of it. */
 const whole = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)

@@ -1,7 +1,7 @@
 /**
- * The same keyed hash as by WebCrypto (access/hashing.ts), made at once: through the thread pool it takes ten times as long.
- * HMAC-SHA-256 (RFC 2104) of two whole hashes: an `Hmac` is an object outside V8's heap for each of them, which costs more
- * to clear away than it takes to hash. A test holds it to Node's own.
+ * Synchronous variant of the keyed hash (access/credentials/hashing.ts): through the thread pool it takes ten
+ * times as long. HMAC-SHA-256 (RFC 2104) from two one-shot hashes: an `Hmac` object per call costs more to
+ * collect than to compute. A test compares it with Node's own.
  */
 import { hash } from 'node:crypto'
 import type { Hash } from '#service/access/credentials/hashing.ts'
@@ -9,7 +9,7 @@ import type { Hash } from '#service/access/credentials/hashing.ts'
 /** Of SHA-256, bytes. */
 const blockSize = 64
 const digestSize = 32
-/** Longer ones than any credential are hashed in memory of their own. */
+/** Longer inputs than any credential use separate memory. */
 const mostKept = 1024
 
 /** `pepper`: 32 random bytes. */

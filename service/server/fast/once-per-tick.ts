@@ -1,8 +1,8 @@
 /**
- * A reading that all requests of one turn of the event loop share. What was ready to be read when the turn began was sent
- * before that, and so before whatever has changed since: no request misses a change that was made before it was sent.
+ * Caches a value for one turn of the event loop. Requests of one turn were sent before the turn began, and so
+ * before any later change: no request misses a change made before it was sent.
  */
-export function oncePerTurn<Reading>(read: () => Reading): () => Reading {
+export function oncePerTick<Reading>(read: () => Reading): () => Reading {
   let known: { readonly reading: Reading } | undefined
   const forget = () => {
     known = undefined

@@ -7,7 +7,7 @@ import { TextFrames } from './text-frames.ts'
 // Exported, but in no type declaration.
 const { Receiver } = ws as unknown as { Receiver: new (options: { maxPayload: number }) => Writable }
 
-/** A socket whose client reads; `pause` leaves what comes then unread, `resume` reads it. */
+/** A socket with a client; `pause` stops reading, `resume` continues. */
 function openSocket() {
   const texts: string[] = []
   const receiver = new Receiver({ maxPayload: 2 ** 24 })

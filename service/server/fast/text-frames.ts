@@ -1,6 +1,6 @@
 /**
- * WebSocket text frames of a server (RFC 6455, 5.2), written into memory that is used again as soon as it has left: ws makes
- * new buffers and two writes of every frame, which is what a feed with thousands of clients would spend its time on.
+ * Encoder of server WebSocket text frames (RFC 6455, 5.2) into reused memory: ws allocates new buffers and
+ * makes two writes per frame, which dominates the cost of a feed with thousands of clients.
  */
 import type { Duplex } from 'node:stream'
 
@@ -17,7 +17,7 @@ export class TextFrames {
   #slab = Buffer.allocUnsafeSlow(slabSize)
   #at = 0
 
-  /** Between two frames that others write to the socket: what they write is there as a whole when they return. */
+  /** Call it between frames that others write to the socket: their writes are complete when they return. */
   write(socket: Duplex, text: string): void {
     this.writeList(socket, text, none, '')
   }
@@ -37,7 +37,7 @@ export class TextFrames {
     }
     const frame = frameIn(this.#slab, this.#at, head, parts, tail)
     socket.write(frame)
-    // What has left at once, as it does wherever the client keeps up, needs its memory no longer.
+    // Bytes that were flushed at once, as for every client that keeps up, need their memory no longer.
     if (socket.writableLength > 0) this.#at += headRoom + frame.length
   }
 }

@@ -1,20 +1,23 @@
 /**
- * Answers that are ready in the same turn of the event loop are written at its end, one after the other. The first write
- * wakes whoever reads, and the others find him awake: with sixteen connections an answer costs half of the processor time.
- * Nobody waits longer than for those whose requests came in at the same moment.
+ * Batches the writes of one event-loop tick, so the receiver wakes once: with sixteen connections a response
+ * costs half of the processor time. A response waits only for others whose requests arrived in the same tick.
  */
 import type { ServerResponse } from 'node:http'
-import type { Written } from '#service/http/request-handler.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
 
-type Ready = { readonly outgoing: ServerResponse; readonly answer: Written; readonly isHead: boolean }
+type Ready = {
+  readonly outgoing: ServerResponse
+  readonly response: HttpResponse
+  readonly isHead: boolean
+}
 
-/** @returns takes an answer, to be written at the end of this turn */
-export function writeTogether(): (ready: Ready) => void {
+/** @returns takes a response, to be written at the end of this event-loop tick */
+export function batchWrites(): (ready: Ready) => void {
   let waiting: Ready[] = []
   const flush = () => {
-    const all = waiting
+    const batch = waiting
     waiting = []
-    for (const one of all) write(one)
+    for (const ready of batch) write(ready)
   }
   return (ready) => {
     if (waiting.length === 0) setImmediate(flush)
@@ -22,10 +25,10 @@ export function writeTogether(): (ready: Ready) => void {
   }
 }
 
-function write({ outgoing, answer: { status, fields, body }, isHead }: Ready): void {
-  // Whoever asked may have left while it was made.
+function write({ outgoing, response: { status, headers, body }, isHead }: Ready): void {
+  // The client may have disconnected meanwhile.
   if (outgoing.destroyed) return
-  outgoing.writeHead(status, fields as string[])
+  outgoing.writeHead(status, headers as string[])
   if (body && !isHead) outgoing.end(body)
   else outgoing.end()
 }

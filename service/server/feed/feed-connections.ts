@@ -1,15 +1,15 @@
-/** The open feed connections of a process: what is written to them, whether anybody is still there, and their end. */
+/** The open feed connections of a process: writing, liveness checks and closing. */
 import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import { closeCodes } from '#contract/feed.ts'
 import type { Connection } from '#service/feed/connection.ts'
 import type { Feed } from '#service/feed/feed.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { inTurns } from '#service/shared/event-loop.ts'
-import { TextFrames } from '../fast/text-frames.ts'
+import { forEachYielding } from '#service/shared/event-loop.ts'
+import { TextFrames } from '#service/server/fast/text-frames.ts'
 
 export type FeedConnections = {
-  /** Begins the feed on a connection whose socket has just been upgraded. */
+  /** Starts the feed on a connection whose socket has just been upgraded. */
   open(client: WebSocket, socket: Duplex, begin: (connection: Connection) => Feed): void
   /** Tells all that the service stops, so that they come back elsewhere. */
   closeAll(): void
@@ -22,29 +22,33 @@ export type ConnectionParts = {
 }
 
 /** When clients are held to be gone, milliseconds. */
-export type Patience = {
-  /** A client that has said nothing for so long is asked whether it is there, */
+export type FeedTimeouts = {
+  /** A client that has sent nothing for this long is pinged, */
   readonly pingAfterMs: number
   /** and is gone where it has not answered after as long as this. */
   readonly pongWithinMs: number
   /** How often that is looked after. */
   readonly lookEveryMs: number
 }
-export const usualPatience: Patience = { pingAfterMs: 20_000, pongWithinMs: 20_000, lookEveryMs: 1000 }
+export const defaultFeedTimeouts: FeedTimeouts = {
+  pingAfterMs: 20_000,
+  pongWithinMs: 20_000,
+  lookEveryMs: 1000,
+}
 
 /** Close codes of RFC 6455, 7.4.1. */
 const textOnly = 1003
 const protocolError = 1002
 const gone = 1006
 
-/** One client's socket, and when it was heard: a class, since there are thousands. */
+/** One client's socket with the time of its last message: a class, since there are thousands. */
 class FeedSocket implements Connection {
   readonly client: WebSocket
   readonly #socket: Duplex
   readonly #frames: TextFrames
   /** Monotonic milliseconds. */
   heardAt: number
-  /** When it was asked whether it is there; undefined where it has been heard since. */
+  /** When it was pinged; undefined if a message has arrived since. */
   pingedAt: number | undefined
 
   constructor(client: WebSocket, socket: Duplex, frames: TextFrames, now: number) {
@@ -79,7 +83,7 @@ class FeedSocket implements Connection {
 /** The timer runs while there is a connection. */
 export function createFeedConnections(
   { metrics, elapsed }: ConnectionParts,
-  { pingAfterMs, pongWithinMs, lookEveryMs }: Patience = usualPatience,
+  { pingAfterMs, pongWithinMs, lookEveryMs }: FeedTimeouts = defaultFeedTimeouts,
 ): FeedConnections {
   const sockets = new Set<FeedSocket>()
   const frames = new TextFrames()
@@ -91,7 +95,7 @@ export function createFeedConnections(
     if (isLooking) return
     isLooking = true
     const now = elapsed()
-    await inTurns(sockets, elapsed, (one) => {
+    await forEachYielding(sockets, elapsed, (one) => {
       if (one.pingedAt === undefined) {
         if (now - one.heardAt < pingAfterMs) return
         one.pingedAt = now
@@ -112,7 +116,7 @@ export function createFeedConnections(
       } else feed.receive((data as Buffer).toString('utf8'))
     })
     one.client.on('pong', () => one.heard(elapsed()))
-    // What went wrong is followed by `close`; ws answers a frame that is too big or makes no sense by itself.
+    // Errors are followed by `close`; ws itself answers oversized and malformed frames.
     one.client.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') countClose(closeCodes.tooBig)
       else if (error.code?.startsWith('WS_ERR')) countClose(protocolError)

@@ -1,4 +1,4 @@
-/** The feed on real sockets: whoever is silent, refused or too slow leaves nothing behind. */
+/** The feed on real sockets: silent, refused and slow clients leave nothing behind. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
@@ -7,22 +7,23 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { ClientOptions } from 'ws'
+import { Problem } from '#contract/api/problem.ts'
 import { createAccessLog } from '#service/http/access-log.ts'
 import { createApp } from '#service/http/app.ts'
-import { limitsOf, makeWorld } from '#service/testing/test-service.ts'
-import type { World } from '#service/testing/test-service.ts'
-import type { Patience } from './feed-connections.ts'
+import { limitsOf, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
+import type { FeedTimeouts } from './feed-connections.ts'
 import { serveFeed } from './feed-socket.ts'
 
-const quick: Patience = { pingAfterMs: 40, pongWithinMs: 200, lookEveryMs: 10 }
+const quick: FeedTimeouts = { pingAfterMs: 40, pongWithinMs: 200, lookEveryMs: 10 }
 
-let world: World
+let world: TestService
 let server: Server
 let stop: () => void
 let port: number
 const ends: (() => void)[] = []
 beforeEach(async () => {
-  world = await makeWorld()
+  world = await makeTestService()
 })
 afterEach(() => {
   for (const end of ends.splice(0)) end()
@@ -31,9 +32,9 @@ afterEach(() => {
   server.close()
 })
 
-async function serve(patience?: Patience) {
+async function serve(patience?: FeedTimeouts) {
   server = createServer()
-  // Tests wait for what comes of time passing; the world's own stands still.
+  // Tests wait for elapsed time; the test service's own clock is fixed.
   stop = serveFeed(
     server,
     { ...world.service, elapsed: () => performance.now() },
@@ -127,12 +128,16 @@ test.each([
       /\r\nStrict-Transport-Security: max-age=31536000/,
     )
     const route = reason === 'elsewhere' ? 'none' : 'feed'
+    const code = { elsewhere: 'route-unknown', origin: 'origin-refused', malformed: undefined }[reason]
+    const refusals = world.logged.filter(({ event }) => event === 'upgrade-refused')
+    expect(refusals).toMatchObject([{ level: 'warn', fields: { route, status } }])
     expect(counted(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
     expect(requestLines()).toEqual([
       {
         method: 'GET',
         route,
         status,
+        ...(code !== undefined && { code }),
         ms: expect.any(Number) as number,
         bytes: 0,
         requestId: /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1],
@@ -162,6 +167,7 @@ test('an upgrade that is accepted is an answer like any other: counted, logged, 
       requestId: headers['x-request-id'],
       traceId: '4b'.repeat(16),
       door: 'widget',
+      account: 'p_demo',
     },
   ])
   socket.close()
@@ -204,7 +210,7 @@ test('45: frames are not compressed, whatever a client offers', async () => {
 })
 
 test('invented cookies are refused with 429 once there were too many from an address, and a good one goes on', async () => {
-  world = await makeWorld({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
+  world = await makeTestService({ limits: limitsOf({ failedAddress: 2, throttledAddress: 1 }) })
   await serve()
   const { socket, closed } = await open()
   const statuses: string[] = []
@@ -227,6 +233,55 @@ test('invented cookies are refused with 429 once there were too many from an add
   expect(socket.readyState).toBe(WebSocket.OPEN)
   socket.close()
   await closed
+})
+
+/** An upgrade with a cookie that access control looks up; its response and its failure line. */
+async function upgradeThatFails(error: Error) {
+  Object.assign(world.service.access, {
+    cookieSession: async () => {
+      throw error
+    },
+  })
+  await serve()
+  const said = await raw([
+    'GET /feed HTTP/1.1',
+    `Host: localhost:${port}`,
+    `Origin: http://localhost:${port}`,
+    `Cookie: __Host-sw-i=${'x'.repeat(43)}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==',
+  ])
+  await expect.poll(said).toMatch(/^HTTP/)
+  const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(said())?.[1]
+  expect(requestLines()).toMatchObject([{ requestId }])
+  const lines = world.logged.filter(({ event }) => event.startsWith('upgrade-'))
+  return { status: said().slice(9, 12), requestId, lines }
+}
+
+test('an unexpected error during an upgrade is 500, and one line with its stack', async () => {
+  const { status, requestId, lines } = await upgradeThatFails(new TypeError('x is not a function'))
+  expect(status).toBe('500')
+  const cause = expect.stringMatching(/^TypeError: x is not a function\n +at /) as string
+  expect(lines).toEqual([
+    {
+      level: 'error',
+      event: 'upgrade-failed',
+      fields: { requestId, route: 'feed', status: 500, code: 'internal', cause },
+    },
+  ])
+  expect(counted('service_feed_refusals_total{reason="failed"} 1')).toBe(true)
+})
+
+test('an upgrade while the store is unavailable is 503, and one line with the cause', async () => {
+  const problem = new Problem('unavailable', { detail: 'no data' }, { cause: new Error('disk full') })
+  const { status, requestId, lines } = await upgradeThatFails(problem)
+  expect(status).toBe('503')
+  const fields = { requestId, route: 'feed', status: 503, code: 'unavailable' }
+  expect(lines).toEqual([
+    { level: 'warn', event: 'upgrade-refused', fields: { ...fields, detail: 'no data', cause: 'disk full' } },
+  ])
 })
 
 test('the stop tells every client to come back, and waits for none that does not answer', async () => {

@@ -6,50 +6,62 @@ import { WebSocketServer } from 'ws'
 import type { ServerOptions } from 'ws'
 import { feedPath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { fromOwnOrigin } from '#service/access/sessions/request-source.ts'
+import { sessionCaller } from '#service/access/sessions/session-recognition.ts'
+import { isFromWidgetOrigin } from '#service/access/sessions/request-source.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import type { FeedParts } from '#service/feed/feed.ts'
 import type { App } from '#service/http/app.ts'
-import type { Upgrade } from '#service/http/request-handler.ts'
+import type { RefusalReason, Upgrade } from '#service/http/request-handler.ts'
+import type { RequestHead } from '#service/http/request/request.ts'
+import type { HeaderList } from '#service/http/response/response.ts'
+import { problemOf } from '#service/http/problems/problem-response.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
-import type { Stop } from '#service/markets/market.ts'
+import { feedClientLimits } from '#service/shared/limits.ts'
+import type { Stop } from '#service/shared/stop.ts'
 import type { Access } from '#service/access/access.ts'
-import type { KnownSession } from '#service/access/environments.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
 import { createFeedConnections } from './feed-connections.ts'
-import type { Patience } from './feed-connections.ts'
-import { askedPlainly, namesOneHost } from '../http/node-request.ts'
+import type { FeedTimeouts } from './feed-connections.ts'
+import { readRequestHead, namesOneHost } from '#service/server/http/node-request.ts'
 
 export type FeedSocketParts = FeedParts & { readonly access: Pick<Access, 'doorsAt' | 'cookieSession'> }
 
 /** Its name in the metrics and the access log. */
 const feedRoute = 'feed'
 
-/** How long a client has to answer that the feed closes, or is refused. */
-const partingMs = 1000
+/** Milliseconds within which a client must close its side after the feed closes or is refused. */
+const closeTimeoutMs = 1000
 
-/** Why an upgrade is refused, and how that is told. */
-const refusals = { malformed: 400, origin: 403, elsewhere: 404, throttled: 429, unavailable: 503 } as const
+/** Reasons to refuse an upgrade, and their statuses. */
+const refusals = {
+  malformed: 400,
+  origin: 403,
+  elsewhere: 404,
+  throttled: 429,
+  failed: 500,
+  unavailable: 503,
+} as const
 type Refusal = keyof typeof refusals
 
-/** How the feed stands on its server. */
+/** Settings of the feed on its server. */
 export type FeedPlace = {
-  /** Addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies?: readonly string[]
-  readonly patience?: Patience
+  readonly patience?: FeedTimeouts
 }
 
 const options: ServerOptions & { closeTimeout: number } = {
   noServer: true,
   clientTracking: false,
-  maxPayload: 4096,
-  // It would put what a user follows and secrets into one stream, and cost memory per connection.
+  maxPayload: feedClientLimits.frameLength,
+  // It would compress subscriptions and secrets in one stream, and cost memory per connection.
   perMessageDeflate: false,
-  closeTimeout: partingMs,
+  closeTimeout: closeTimeoutMs,
 }
 
 /**
- * Answers upgrades of `server` by what every answer of `app` goes through; the stop closes every connection with 1001, so that clients
- * come back elsewhere.
+ * Responds to upgrades of `server`. The stop closes every connection with 1001, so that clients reconnect to
+ * another node.
  */
 export function serveFeed(
   server: Server,
@@ -58,58 +70,65 @@ export function serveFeed(
   { trustedProxies = [], patience }: FeedPlace = {},
 ): Stop {
   const { access, metrics } = service
-  const upgrades = new WebSocketServer(options)
+  const sockets = new WebSocketServer(options)
   const connections = createFeedConnections(service, patience)
 
-  /** Those that are not answered yet. What ws says of one it says by its request. */
-  const turns = new WeakMap<IncomingMessage, Upgrade>()
+  /** Upgrades in progress. Events of ws identify one by its request. */
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-  const refuse = (request: IncomingMessage, socket: Duplex, reason: Refusal) => {
+  const refuse = (request: IncomingMessage, socket: Duplex, reason: Refusal, why: RefusalReason = {}) => {
     metrics.count('service_feed_refusals_total', { reason })
     const status = refusals[reason]
     const route = reason === 'elsewhere' ? 'none' : feedRoute
-    putOut(socket, status, turns.get(request)?.answered(status, route) ?? [])
+    sendRefusal(socket, status, upgrades.get(request)?.refused(status, route, why) ?? [])
   }
-  upgrades.on('wsClientError', (_error, socket, request) => refuse(request, socket, 'malformed'))
-  upgrades.on('headers', (lines, request) => {
-    const fields = turns.get(request)?.answered(101, feedRoute) ?? []
-    for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
+  sockets.on('wsClientError', (cause, socket, request) => refuse(request, socket, 'malformed', { cause }))
+  sockets.on('headers', (lines, request) => {
+    lines.push(...headerLines(upgrades.get(request)?.accepted(feedRoute) ?? []))
   })
 
-  const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const asked = askedPlainly(request, trustedProxies)
-    const turn = app.upgrade(asked)
-    turns.set(request, turn)
+  const open = async (request: IncomingMessage, socket: Duplex, firstBytes: Buffer) => {
+    const head = readRequestHead(request, trustedProxies)
+    const upgrade = app.upgrade(head)
+    upgrades.set(request, upgrade)
     const url = addressOf(request)
     if (!url) return refuse(request, socket, 'malformed')
     const doors = access.doorsAt(url)
-    if (url.pathname !== feedPath || !doors.has('widget')) return refuse(request, socket, 'elsewhere')
-    const presented = readCredentials({ ...shown(asked), url, doors, requestId: turn.requestId })
-    if (!fromOwnOrigin(presented)) return refuse(request, socket, 'origin')
-    let session: KnownSession | undefined
+    if (url.pathname !== feedPath || !doors.has('widget'))
+      return refuse(request, socket, 'elsewhere', { problem: new Problem('route-unknown') })
+    const { requestId } = upgrade
+    const credentials = readCredentials({ ...feedHead(head), url, doors, requestId })
+    if (!isFromWidgetOrigin(credentials))
+      return refuse(request, socket, 'origin', { problem: new Problem('origin-refused') })
+    let session: SessionIdentity | undefined
     try {
-      session = await access.cookieSession(presented)
+      session = await access.cookieSession(credentials)
     } catch (error) {
-      const isThrottled = error instanceof Problem && error.code === 'rate-limited'
-      return refuse(request, socket, isThrottled ? 'throttled' : 'unavailable')
+      const problem = problemOf(error)
+      if (problem.code === 'rate-limited') return refuse(request, socket, 'throttled', { problem })
+      if (problem.code === 'unavailable') return refuse(request, socket, 'unavailable', { problem })
+      // Any other problem is as unexpected here as another exception.
+      return refuse(request, socket, 'failed', { problem: new Problem('internal'), cause: error })
     }
-    const { address, origin, requestId } = presented
-    upgrades.handleUpgrade(request, socket, head, (client) =>
+    if (session) upgrade.caller = sessionCaller(session, credentials)
+    const { address, origin } = credentials
+    const from = { address, origin, requestId }
+    sockets.handleUpgrade(request, socket, firstBytes, (client) =>
       connections.open(client, socket, (connection) =>
-        openFeed({ service, connection, session: session ?? null, from: { address, origin, requestId } }),
+        openFeed({ service, connection, session: session ?? null, from }),
       ),
     )
   }
-  const listener = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A client may leave while the store is being asked.
+  const listener = (request: IncomingMessage, socket: Duplex, firstBytes: Buffer) => {
+    // The client may disconnect during the store query.
     socket.on('error', destroy)
-    void upgrade(request, socket, head)
+    void open(request, socket, firstBytes)
   }
   server.on('upgrade', listener)
   return () => {
     server.off('upgrade', listener)
     connections.closeAll()
-    upgrades.close()
+    sockets.close()
   }
 }
 
@@ -118,29 +137,34 @@ function destroy(this: Duplex): void {
 }
 
 /**
- * The address that is asked for: the `Host` header's, whatever the target may say of another (`//other.example/feed`, or
- * a whole address), since `Origin` is held against it. Null where there is not one host, or the target is not a path.
+ * The requested address: from the `Host` header, whatever host the target names (`//other.example/feed`, or
+ * an absolute URL), because `Origin` is compared with it. Null if there is not exactly one host, or the
+ * target is not a path.
  */
 function addressOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
   return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
 }
 
-/** Of what was sent with the upgrade, what the feed is opened by: a credential of another door is none here. */
-const read = ['origin', 'cookie', 'traceparent'] as const
-function shown({ headers, address }: ReturnType<typeof askedPlainly>) {
-  const fields = read.map((name): [string, string | null] => [name, headers.get(name)])
-  return {
-    headers: new Headers(fields.filter((field): field is [string, string] => field[1] !== null)),
-    address,
-  }
-}
+/** Headers that can open the feed: credentials of other doors are ignored. */
+const feedHeaders: ReadonlySet<string> = new Set(['origin', 'cookie', 'traceparent'])
 
-/** Tells why, and waits for no farewell: a client that never closes would hold its connection for ever. */
-function putOut(socket: Duplex, status: number, fields: readonly string[]): void {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
-  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
-  lines.push('Content-Length: 0')
+const feedHead = ({ headers, address }: RequestHead): Pick<RequestHead, 'headers' | 'address'> => ({
+  headers: { get: (name) => (feedHeaders.has(name) ? headers.get(name) : null) },
+  address,
+})
+
+const headerLines = (headers: HeaderList): string[] =>
+  headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []))
+
+/** Sends the refusal and closes the connection, also if the client never closes its side. */
+function sendRefusal(socket: Duplex, status: number, headers: HeaderList): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    ...headerLines(headers),
+    'Content-Length: 0',
+  ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n`)
-  const impatience = setTimeout(() => socket.destroy(), partingMs).unref()
-  socket.once('close', () => clearTimeout(impatience))
+  const timer = setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,4 +1,4 @@
-/** Who asks for a file and never reads it. */
+/** A client that requests a file and never reads it. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'

@@ -1,18 +1,24 @@
-/** Who asks for something and does not read it holds a connection and what is written to it: not for ever. */
+/** Closes connections whose clients do not read the response. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Milliseconds. */
-export type Patience = {
+export type SlowReaderTimeouts = {
   /** Without a byte of an answer taken. */
   readonly stalledMs: number
   /** Until all of it is taken. 400 kB in two minutes is 3.4 kB a second. */
   readonly answerMs: number
 }
-const usual: Patience = { stalledMs: 30_000, answerMs: 120_000 }
+const usual: SlowReaderTimeouts = { stalledMs: 30_000, answerMs: 120_000 }
 
-/** Closes such connections of the server. What was upgraded is for others to watch. @returns its stop */
-export function dropSlowReaders(server: Server, { stalledMs, answerMs }: Patience = usual): () => void {
+/**
+ * Closes such connections of the server. Upgraded connections are not affected. @returns the function that
+ * stops it
+ */
+export function dropSlowReaders(
+  server: Server,
+  { stalledMs, answerMs }: SlowReaderTimeouts = usual,
+): () => void {
   // Node's own notices every byte that is taken, and so never ends for who takes a few now and then.
   server.timeout = stalledMs
   const sockets = new Set<Socket>()

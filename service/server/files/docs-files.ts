@@ -1,11 +1,14 @@
-/** The documentation as it was built, in memory. Its text says where it is served, so each host has its own pages. */
+/**
+ * The built documentation, in memory. Its text contains the address of the service, so each host has its own
+ * pages.
+ */
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { type DocsWords, sayWhere } from '#service/http/documents/docs-words.ts'
+import { type DocsPlaceholders, fillPlaceholders } from '#service/http/documents/docs-words.ts'
 import type { DocsFiles, StaticFile } from '#service/http/documents/site-files.ts'
 import { readFolder, staticFile } from './static-files.ts'
 
-/** Hosts there are one or two of; whoever asks for others, which anybody can, makes us forget pages and nothing more. */
+/** There are one or two hosts; requests for made-up hosts only evict cached pages. */
 const kept = 128
 
 /** Reads what `vite.docs.config.ts` left in a folder; undefined where it left nothing. */
@@ -15,14 +18,14 @@ export function readDocs(folder: string): DocsFiles | undefined {
     texts.set(path.replace(/\.html$/, ''), Buffer.from(bytes).toString('utf8'))
   if (texts.size === 0) return undefined
   const pages = new LRUCache<string, StaticFile>({ max: kept })
-  const page = (name: string, words: DocsWords): StaticFile | undefined => {
+  const page = (name: string, words: DocsPlaceholders): StaticFile | undefined => {
     const text = texts.get(name)
     if (text === undefined) return undefined
     const key = `${name} ${words.service} ${words.api}`
     const known = pages.get(key)
     if (known) return known
-    // Made while somebody waits, so compressed in milliseconds and not as well as can be.
-    const file = staticFile(`${name}.html`, sayWhere(text, words), { quality: 5 })
+    // Compressed on demand, so fast rather than as small as possible.
+    const file = staticFile(`${name}.html`, fillPlaceholders(text, words), { quality: 5 })
     pages.set(key, file)
     return file
   }

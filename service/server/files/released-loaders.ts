@@ -6,14 +6,15 @@ import type { StaticFile } from '#service/http/documents/site-files.ts'
 import { readFolder, staticFile } from './static-files.ts'
 
 /**
- * What `/widgetLoader/versions.json` says of a version: `integrity` is its Subresource Integrity value, `tag` what a page
- * pastes to pin it.
+ * An entry of `/widgetLoader/versions.json`: `integrity` is its Subresource Integrity value, `tag` the script
+ * tag that pins it.
  */
 type Release = { version: string; protocol: number; integrity: string; bytes: number; tag: string }
 
 /**
- * `files` by their name below `/widgetLoader/`; `list` is newest first; `newest` is the one that was built. `folder` holds `<version>/widgetLoader.js` and `<version>/release.json` (releases/keep.ts); what was
- * built under a version that is kept already gives way to what was kept: a pinned address never changes.
+ * `files` by their name below `/widgetLoader/`; `list` is newest first; `newest` is the built one. `folder`
+ * holds `<version>/widgetLoader.js` and `<version>/release.json` (releases/keep.ts). If a version is both
+ * built and kept, the kept file wins: a pinned address never changes.
  */
 export function releasedLoaders(
   folder: string,

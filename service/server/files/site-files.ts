@@ -1,4 +1,4 @@
-/** What the service serves beside the API, read once from the build and the releases. */
+/** The static content of the service, read once from the build and the releases. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Skeletons } from '#contract/api/initial-frame.ts'
@@ -11,9 +11,9 @@ import { precompress, readFolder } from './static-files.ts'
 /** Where things lie. */
 export type SiteFolders = {
   /**
-   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`, `docs/*`. What is missing
-   * is answered 503; without the list of what was built the document hints at nothing, and without `app/skeletons.json` it
-   * is empty until its scripts are there.
+   * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`,
+   * `docs/*`. A missing file is answered with 503; without the manifest the document has no hints, and
+   * without `app/skeletons.json` it is empty until its scripts have loaded.
    */
   readonly dist: string
   /** The loaders that partners may have pinned. */

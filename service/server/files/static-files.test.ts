@@ -1,10 +1,11 @@
-/** What the build has compressed, as the service reads and sends it. */
+/** Files that the build has compressed, as the service reads and sends them. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sendFile } from '#service/http/documents/site-files.ts'
+import { webResponse } from '#service/http/web.ts'
 import { readFolder } from './static-files.ts'
 
 const script = `export const words = '${'widget '.repeat(200)}'`
@@ -18,11 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const write = (name: string, content: string | Uint8Array) =>
   writeFileSync(join(folder, 'assets', name), content)
 const asked = async (name: string, headers: Record<string, string>) =>
-  sendFile(new Headers(headers), readFolder(folder).get(`assets/${name}`)!, {})
+  webResponse(await sendFile(new Headers(headers), readFolder(folder).get(`assets/${name}`)!, {}))
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 test('what the build has compressed is sent as it is, and is no file of its own', async () => {
-  // Of the lowest quality, which the service itself never uses: so it is told apart from what it would make.
+  // The lowest quality, which the service never uses: it distinguishes the build's file from one compressed
+  // here.
   const packed = {
     br: brotliCompressSync(script, { params: { 1: 0 } }),
     gzip: gzipSync(script, { level: 1 }),

@@ -1,6 +1,6 @@
 /**
- * Files read from the disk into memory, each with its ETag. What the build has compressed (`a.js.br` beside `a.js`) is
- * sent as it is; the rest is compressed when first asked for.
+ * Files in memory, each with its ETag. Files that the build has compressed (`a.js.br` beside `a.js`) are sent
+ * as they are; others are compressed on first use.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -24,19 +24,19 @@ const compressible = new Set(['.js', '.css', '.html', '.json', '.svg'])
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 const unpack = { br: promisify(brotliDecompress), gzip: promisify(gunzip) }
-/** How the build names what it has compressed. */
+/** File name suffixes of compressed files in the build. */
 const endings: readonly [ending: string, Encoding][] = [
   ['.br', 'br'],
   ['.gz', 'gzip'],
 ]
 
-/** What the build has compressed of one file. */
+/** The encodings of one file that the build has produced. */
 type Packed = ReadonlyMap<Encoding, Uint8Array<ArrayBuffer>>
 
 /** What of a file is compressed already, and how hard Brotli tries (0 to 11) for the rest; without it, by its size. */
 type Packing = { readonly packed?: Packed | undefined; readonly quality?: number }
 
-/** A file of this content; its name's ending says of what type it is. */
+/** A file with this content; its content type follows from the suffix of its name. */
 export function staticFile(
   name: string,
   content: Uint8Array | string,
@@ -53,8 +53,8 @@ export function staticFile(
 }
 
 /**
- * Every file below a folder, or those `wanted` by name, by its path with forward slashes; empty where there is no folder.
- * What the build has compressed belongs to the file it is made of, and is none of its own.
+ * All files below a folder, or those in `wanted`, by path with forward slashes; empty if the folder is
+ * missing. Compressed files of the build belong to their original.
  */
 export function readFolder(
   folder: string,
@@ -92,8 +92,8 @@ export async function precompress(file: StaticFile): Promise<void> {
 }
 
 /**
- * Finds or makes each encoding when it is first asked for, then keeps it. What was compressed of another content, as where
- * one of the two was put there by hand, is not sent.
+ * Finds or creates each encoding on first use, then caches it. A compressed file of other content, for
+ * example after a manual change, is not sent.
  */
 function compressor(
   bytes: Uint8Array<ArrayBuffer>,
@@ -120,7 +120,8 @@ async function compress(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding === 'gzip')
     return Uint8Array.from(await gzipped(bytes, { level: wanted === undefined ? 9 : 6 }))
-  // The loader is small and asked for by every page; for the app's larger files 9 is near enough and much faster.
+  // The loader is small and every page requests it; for the app's larger files quality 9 is close enough and
+  // much faster.
   const quality = wanted ?? (bytes.byteLength < 50_000 ? 11 : 9)
   return Uint8Array.from(await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }

@@ -1,4 +1,4 @@
-/** Certificates for tests, made by the machine's `openssl`: an authority, and what it issues. */
+/** Certificates for tests, created with the machine's `openssl`: an authority and the certificates it issues. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * The certificate a client showed (mutual TLS), as its fingerprint: of our own TLS, or what a trusted proxy that ended TLS
- * says of it, as `Client-Cert` (RFC 9440) or, percent-encoded PEM, as `X-Client-Cert` (nginx' `$ssl_client_escaped_cert`).
+ * The client certificate of a request (mutual TLS) as fingerprint: from our own TLS, or from a trusted proxy
+ * that terminates TLS, in `Client-Cert` (RFC 9440) or, as percent-encoded PEM, in `X-Client-Cert` (nginx'
+ * `$ssl_client_escaped_cert`).
  */
 import { X509Certificate } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -8,9 +9,9 @@ import type { TLSSocket } from 'node:tls'
 import { addressAllowed } from '#service/access/address.ts'
 
 /**
- * SHA-256 of the certificate's DER form, 64 hex digits. Null where none came, where ours is of no authority of
- * `TLS_CLIENT_CA`, or where what a proxy says cannot be read. Of a caller that is no trusted proxy the headers are not
- * looked at; a trusted one must take out those that come from outside.
+ * SHA-256 of the certificate's DER form, 64 hex digits. Null without a certificate, if it is not issued by
+ * `TLS_CLIENT_CA`, or if the proxy's header cannot be parsed. The headers of callers other than trusted
+ * proxies are ignored; a trusted proxy must remove those that come from outside.
  */
 export function clientCertificate(
   request: IncomingMessage,
@@ -25,7 +26,7 @@ export function clientCertificate(
 
 function toldByProxy({ headers }: IncomingMessage): string | null {
   const [standard, escaped] = [headers['client-cert'], headers['x-client-cert']]
-  // A proxy may write the one header and let pass what the caller wrote into the other.
+  // A proxy may write one header and pass the other through as the caller wrote it.
   if (typeof standard === 'string' && typeof escaped === 'string') return null
   const read =
     typeof standard === 'string' ? derOf(standard) : typeof escaped === 'string' ? pemOf(escaped) : null

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { watchEnd } from './graceful-shutdown.ts'
+import { createGracefulShutdown } from './graceful-shutdown.ts'
 
-/** A server whose answers are given when the test says so. */
+/** A server whose responses the test releases. */
 async function slowServer(deadlines?: { noticeMs: number; finishMs: number }) {
   const held: (() => void)[] = []
   const server = createServer((_request, answer) => held.push(() => answer.end('done')))
-  const ending = watchEnd(server, deadlines)
+  const ending = createGracefulShutdown(server, deadlines)
   server.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,14 +1,17 @@
 /**
- * How a server ends: first it says so, that a load balancer sends nobody new; then it takes no more connections and lets
- * finish what is being answered; whatever is still open then is destroyed, upgraded connections among it, which Node's own
- * ending forgets.
+ * Graceful shutdown of a server: readiness fails first, so that load balancers stop sending requests; then no
+ * more connections are accepted and requests in progress finish; finally, remaining connections are
+ * destroyed, including upgraded ones, which Node's own `close` ignores.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-export type Ending = {
-  /** Whether the end has been announced: `/readyz` says so, and answers ask for the connection to be closed. */
+export type GracefulShutdown = {
+  /**
+   * Whether shutdown has been announced: `/readyz` reports it, and responses ask for the connection to be
+   * closed.
+   */
   isStopping: () => boolean
   /** Resolves when load balancers have had time to notice. Requests are answered all the while. */
   announce: () => Promise<void>
@@ -17,21 +20,24 @@ export type Ending = {
 }
 
 /** Milliseconds. With both, and what closes besides, a service is gone within 5 s. */
-export type Deadlines = {
+export type ShutdownDeadlines = {
   readonly noticeMs: number
   /** For requests that are being answered. */
   readonly finishMs: number
 }
-const usual: Deadlines = { noticeMs: 500, finishMs: 2000 }
+const usual: ShutdownDeadlines = { noticeMs: 500, finishMs: 2000 }
 
 /** How often connections that have become idle are looked for while a server ends. Milliseconds. */
 const idleEveryMs = 50
 
 /** Watches a server's connections from its start. */
-export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usual): Ending {
+export function createGracefulShutdown(
+  server: Server,
+  { noticeMs, finishMs }: ShutdownDeadlines = usual,
+): GracefulShutdown {
   const sockets = new Set<Socket>()
-  // By connection, which lasts: a set that answers come into and leave is copied all the time, and each copy that has grown old
-  // keeps alive what it held. Collections of garbage took three times as long.
+  // By connection, which is long-lived: a set of responses is rehashed all the time, and each old copy keeps
+  // its entries alive. Garbage collections took three times as long.
   const underWay = new Map<Socket, ServerResponse | null>()
   let stopping = false
   let came = 0
@@ -54,7 +60,7 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
     isStopping: () => stopping,
     announce: async () => {
       stopping = true
-      // Who has asked already is told as well: his next request would find the connection closed.
+      // Applies to pending requests too: the client's next request would find the connection closed.
       for (const answer of underWay.values()) if (answer) answer.shouldKeepAlive = false
       await new Promise((done) => setTimeout(done, noticeMs))
     },
@@ -65,7 +71,8 @@ export function watchEnd(server: Server, { noticeMs, finishMs }: Deadlines = usu
         const impatience = setTimeout(() => {
           for (const socket of sockets) socket.destroy()
         }, finishMs)
-        // One whose request came before the end was announced is kept alive by its answer, and idle after it.
+        // A connection whose request came before the announcement is kept alive by its response, and idle
+        // afterwards.
         const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
         server.close(() => {
           clearTimeout(impatience)
@@ -98,9 +105,9 @@ const quietMs = 0.3
 const patienceMs = 500
 
 /**
- * Resolves right after a turn of the event loop in which nobody came and hardly anything else was done: connections that
- * wait to be taken when a server closes are broken off, and no proxy asks for those again. A turn takes one connection
- * only: others may wait behind it, and where each is served at once there are always some.
+ * Resolves after an event-loop turn without new connections and almost without other work: connections
+ * pending in the accept queue when a server closes are reset, and proxies do not retry those. One turn
+ * accepts one connection only: others may be queued behind it.
  */
 async function quietTurn(cameSoFar: () => number): Promise<void> {
   const until = performance.now() + patienceMs

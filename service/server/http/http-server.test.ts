@@ -1,10 +1,10 @@
-/** What an operator says of connections holds on the sockets. */
+/** Documented limits of connections hold on real sockets. */
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import { makeWorld } from '#service/testing/test-service.ts'
-import { readEnvironment } from '../config/environment.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeTestService } from '#service/testing/test-service.ts'
+import { readEnvironment } from '#service/server/config/environment.ts'
 import { createHttpServer, listen } from './http-server.ts'
 
 let server: Server
@@ -13,9 +13,9 @@ afterEach(() => {
   server.close()
 })
 const serve = async (given: Record<string, string>) => {
-  const { app } = await makeWorld()
+  const { app, service } = await makeTestService()
   server = createHttpServer(app, readEnvironment(given), () => ({ metrics: () => ({}), isStopping: false }))
-  return listen(server, 0, '127.0.0.1')
+  return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
 
 test('MAX_CONNECTIONS: who comes when there are so many is turned away, and may come when one has gone', async () => {
@@ -37,4 +37,76 @@ test('MAX_CONNECTIONS: who comes when there are so many is turned away, and may 
 test('KEEP_ALIVE_SECONDS is what a connection is told to last', async () => {
   const { url } = await serve({ KEEP_ALIVE_SECONDS: '301' })
   expect((await fetch(`${url}/healthz`)).headers.get('keep-alive')).toBe('timeout=301')
+})
+
+/** Sends text on one connection; `read` returns everything received. */
+async function connection(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  let isClosed = false
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  socket.on('close', () => (isClosed = true))
+  await once(socket, 'connect')
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status)
+  return { socket, send: (text: string) => void socket.write(text), statuses, isClosed: () => isClosed }
+}
+const head = (...lines: string[]) => `${['Host: localhost', ...lines].join('\r\n')}\r\n\r\n`
+const form = 'Content-Type: application/x-www-form-urlencoded'
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+describe('bodies', () => {
+  test('a body in chunks is read to its end', async () => {
+    const { port } = await serve({})
+    const { send, statuses } = await connection(port)
+    send(`POST /token HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}`)
+    send(chunk('grant_type=client_') + chunk('credentials&client_id=x&client_secret=y') + '0\r\n\r\n')
+    await expect.poll(statuses).toEqual(['401'])
+    send(`GET /healthz HTTP/1.1\r\n${head()}`)
+    await expect.poll(statuses).toEqual(['401', '200'])
+  })
+
+  test('a body that says it is too long is refused before it is sent', async () => {
+    const { port } = await serve({})
+    const { send, statuses, isClosed } = await connection(port)
+    send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 9000')}`)
+    await expect.poll(statuses).toEqual(['413'])
+    // The rest never arrives.
+    await expect.poll(isClosed, { timeout: 3000 }).toBe(true)
+  })
+
+  test('a body in chunks is refused beyond the limit, and the rest of it is discarded', async () => {
+    const { port } = await serve({})
+    const { send, statuses } = await connection(port)
+    send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
+    await expect.poll(statuses).toEqual(['413'])
+    send(`${chunk('x'.repeat(9000))}0\r\n\r\nGET /healthz HTTP/1.1\r\n${head()}`)
+    await expect.poll(statuses).toEqual(['413', '200'])
+  })
+
+  test('a client that goes on sending after the refusal is disconnected', async () => {
+    const { port } = await serve({})
+    const { socket, send, statuses, isClosed } = await connection(port)
+    send(`POST /Auth HTTP/1.1\r\n${head(form, 'Transfer-Encoding: chunked')}${chunk('x'.repeat(9000))}`)
+    await expect.poll(statuses).toEqual(['413'])
+    const timer = setInterval(() => socket.write(chunk('x'.repeat(1000))), 20)
+    await expect.poll(isClosed, { timeout: 3000 }).toBe(true)
+    clearInterval(timer)
+  })
+
+  test('a body that no route reads delays no request behind it', async () => {
+    const { port } = await serve({})
+    const { send, statuses } = await connection(port)
+    send(`POST /nowhere HTTP/1.1\r\n${head('Content-Length: 5')}12345GET /healthz HTTP/1.1\r\n${head()}`)
+    await expect.poll(statuses).toEqual(['404', '200'])
+  })
+
+  test('a client that disconnects within its body is counted as a bad request', async () => {
+    const { port, metrics } = await serve({})
+    const { socket, send } = await connection(port)
+    send(`POST /Auth HTTP/1.1\r\n${head(form, 'Content-Length: 50')}apikey=`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.destroy()
+    await expect.poll(metrics).toContain('service_requests_total{route="auth",status="400"} 1')
+  })
 })

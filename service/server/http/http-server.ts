@@ -2,21 +2,18 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import type { HttpBindings } from '@hono/node-server'
-import { callerAddress } from '#service/access/caller-address.ts'
+import { requestLimits } from '#service/shared/limits.ts'
 import type { App } from '#service/http/app.ts'
-import { responseOf } from '#service/http/response/kept-answer.ts'
-import type { Written } from '#service/http/request-handler.ts'
-import type { ProcessReadings } from '#service/http/route.ts'
-import { clientCertificate } from './client-certificate.ts'
-import { EnvironmentError } from '../config/environment.ts'
-import type { ConnectionChoice } from '../config/environment.ts'
-import { askedPlainly, createPlainReader, forwardedBy, namesOneHost } from './node-request.ts'
+import type { ProcessReadings } from '#service/http/request/request.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
+import { EnvironmentError } from '#service/server/config/environment.ts'
+import type { ConnectionChoice } from '#service/server/config/environment.ts'
+import { discardUnreadBody } from './node-body.ts'
+import { createRequestReader, readRequestHead } from './node-request.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
-import { dropSlowReaders } from '../feed/slow-readers.ts'
-import { writeTogether } from '../fast/write-batching.ts'
+import { dropSlowReaders } from '#service/server/feed/slow-readers.ts'
+import { batchWrites } from '#service/server/fast/write-batching.ts'
 
 /** What one connection may cost. Milliseconds and bytes. */
 const connectionLimits = {
@@ -26,13 +23,11 @@ const connectionLimits = {
   requestTimeout: 10_000,
   /** How often those two are looked at: a silent connection is closed that much later at most. */
   connectionsCheckingInterval: 1000,
-  /** The cookies of some four hundred widgets on one page's site: they are removed long before (http/cookies.ts). */
-  maxHeaderSize: 32 * 1024,
+  maxHeaderSize: requestLimits.headerBytes,
 } as const satisfies ServerOptions
-const maxHeadersCount = 200
 
 export type ServerSettings = {
-  /** Addresses and ranges whose `X-Forwarded-For` and `Forwarded` are believed. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` and `Forwarded` are trusted. */
   readonly trustedProxies: readonly string[]
   readonly connections: Pick<ConnectionChoice, 'most' | 'keepAliveMs'>
 }
@@ -54,44 +49,30 @@ export function createHttpServer(
     requestListener(app, trustedProxies, readings),
   )
   server.maxConnections = connections.most
-  server.maxHeadersCount = maxHeadersCount
+  server.maxHeadersCount = requestLimits.headerCount
   dropSlowReaders(server)
   refuseBroken(server, app)
   return server
 }
 
-/**
- * Kept bytes are written as they are; whatever else there is goes by way of `Request` and `Response`. The two ways share
- * all that decides and all that is said.
- */
+/** Connects Node's requests with the app, and its responses with Node's. */
 export function requestListener(
-  app: App,
+  app: Pick<App, 'respond' | 'refused'>,
   trustedProxies: readonly string[],
   readings: () => ProcessReadings,
 ): RequestListener {
-  const plain = createPlainReader(trustedProxies)
-  const fetch = (request: Request, { incoming }: HttpBindings) => {
-    const address = callerAddress(incoming.socket.remoteAddress, forwardedBy(request.headers), trustedProxies)
-    return app.fetch(request, {
-      readings,
-      certificate: () => clientCertificate(incoming, trustedProxies),
-      ...(address === undefined ? {} : { address }),
-    })
-  }
-  const whole = getRequestListener(fetch as (request: Request) => Promise<Response>, {
-    // No URL could be made of it.
-    errorHandler: () => responseOf({ kept: app.refused(400) }),
-  })
-  const write = writeTogether()
+  const read = createRequestReader(trustedProxies, readings)
+  const write = batchWrites()
   return (incoming, outgoing) => {
-    const answered = (answer: Written) => write({ outgoing, answer, isHead: incoming.method === 'HEAD' })
-    const asked = plain(incoming)
-    const written = asked && app.written(asked)
-    if (!written && !namesOneHost(incoming.rawHeaders))
-      answered(app.refused(400, askedPlainly(incoming, trustedProxies)))
-    else if (!written) void whole(incoming, outgoing)
-    else if (written instanceof Promise) void written.then(answered)
-    else answered(written)
+    const isHead = incoming.method === 'HEAD'
+    if (!isHead && incoming.method !== 'GET') discardUnreadBody(incoming, outgoing)
+    const request = read(incoming)
+    const response = request
+      ? app.respond(request)
+      : app.refused(400, readRequestHead(incoming, trustedProxies))
+    if (response instanceof Promise)
+      void response.then((value: HttpResponse) => write({ outgoing, response: value, isHead }))
+    else write({ outgoing, response, isHead })
   }
 }
 
@@ -105,23 +86,24 @@ const statusOf: Readonly<Record<string, number>> = {
 function refuseBroken(server: Server, app: App): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    const { status, fields } = app.refused(statusOf[error.code ?? ''] ?? 400)
+    const { status, headers } = app.refused(statusOf[error.code ?? ''] ?? 400)
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
-    for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
-    // Who does not read even this is gone all the same.
+    for (let index = 0; index < headers.length; index += 2)
+      lines.push(`${headers[index]}: ${headers[index + 1]}`)
+    // A client that does not read even this is disconnected all the same.
     socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy())
     setTimeout(() => socket.destroy(), 1000).unref()
   })
   server.on('checkExpectation', (_request: IncomingMessage, outgoing: ServerResponse) => {
-    const { status, fields } = app.refused(417)
-    outgoing.writeHead(status, fields as string[]).end()
+    const { status, headers } = app.refused(417)
+    outgoing.writeHead(status, headers as string[]).end()
   })
 }
 
 /**
- * Listens, and tells where this machine reaches the server.
+ * Listens and returns the address at which this machine reaches the server.
  *
- * @throws EnvironmentError where the port or the address cannot be used
+ * @throws EnvironmentError if the port or the address cannot be used
  */
 export async function listen(
   server: Server,

@@ -1,58 +1,103 @@
 /**
- * Requests as they come off the wire, read without a `Request`, a `Headers` or a `URL`: GET and HEAD without a body, with
- * a path that is written plainly. All others are left to who builds those.
+ * Reads requests from Node's sockets without a `Request`, a `Headers` or a `URL`: a path and a query that a
+ * URL would not rewrite are used as they are; all others are normalised by one.
  */
 import type { IncomingMessage } from 'node:http'
+import { Http2ServerRequest } from 'node:http2'
+import type { TLSSocket } from 'node:tls'
 import { callerAddress } from '#service/access/caller-address.ts'
-import type { AskedFields } from '#service/http/response/kept-answer.ts'
-import type { Asked, AskedUrl } from '#service/http/route.ts'
+import { HttpRequest } from '#service/http/request/request.ts'
+import type {
+  ProcessReadings,
+  RequestHead,
+  RequestHeaders,
+  RequestUrl,
+} from '#service/http/request/request.ts'
 import { clientCertificate } from './client-certificate.ts'
+import { readNodeBody } from './node-body.ts'
 
-/** Nothing in it that a URL would be written otherwise for, but for dots. */
+/** Paths that a URL would not rewrite, except for dot segments. */
 const plainPath = /^\/[!$&-;=@-[\]_a-z~]*$/
-const dots = /\/\.\.?(?:\/|$)/
+const dotSegments = /\/\.\.?(?:\/|$)/
 const plainQuery = /^[!$-~]*$/
 const noParameters = new URLSearchParams()
 
-/** @param proxies whose forwarding headers are believed */
-export function createPlainReader(
+/**
+ * @param proxies addresses whose forwarding headers are trusted
+ * @returns undefined if the request does not name exactly one valid host, or its target is not a valid path
+ */
+export function createRequestReader(
   proxies: readonly string[],
-): (request: IncomingMessage) => Asked | undefined {
-  const hosts = createHosts()
-  return (request) => {
-    const { method, url: target = '', rawHeaders, socket } = request
-    if (method !== 'GET' && method !== 'HEAD') return undefined
+  readings: () => ProcessReadings,
+): (incoming: IncomingMessage) => HttpRequest | undefined {
+  const parseHost = createHostParser()
+  const urlOf = (incoming: IncomingMessage, headers: RequestHeaders): RequestUrl | undefined => {
+    const { url: target = '', socket } = incoming
+    const [authority, field] = [headers.get(':authority'), headers.get('host')]
+    if (authority !== null && field !== null && authority !== field) return undefined
+    const isSecure = (socket as Partial<TLSSocket>).encrypted === true
+    const isAbsolute = !target.startsWith('/')
+    if (isAbsolute) return absoluteUrl(incoming, field, parseHost)
+    const host = parseHost(authority ?? field ?? '')
+    if (!host) return undefined
     const end = target.indexOf('?')
     const pathname = end < 0 ? target : target.slice(0, end)
     const query = end < 0 ? '' : target.slice(end + 1)
-    if (!plainPath.test(pathname) || dots.test(pathname) || !plainQuery.test(query)) return undefined
-    const headers = new RawFields(rawHeaders)
-    if (headers.get('content-length') !== null || headers.get('transfer-encoding') !== null) return undefined
-    const [authority, field] = [headers.get(':authority'), headers.get('host')]
-    const host = hosts(authority ?? field ?? '')
-    if (!host || (authority !== null && field !== null && authority !== field)) return undefined
-    const from = socket.remoteAddress
-    const address = proxies.length === 0 ? from : callerAddress(from, forwardedBy(headers), proxies)
-    const certificate = () => clientCertificate(request, proxies)
-    return { method, headers, url: new RawUrl(host, pathname, query), address, certificate }
+    if (plainPath.test(pathname) && !dotSegments.test(pathname) && plainQuery.test(query))
+      return new RawUrl(host, isSecure, pathname, query === '' ? '' : `?${query}`)
+    // A URL would read a backslash as a slash; a proxy before the service may not.
+    if (pathname.includes('\\')) return undefined
+    const url = URL.parse(`http://${host.host}${target}`)
+    return url ? new RawUrl(host, isSecure, url.pathname, url.search) : undefined
+  }
+  return (incoming) => {
+    const headers = new RawHeaders(incoming.rawHeaders)
+    const url = urlOf(incoming, headers)
+    if (!url) return undefined
+    return new HttpRequest({
+      method: incoming.method ?? '',
+      headers,
+      url,
+      address: addressOf(incoming, headers, proxies),
+      certificate: () => clientCertificate(incoming, proxies),
+      readings,
+      body: (limit) => readNodeBody(incoming, limit),
+    })
   }
 }
 
-/** What is logged of a request that is not answered by a row. */
-export function askedPlainly(request: IncomingMessage, proxies: readonly string[]) {
-  const headers = new RawFields(request.rawHeaders)
-  const address = callerAddress(request.socket.remoteAddress, forwardedBy(headers), proxies)
-  return { method: request.method ?? '', headers, address }
+/** The absolute form of a target (RFC 9112, 3.2.2), which names the host; HTTP/2 has none. */
+function absoluteUrl(
+  incoming: IncomingMessage,
+  field: string | null,
+  parseHost: HostParser,
+): RequestUrl | undefined {
+  const { url: target = '' } = incoming
+  const isHttp2 = (incoming as unknown) instanceof Http2ServerRequest
+  if (isHttp2 || !/^https?:\/\/[^\\]*$/.test(target) || field?.includes(',')) return undefined
+  const url = URL.parse(target)
+  const host = url && parseHost(url.host)
+  return host ? new RawUrl(host, url.protocol === 'https:', url.pathname, url.search) : undefined
 }
 
-/** What proxies say of who is before them. */
-export const forwardedBy = (headers: AskedFields) => ({
-  xForwardedFor: headers.get('x-forwarded-for'),
-  forwarded: headers.get('forwarded'),
-})
+function addressOf(
+  { socket }: IncomingMessage,
+  headers: RequestHeaders,
+  proxies: readonly string[],
+): string | undefined {
+  if (proxies.length === 0) return socket.remoteAddress
+  const forwarding = { xForwardedFor: headers.get('x-forwarded-for'), forwarded: headers.get('forwarded') }
+  return callerAddress(socket.remoteAddress, forwarding, proxies)
+}
 
-/** Fields in the order they came, names and values in turn; several of one name read as one (RFC 9110, 5.3). */
-class RawFields implements AskedFields {
+/** The head of a request that no route handles, for the log. */
+export function readRequestHead(incoming: IncomingMessage, proxies: readonly string[]): RequestHead {
+  const headers = new RawHeaders(incoming.rawHeaders)
+  return { method: incoming.method ?? '', headers, address: addressOf(incoming, headers, proxies) }
+}
+
+/** Raw headers in order of arrival, names and values alternating; repeated names are joined (RFC 9110, 5.3). */
+class RawHeaders implements RequestHeaders {
   readonly #raw: readonly string[]
 
   constructor(raw: readonly string[]) {
@@ -62,11 +107,11 @@ class RawFields implements AskedFields {
   get(name: string): string | null {
     const raw = this.#raw
     let found: string | null = null
-    for (let at = 0; at < raw.length; at += 2) {
-      const given = raw[at]!
-      if (given.length !== name.length) continue
-      if (given !== name && given.toLowerCase() !== name.toLowerCase()) continue
-      const value = raw[at + 1]!
+    for (let index = 0; index < raw.length; index += 2) {
+      const field = raw[index]!
+      if (field.length !== name.length) continue
+      if (field !== name && field.toLowerCase() !== name.toLowerCase()) continue
+      const value = raw[index + 1]!
       found = found === null ? value : found + (name.toLowerCase() === 'cookie' ? '; ' : ', ') + value
     }
     return found
@@ -83,18 +128,25 @@ export function namesOneHost(rawHeaders: readonly string[]): boolean {
 
 type HostName = Pick<URL, 'host' | 'hostname'>
 
-class RawUrl implements AskedUrl {
+class RawUrl implements RequestUrl {
+  readonly protocol: string
   readonly host: string
   readonly hostname: string
   readonly pathname: string
+  /** With its question mark; empty without a query. */
   readonly search: string
   #parameters: URLSearchParams | undefined
 
-  constructor({ host, hostname }: HostName, pathname: string, query: string) {
+  constructor({ host, hostname }: HostName, isSecure: boolean, pathname: string, search: string) {
+    this.protocol = isSecure ? 'https:' : 'http:'
     this.host = host
     this.hostname = hostname
     this.pathname = pathname
-    this.search = query === '' ? '' : `?${query}`
+    this.search = search
+  }
+
+  get origin(): string {
+    return `${this.protocol}//${this.host}`
   }
 
   get searchParams(): URLSearchParams {
@@ -103,20 +155,22 @@ class RawUrl implements AskedUrl {
   }
 }
 
-/** A service has few names; what somebody invents is read anew each time. */
+/** A service has few host names; made-up ones are parsed each time. */
 const mostHosts = 100
 
-/** Host names as URLs write them; undefined for what is no host name. */
-function createHosts(): (given: string) => HostName | undefined {
+type HostParser = (text: string) => HostName | undefined
+
+/** Parses host names like URLs; undefined for anything else. */
+function createHostParser(): HostParser {
   const known = new Map<string, HostName>()
-  return (given) => {
-    const before = known.get(given)
+  return (text) => {
+    const before = known.get(text)
     if (before) return before
-    const url = /^[\w.:[\]-]{1,300}$/.test(given) ? URL.parse(`http://${given}`) : null
+    const url = /^[\w.:[\]-]{1,300}$/.test(text) ? URL.parse(`http://${text}`) : null
     // With a user or a path in it, it was none.
     if (!url?.hostname || url.username !== '' || url.pathname !== '/') return undefined
     const host = { host: url.host, hostname: url.hostname }
-    if (known.size < mostHosts) known.set(given, host)
+    if (known.size < mostHosts) known.set(text, host)
     return host
   }
 }

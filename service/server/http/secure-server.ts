@@ -1,6 +1,6 @@
 /**
- * The server behind TLS: HTTP/2 and HTTP/1.1 on one port, as the client asks (ALPN). WebSockets come by HTTP/1.1, which
- * browsers choose for them by themselves, since HTTP/2's own way (RFC 8441) is not announced.
+ * The server behind TLS: HTTP/2 and HTTP/1.1 on one port by ALPN. WebSockets use HTTP/1.1, which browsers
+ * choose because HTTP/2's own method (RFC 8441) is not announced.
  */
 import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
@@ -12,7 +12,7 @@ import type { Tls } from './tls.ts'
 
 /** Milliseconds. */
 const handshakeMs = 10_000
-/** Requests of one connection at once: a browser asks for a dozen. */
+/** Concurrent requests of one connection: a browser sends a dozen. */
 const mostStreams = 100
 
 /** Until an answer is taken by who reads it a little at a time, milliseconds: the same as over HTTP/1.1 (slow-readers.ts). */
@@ -33,16 +33,17 @@ export const secureServer =
       allowHTTP1: true,
       handshakeTimeout: handshakeMs,
       requestCert: tls.asksClients,
-      // Who shows none, or one of somebody else's, is a client like any other, whom no bound key is believed.
+      // A client without a certificate, or with one of another authority, is accepted, but bound keys refuse
+      // it.
       rejectUnauthorized: false,
       settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: maxHeaderSize },
     })
-    // Nearly the same requests and answers: what HTTP/2 has not, such as a reason's words, nobody here looks at.
+    // The compatible subset: what HTTP/2 lacks, such as reason phrases, is not used here.
     const alike = server as unknown as Server & { shouldUpgradeCallback?: unknown }
-    // Node sets this one by itself.
+    // Node sets this one itself.
     if (options.shouldUpgradeCallback) alike.shouldUpgradeCallback = options.shouldUpgradeCallback
     alike.on('request', listener)
-    // A session that nobody uses is closed in order; Node's own way would be to break it off.
+    // An idle session is closed in order; Node's default would be to destroy it.
     server.on('session', (session: ServerHttp2Session) => {
       session.setTimeout(keepAliveTimeout, () => session.close())
     })
@@ -64,5 +65,5 @@ function limitStream(stream: ServerHttp2Stream, requestMs: number, answerMs: num
   stream.once('close', () => clearTimeout(deadline))
 }
 
-/** The same server, as one whose certificate can be renewed. */
+/** The same server, typed as one whose certificate can be renewed. */
 export const asTlsServer = (server: Server): TlsServer => server as unknown as TlsServer

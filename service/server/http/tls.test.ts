@@ -23,7 +23,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createMetrics } from '#service/shared/metrics.ts'
 import { makeAuthority, withoutOpenssl } from './certificates.fixture.ts'
 import { asTlsServer, secureServer } from './secure-server.ts'
-import { watchEnd } from './graceful-shutdown.ts'
+import { createGracefulShutdown } from './graceful-shutdown.ts'
 import { openTls } from './tls.ts'
 
 describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${withoutOpenssl}` : ''})`, () => {
@@ -71,7 +71,7 @@ describe.skipIf(withoutOpenssl)(`TLS (needs openssl${withoutOpenssl ? `: ${witho
       else answer.end(asked.httpVersion)
     })
     ends.push(tls.keepFresh(asTlsServer(server)))
-    const ending = watchEnd(server, { noticeMs: 0, finishMs: 30_000 })
+    const ending = createGracefulShutdown(server, { noticeMs: 0, finishMs: 30_000 })
     server.listen(0)
     await once(server, 'listening')
     ends.push(() => server.listening && ending.close())

@@ -8,10 +8,10 @@ import { createSecureContext } from 'node:tls'
 import type { SecureContextOptions, Server } from 'node:tls'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { EnvironmentError } from '../config/environment-error.ts'
-import type { TlsFiles } from '../config/environment.ts'
+import { EnvironmentError } from '#service/server/config/environment-error.ts'
+import type { TlsFiles } from '#service/server/config/environment.ts'
 
-/** How often the files are looked at, milliseconds; SIGHUP looks at once. */
+/** Interval of the file checks, milliseconds; SIGHUP checks at once. */
 const lookEveryMs = 10_000
 
 /**
@@ -35,9 +35,12 @@ export const versionsAndCiphers = {
 } as const satisfies SecureContextOptions
 
 export type Tls = {
-  /** What a server begins with. */
+  /** The initial options of a server. */
   readonly options: SecureContextOptions
-  /** Whether clients are asked for a certificate. Showing one is up to them: only keys that are bound to one demand it. */
+  /**
+   * Whether clients are requested to send a certificate. It stays optional: only keys bound to one require
+   * it.
+   */
   readonly asksClients: boolean
   /** Keeps a server's certificate what lies on disk. The stop ends that. */
   readonly keepFresh: (server: Server) => () => void
@@ -77,7 +80,7 @@ export function openTls(files: TlsFiles, { log, metrics, everyMs = lookEveryMs }
     options: first.options,
     asksClients: files.clientCa !== null,
     keepFresh(server) {
-      // It is called by a timer and by a signal: what it threw would end the process.
+      // Called by a timer and by a signal: an exception would end the process.
       const look = () => {
         try {
           renew(server)
@@ -118,7 +121,10 @@ function lookOf(files: TlsFiles): string {
 
 type Pair = { readonly options: SecureContextOptions; readonly validTo: Date }
 
-/** The files as a pair that fits, or why they are none: a sentence without its full stop, which repeats nothing of a key. */
+/**
+ * The files as a matching pair, or why they are not: a sentence without its full stop that repeats no key
+ * material.
+ */
 function read(files: TlsFiles): Pair | { readonly refused: string } {
   const found = new Map<string, Buffer>()
   for (const [name, path] of named(files)) {

@@ -1,42 +1,46 @@
-/** One thread of a crew: opened, given parts to look through, and ended where it keeps silent. */
+/** One thread of the pool: started, given parts to process, and terminated when it stops responding. */
 import { Worker } from 'node:worker_threads'
-import type { Found, Night } from '#service/scan/scan-context.ts'
-import type { ThreadMessage, SweepRequest } from './serve-parts.ts'
+import type { PartResult, ScanContext } from '#service/scan/scan-context.ts'
+import type { WorkerMessage, PartRequest } from './serve-parts.ts'
 
-export type ThreadInput = {
+export type PoolWorkerInput = {
   /** The module that calls `serveSweeps`. */
   readonly entry: URL
   /** Its `workerData`. */
   readonly data: unknown
-  /** A thread of which nothing is heard for so long hangs, milliseconds. */
+  /** A thread without a message for this long counts as hung, milliseconds. */
   readonly silentMs?: number
 }
 
-export type Thread = {
+export type PoolWorker = {
   readonly isAlive: () => boolean
   /** Rejects where the thread ends first, or hangs: it is ended then. */
-  sweep(night: Night, symbols: readonly string[]): Promise<Found>
+  sweep(night: ScanContext, symbols: readonly string[]): Promise<PartResult>
   stop(): Promise<void>
 }
 
 /** Chains come and go by the hundred thousand objects: with more room for the young, fewer of them are carried along. */
 const resourceLimits = { maxYoungGenerationSizeMb: 192 }
-/** Longer than the market may take for all that is asked of one symbol; opening a large market takes as long. */
+/** Longer than the timeouts of one symbol together; opening a large market takes as long. */
 const longestSilenceMs = 3 * 60_000
 
 /** Resolves once the thread is ready; rejects where it ends before, or hangs. */
-export async function openThread({ entry, data, silentMs = longestSilenceMs }: ThreadInput): Promise<Thread> {
+export async function openPoolWorker({
+  entry,
+  data,
+  silentMs = longestSilenceMs,
+}: PoolWorkerInput): Promise<PoolWorker> {
   const worker = new Worker(entry, { workerData: data, name: 'scan', resourceLimits })
   let ended: Error | undefined
-  let hear: (message: ThreadMessage) => void = () => {}
+  let hear: (message: WorkerMessage) => void = () => {}
   let lose: (error: Error) => void = () => {}
   const over = (error: Error) => lose((ended ??= error))
-  worker.on('message', (message: ThreadMessage) => hear(message))
+  worker.on('message', (message: WorkerMessage) => hear(message))
   worker.on('error', (error) => over(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', (code) => over(new Error(`the scan's thread ended with code ${code}`)))
 
   /** What `read` makes of a message, the first time that is something. */
-  const wait = <Answer>(read: (message: ThreadMessage) => Answer | undefined): Promise<Answer> =>
+  const wait = <Answer>(read: (message: WorkerMessage) => Answer | undefined): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const hangs = () => {
         over(new Error(`a thread of the scan did nothing for ${silentMs / 1000} s and was ended`))
@@ -61,7 +65,7 @@ export async function openThread({ entry, data, silentMs = longestSilenceMs }: T
     isAlive: () => ended === undefined,
     sweep(night, symbols) {
       const answer = wait((message) => (typeof message === 'object' ? message.found : undefined))
-      worker.postMessage({ night, symbols } satisfies SweepRequest)
+      worker.postMessage({ night, symbols } satisfies PartRequest)
       return answer
     },
     stop: async () => void (await worker.terminate()),

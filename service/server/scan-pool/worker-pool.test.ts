@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataDir } from '#service/server/config/data-dir.ts'
 import { openMarket } from '#service/markets/registry.ts'
-import type { Night } from '#service/scan/scan-context.ts'
+import type { ScanContext } from '#service/scan/scan-context.ts'
 import { runScan } from '#service/scan/scan.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import { serviceCrew } from './service-pool.ts'
-import { threadCrew } from './worker-pool.ts'
+import { servicePool } from './service-pool.ts'
+import { workerPool } from './worker-pool.ts'
 
 let folder: string
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('threads find what the service’s own thread finds', { timeout: 60_000 }, 
   const theirs = await runScan({
     market,
     batches: store.batches,
-    openCrew: serviceCrew({
+    openCrew: servicePool({
       databaseUrl: null,
       dataDir: folder,
       market: choice,
@@ -40,7 +40,7 @@ test('threads find what the service’s own thread finds', { timeout: 60_000 }, 
     log,
   })
   const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
-  // Through the store, as everybody reads it.
+  // Through the store, like every reader.
   expect(whatOf((await store.batches.latest())!)).toEqual(JSON.parse(JSON.stringify(whatOf(ours))))
   expect(theirs.failures).toEqual([])
   expect(theirs.ideas.length).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test('threads find what the service’s own thread finds', { timeout: 60_000 }, 
   await store.close()
 })
 
-const night: Night = { tradingDay: '2026-11-20', tone: null, chains: 'all' }
+const night: ScanContext = { tradingDay: '2026-11-20', tone: null, chains: 'all' }
 /** A thread that finds a failure in every symbol, and dies of one. */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
@@ -68,7 +68,7 @@ const entry = new URL(
 )
 
 test('a thread that dies takes its part with it, and another takes its place', async () => {
-  const crew = await threadCrew({ entry, data: null, threads: 1 })
+  const crew = await workerPool({ entry, data: null, threads: 1 })
   const ofThread = async (symbol: string) => (await crew.sweep(night, [symbol])).failures[0]!.reason
   const first = await ofThread('AAPL')
   expect(await ofThread('MSFT')).toBe(first)
@@ -83,7 +83,7 @@ test('a thread that dies takes its part with it, and another takes its place', a
 test.each(['LOOP', 'SILENCE'])(
   'a thread that hangs (%s) is ended, and another takes its place',
   async (symbol) => {
-    const crew = await threadCrew({ entry, data: null, threads: 1, silentMs: 500 })
+    const crew = await workerPool({ entry, data: null, threads: 1, silentMs: 500 })
     const ofThread = async () => (await crew.sweep(night, ['AAPL'])).failures[0]!.reason
     const first = await ofThread()
     await expect(crew.sweep(night, [symbol])).rejects.toThrow('did nothing for 0.5 s')
@@ -94,12 +94,12 @@ test.each(['LOOP', 'SILENCE'])(
 
 test('a thread that hangs while it opens the market is no crew', async () => {
   const hanging = new URL('data:text/javascript,setInterval(() => {}, 1000)')
-  const opening = threadCrew({ entry: hanging, data: null, threads: 2, silentMs: 200 })
+  const opening = workerPool({ entry: hanging, data: null, threads: 2, silentMs: 200 })
   await expect(opening).rejects.toThrow('did nothing for 0.2 s')
 })
 
 test('as many parts are worked at at once as there are threads', async () => {
-  const crew = await threadCrew({ entry, data: null, threads: 3 })
+  const crew = await workerPool({ entry, data: null, threads: 3 })
   expect(crew.width).toBe(3)
   const found = await Promise.all(['A', 'B', 'C'].map((symbol) => crew.sweep(night, [symbol])))
   expect(new Set(found.map(({ failures }) => failures[0]!.reason)).size).toBe(3)
@@ -108,5 +108,5 @@ test('as many parts are worked at at once as there are threads', async () => {
 
 test('where no thread can be had there is no crew', async () => {
   const broken = new URL('data:text/javascript,throw new Error("no such market")')
-  await expect(threadCrew({ entry: broken, data: null, threads: 2 })).rejects.toThrow('no such market')
+  await expect(workerPool({ entry: broken, data: null, threads: 2 })).rejects.toThrow('no such market')
 })

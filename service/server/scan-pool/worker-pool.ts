@@ -2,15 +2,15 @@
  * A crew of threads for the nightly scan: each opens the market for itself and looks through one part at a time. They live
  * as long as the scan; a thread that dies or hangs takes its part with it, and the next part gets a new one.
  */
-import type { Crew } from '#service/scan/scan-context.ts'
-import { openThread } from './pool-worker.ts'
-import type { ThreadInput } from './pool-worker.ts'
+import type { ScanPool } from '#service/scan/scan-context.ts'
+import { openPoolWorker } from './pool-worker.ts'
+import type { PoolWorkerInput } from './pool-worker.ts'
 
-export type ThreadsInput = ThreadInput & { readonly threads: number }
+export type WorkerPoolInput = PoolWorkerInput & { readonly threads: number }
 
 /** Rejects where not even one thread can be had. */
-export async function threadCrew(input: ThreadsInput): Promise<Crew> {
-  const opened = await Promise.allSettled(Array.from({ length: input.threads }, () => openThread(input)))
+export async function workerPool(input: WorkerPoolInput): Promise<ScanPool> {
+  const opened = await Promise.allSettled(Array.from({ length: input.threads }, () => openPoolWorker(input)))
   const idle = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   const all = new Set(idle)
   if (idle.length === 0) throw (opened[0] as PromiseRejectedResult).reason
@@ -20,7 +20,7 @@ export async function threadCrew(input: ThreadsInput): Promise<Crew> {
       let thread = idle.pop()
       if (!thread?.isAlive()) {
         if (thread) all.delete(thread)
-        all.add((thread = await openThread(input)))
+        all.add((thread = await openPoolWorker(input)))
       }
       try {
         return await thread.sweep(night, symbols)

@@ -9,7 +9,7 @@ export function memoryKeys(records: Records): KeyRepository {
     ...key,
     disabledAt: disabledAt(records, key.partnerId),
   })
-  /** Changes a key that has not been revoked; false where there is none. */
+  /** Changes a key that is not revoked; false if it does not exist. */
   const change = (id: string, changed: Partial<Key>): boolean => {
     const key = keys.get(id)
     if (!key || key.revokedAt !== null) return false

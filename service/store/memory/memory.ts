@@ -1,5 +1,5 @@
 /** The store in memory: for tests and for the mock in the browser. The same suite as every other store. */
-import { tellingEnds, tellingTogether } from '../access-version.ts'
+import { reportInvalidations } from '../report-invalidations.ts'
 import { keptAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
@@ -13,8 +13,9 @@ import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
 
 /**
- * Makes an empty store. Each method runs to its end without waiting, which is what makes it atomic here. Several together are put
- * back where they reject, batches excepted, with what others wrote meanwhile: whoever uses this one has it for himself.
+ * Creates an empty store. Each method runs to its end without waiting, which makes it atomic. A failed
+ * `together` restores all records except batches, including what others wrote meanwhile: this store is for a
+ * single user.
  */
 export function memoryStore(): Store {
   const records = emptyRecords()
@@ -27,10 +28,9 @@ export function memoryStore(): Store {
     sessions: memorySessions(records),
     audit: memoryAudit(records),
   }
-  const changed = () => void version++
-  return {
-    ...tellingEnds(repositories, changed),
-    together: tellingTogether(async (work) => {
+  const engine: Omit<Store, 'onInvalidation'> = {
+    ...repositories,
+    async together(work) {
       const goBack = wayBack(records)
       try {
         return await work(repositories)
@@ -38,7 +38,7 @@ export function memoryStore(): Store {
         goBack()
         throw error
       }
-    }, changed),
+    },
     tokens: memoryTokens(records),
     pepperCheck: memoryPepperCheck(),
     accessVersion: () => version,
@@ -54,4 +54,5 @@ export function memoryStore(): Store {
     async check() {},
     async close() {},
   }
+  return reportInvalidations(engine, () => void version++)
 }

@@ -1,4 +1,4 @@
-/** What the memory store's repositories share: the records that one keeps and another reads. */
+/** The records that the memory store's repositories share. */
 import type { Partner } from '../accounts.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Key } from '../keys.ts'
@@ -35,7 +35,7 @@ export const emptyRecords = (): Records => ({
   audit: new Map(),
 })
 
-/** What puts everything back as it stands now. */
+/** Takes a snapshot and returns the function that restores it. */
 export function wayBack(records: Records): () => void {
   const before = structuredClone(records)
   return () => {
@@ -51,13 +51,13 @@ export function wayBack(records: Records): () => void {
 export const disabledAt = ({ partners }: Records, id: string): number | null =>
   partners.get(id)?.disabledAt ?? null
 
-/** Whether there is such a key, nobody has revoked it and its account is enabled. */
+/** Whether the key exists, is not revoked, and its account is enabled. */
 export function keyLives(records: Records, id: string): boolean {
   const key = records.keys.get(id)
   return key?.revokedAt === null && disabledAt(records, key.partnerId) === null
 }
 
-/** The token or session as it was given, where it is open at `now` and its key opens something. */
+/** The token or session if it is open at `now` and its key is valid. */
 export function living<Row extends Ending & { readonly keyId: string; readonly expiresAt: number }>(
   records: Records,
   row: Row | undefined,

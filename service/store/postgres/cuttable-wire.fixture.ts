@@ -1,4 +1,7 @@
-/** A wire to a server that can be cut, made dumb and mended: what a node sees of a server that dies or goes silent. */
+/**
+ * A TCP proxy to a server that can be cut, silenced and restored: what a node sees of a server that dies or
+ * hangs.
+ */
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
@@ -8,9 +11,9 @@ export type CuttableWire = {
   readonly url: string
   /** How many connections are held. */
   held(): number
-  /** Breaks what is open and refuses what comes. */
+  /** Breaks open connections and refuses new ones. */
   cut(): void
-  /** Takes what comes and passes nothing on, in either direction. */
+  /** Accepts connections and forwards nothing in either direction. */
   silence(): void
   mend(): void
   close(): Promise<void>
@@ -54,7 +57,7 @@ export async function wireTo(target: string): Promise<CuttableWire> {
     },
     silence: () => void (state = 'silent'),
     mend() {
-      // Who was connected to a silent server must notice by himself.
+      // Clients of a silent server must notice by their own timeouts.
       state = 'whole'
     },
     async close() {

@@ -1,11 +1,11 @@
 /** The tables in Postgres, as numbered steps that are never edited once released: a change is a new step. */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import type { Tables } from '../sql/tables.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 
 /**
- * `collate "C"` sorts and compares by bytes, as SQLite does, whatever the database's own language is. `rowid` is the
- * order in which rows came, which SQLite has by itself.
+ * `collate "C"` sorts and compares by bytes, as SQLite does, whatever the database's language is. `rowid` is
+ * the insertion order, which SQLite has built in.
  */
 export const migrations: readonly string[] = [
   `
@@ -88,13 +88,13 @@ export const migrations: readonly string[] = [
   'alter table keys add column certificate text',
 ]
 
-/** Any number, the same in every version: whoever migrates holds it. */
+/** Arbitrary advisory lock id, the same in every version: held during a migration. */
 const lock = 7_061_520_446_173_318
 
 /**
- * Brings the database up to the newest step, all steps or none, however many nodes start at once; an index on a large table
- * takes its time, so that `db` should have it. Refuses a database
- * of a newer version, and one that does not keep Unicode.
+ * Migrates the database to the newest step, all steps or none, however many nodes start at once. Indexing a
+ * large table takes time: `db` should have no statement timeout. Refuses a database of a newer version, and
+ * one that does not store Unicode.
  */
 export async function migrate(db: Kysely<Tables>, steps: readonly string[] = migrations): Promise<void> {
   if (await isUpToDate(db, steps)) return

@@ -1,27 +1,27 @@
-/** Connections to Postgres: bounded in number and in time, and never a reason for the process to end, or not to. */
+/** Connections to Postgres: bounded in number and time; they neither end the process nor keep it alive. */
 import { Socket } from 'node:net'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, types } from 'pg'
 import type { PoolClient } from 'pg'
-import { within } from '#service/shared/with-timeout.ts'
+import { withTimeout } from '#service/shared/with-timeout.ts'
 
-/** Milliseconds. What is set in the address (`?statement_timeout=…`) counts instead. */
+/** Milliseconds. A setting in the address (`?statement_timeout=…`) has precedence. */
 const limits = {
-  /** For a connection, a free one or a new one. */
+  /** Waiting for a free or new connection. */
   connectionTimeoutMillis: 3_000,
-  /** The server ends a statement that takes longer; */
+  /** The server cancels a longer statement. */
   statement_timeout: 8_000,
-  /** …one that waits that long for another's lock; */
+  /** The server cancels a statement that waits longer for a lock. */
   lock_timeout: 4_000,
-  /** …a transaction whose node has gone silent. */
+  /** The server ends a transaction whose node has stopped responding. */
   idle_in_transaction_session_timeout: 15_000,
-  /** A server that has gone silent itself: the connection is given up. */
+  /** If the server itself does not respond, the connection is closed. */
   query_timeout: 10_000,
   idleTimeoutMillis: 30_000,
 }
 
-/** For what takes its time: an index on a large table, a whole store read or filled. A lock is waited for, not for ever. */
-const patientLimits = {
+/** For long statements: an index on a large table, a store that is read or filled as a whole. Only locks time out. */
+const maintenanceLimits = {
   ...limits,
   statement_timeout: 0,
   lock_timeout: 60_000,
@@ -30,15 +30,18 @@ const patientLimits = {
 }
 
 /**
- * The pool ends when nobody has a connection any more. Who waits for a server that has gone silent is not waited for longer than
- * this: whoever stops the process has his own deadline. Milliseconds.
+ * The pool closes when no connection is in use. A caller that waits for a silent server is not awaited longer
+ * than this: the process has its own shutdown deadline. Milliseconds.
  */
-const endPatienceMs = 750
+const endTimeoutMs = 750
 
-/** How long one connection is used: after that long a failover or a change of addresses has been followed. Seconds. */
+/** Maximum age of a connection: a failover or a change of addresses takes effect by then. Seconds. */
 const lifetimeSeconds = 1_800
 
-/** What is acknowledged is on the server's disk, and each statement sees what was committed before it, whatever the server's defaults. */
+/**
+ * Acknowledged writes are on the server's disk, and each statement sees what was committed before it,
+ * whatever the server's defaults.
+ */
 const session = '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed'
 
 const int8 = 20
@@ -48,14 +51,14 @@ export type PoolOptions = {
   readonly url: string
   /** Connections at most. */
   readonly most: number
-  /** Whether a statement may take as long as it takes. */
-  readonly isPatient: boolean
-  /** Hears of connections that broke while nobody used them. */
+  /** Whether statements have no timeout. */
+  readonly isUnlimited: boolean
+  /** Called with errors of idle connections. */
   readonly onLost: (error: Error) => void
 }
 
-/** The pool in the shape Kysely takes. A connection that failed for another reason than its statement is not used again. */
-export function postgresPool({ url, most, isPatient, onLost }: PoolOptions): PostgresPool {
+/** The pool in Kysely's interface. A connection that failed for another reason than its statement is not reused. */
+export function postgresPool({ url, most, isUnlimited, onLost }: PoolOptions): PostgresPool {
   const sockets = new Set<Socket>()
   const pool = new Pool({
     stream() {
@@ -69,37 +72,37 @@ export function postgresPool({ url, most, isPatient, onLost }: PoolOptions): Pos
     maxLifetimeSeconds: lifetimeSeconds,
     keepAlive: true,
     options: session,
-    ...(isPatient ? patientLimits : limits),
-    // Times in milliseconds and counts are numbers in JavaScript, too: far below 2 to the 53rd.
+    ...(isUnlimited ? maintenanceLimits : limits),
+    // Times in milliseconds and counts are far below 2^53, so they can be JavaScript numbers.
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === int8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
     },
   })
-  // An error nobody listens for ends the process, be the connection idle or in somebody's hands.
+  // An unhandled `error` event would end the process, for idle and for used connections.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     options: pool.options,
-    connect: async () => lent(await pool.connect()),
+    connect: async () => pooledConnection(await pool.connect()),
     async end() {
       const ended = pool.end()
-      await within(endPatienceMs, ended, () => new Error('still in use')).catch(() => {
+      await withTimeout(endTimeoutMs, ended, () => new Error('still in use')).catch(() => {
         for (const socket of sockets) socket.destroy()
       })
     },
   }
 }
 
-/** The connection for as long as it is lent. */
-function lent(client: PoolClient): PostgresPoolClient {
+/** A connection that is checked out of the pool. */
+function pooledConnection(client: PoolClient): PostgresPoolClient {
   let broken = false
   const query = async (sql: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(sql, parameters as unknown[])
     } catch (error) {
       if (!isRefusal(error)) broken = true
-      // The server rolls back what a lost connection had begun; the caller's own error is the one that says why.
+      // The server rolls back the transaction of a lost connection; the caller's own error has the cause.
       if (sql === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
       throw error
     }
@@ -110,5 +113,5 @@ function lent(client: PoolClient): PostgresPoolClient {
   }
 }
 
-/** Whether the server refused the statement and goes on listening. */
+/** Whether the server rejected the statement, so that the connection is still usable. */
 const isRefusal = (error: unknown) => error instanceof DatabaseError && error.severity === 'ERROR'

@@ -7,7 +7,7 @@ import type { Store } from '#service/store/store.ts'
 import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
 import { wireTo } from './cuttable-wire.fixture.ts'
 import { migrate, migrations } from './migrations.ts'
-import { patientDatabase, postgresDatabase, postgresStore } from './postgres.ts'
+import { unlimitedDatabase, postgresDatabase, postgresStore } from './postgres.ts'
 import { clearDatabase, makeDatabase, needsPostgres, runSql, testServer } from './test-database.fixture.ts'
 import type { TestDatabase } from './test-database.fixture.ts'
 
@@ -50,7 +50,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       )
     })
 
-    test('are whole or not at all', async () => {
+    test('apply completely or not at all', async () => {
       const db = postgresDatabase({ url: database.url })
       const broken = [...migrations, 'create table half (one text); create table half (two text)']
       await expect(migrate(db, broken)).rejects.toThrow('"half" already exists')
@@ -61,7 +61,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(await tables()).toContainEqual({ tablename: 'later' })
     })
 
-    test('a database of a newer version is refused, and left as it is', async () => {
+    test('a database of a newer version is rejected and left unchanged', async () => {
       const db = postgresDatabase({ url: database.url })
       await migrate(db, [...migrations, 'create table newer (one text)'])
       await db.destroy()
@@ -70,14 +70,14 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       )
     })
 
-    test('a database that does not keep Unicode is refused', async () => {
+    test('a database without a Unicode encoding is rejected', async () => {
       const old = await makeDatabase(`encoding 'LATIN1' locale 'C'`)
       await expect(open(old.url)).rejects.toThrow('encoded in LATIN1; expected UTF8')
       await old.drop()
     })
 
-    test('take the time they take, though a call of the service may not', async () => {
-      const [hurried, patient] = [`${database.url}?statement_timeout=200`, patientDatabase(database.url)]
+    test('run without the statement timeout of service calls', async () => {
+      const [hurried, patient] = [`${database.url}?statement_timeout=200`, unlimitedDatabase(database.url)]
       const slow = [...migrations, 'select pg_sleep(0.5)']
       const db = postgresDatabase({ url: hurried })
       await expect(migrate(db, slow)).rejects.toThrow('statement timeout')
@@ -85,7 +85,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await Promise.all([db.destroy(), patient.destroy()])
     })
 
-    test('names are sorted as everywhere, whatever the database’s own language', async () => {
+    test('names are sorted by code point, independent of the database’s collation', async () => {
       const english = await makeDatabase(
         `encoding 'UTF8' locale_provider icu icu_locale 'en' locale 'C.UTF-8'`,
       )
@@ -105,7 +105,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   describe('two nodes', () => {
-    test('what may be used once is had once, asked for fifty times at both', async () => {
+    test('a single-use token is consumed once by fifty concurrent calls on both nodes', async () => {
       const nodes = await twoNodes()
       await nodes[0].tokens.addAuthToken(authToken)
       const had = await Promise.all(
@@ -120,7 +120,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(tickets.filter((one) => one !== undefined)).toEqual([session])
     })
 
-    test('one token opened at both again and again has one session, and each of the others was told of as ended', async () => {
+    test('one token opened on both nodes repeatedly has one live session; every other one is reported as ended', async () => {
       const nodes = await twoNodes()
       const ids = Array.from({ length: 40 }, (_, at) => `s${at}`)
       const ended = await Promise.all(
@@ -131,7 +131,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect(new Set([...ended.flat(), ...live])).toEqual(new Set(ids))
     })
 
-    test('a user opens no more sessions than he may, at both nodes at once', async () => {
+    test('the limit of sessions per user holds across both nodes at once', async () => {
       const nodes = await twoNodes()
       const ids = Array.from({ length: 30 }, (_, at) => `s${at}`)
       await Promise.all(
@@ -142,7 +142,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect((await nodes[0].sessions.live(ids, now)).size).toBe(3)
     })
 
-    test('a session that takes the place of others opens while all of them are ended: neither waits for the other for ever', async () => {
+    test('opening a replacing session and ending all sessions at once does not deadlock', async () => {
       const [one, two] = await twoNodes()
       const ids = Array.from({ length: 20 }, (_, at) => `s${String(at).padStart(2, '0')}`)
       for (const [at, id] of ids.entries())
@@ -157,7 +157,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
          create trigger slow before update on sessions for each row execute function slow()`,
         database.url,
       )
-      // It ends the youngest first, whose token it has, and then the oldest.
+      // Ends the youngest first (same token), then the oldest.
       const last = { ...session, id: 'last', cookieHash: 'last', tokenHash: 's19', openedAt: now + 20 }
       const [ended, replaced] = await Promise.all([
         one.sessions.endAll({ user: session.user }, now),
@@ -167,7 +167,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect([...ended, ...replaced, ...live].toSorted()).toEqual(['last', ...ids])
     })
 
-    test('what one ends has ended at the other', async () => {
+    test('a session ended on one node is ended on the other', async () => {
       const [one, two] = await twoNodes()
       await one.sessions.open(session, now, 200)
       expect((await two.sessions.byCookie('c1', now))?.id).toBe('s1')
@@ -178,7 +178,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       expect((await two.keys.find(key.id))?.revokedAt).toBe(now)
     })
 
-    test('a batch is seen by both at once, and read once', async () => {
+    test('both nodes see a new batch at once, and each reads it once', async () => {
       const [one, two] = await twoNodes()
       await one.batches.publish(batch('b1'))
       const seen = await two.batches.latest()
@@ -192,7 +192,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   describe('the server goes away', () => {
-    test('calls fail, the process goes on, and calls are answered when it is back', async () => {
+    test('calls fail, the process keeps running, and calls succeed after the restart', async () => {
       const wire = await wireTo(database.url)
       const store = await open(wire.url)
       await store.accounts.add(partner)
@@ -208,7 +208,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await wire.close()
     })
 
-    test('a transaction it takes with it says why, and nothing of it is there', async () => {
+    test('an interrupted transaction fails with the cause and is rolled back', async () => {
       const wire = await wireTo(database.url)
       const db = postgresDatabase({ url: wire.url })
       await migrate(db)
@@ -238,7 +238,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await wire.close()
     })
 
-    test('one that goes silent is given up, its connections too', async () => {
+    test('a server that stops responding times out, and its connections are closed', async () => {
       const wire = await wireTo(database.url)
       const store = await open(`${wire.url}?query_timeout=1500`)
       await store.accounts.add(partner)
@@ -250,13 +250,13 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await wire.close()
     })
 
-    test('a store is closed while it is silent: who waits for it fails with the connection', async () => {
+    test('closing the store while the server is silent fails the pending calls', async () => {
       const wire = await wireTo(database.url)
       const store = await postgresStore({ url: wire.url })
       wire.silence()
       const calls = [store.accounts.list(), store.accounts.list()]
       const failures = Promise.allSettled(calls)
-      // One has its connection then, one waits for his.
+      // By now one has its connection and one waits.
       await nextTurn()
       await store.close()
       expect(await failures).toMatchObject(
@@ -268,7 +268,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
       await wire.close()
     })
 
-    test('a standby takes no writes: the check says so', async () => {
+    test('the check fails on a standby', async () => {
       const name = new URL(database.url).pathname.slice(1)
       await runSql(`alter database ${name} set default_transaction_read_only = on`)
       await expect(open()).rejects.toThrow('takes no writes')
@@ -277,7 +277,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     })
   })
 
-  test('what is acknowledged is on disk, also where the database’s default says otherwise', async () => {
+  test('acknowledged writes are on disk, even if the database’s default says otherwise', async () => {
     const name = new URL(database.url).pathname.slice(1)
     await runSql(`alter database ${name} set synchronous_commit = off`)
     const db = postgresDatabase({ url: database.url })
@@ -287,7 +287,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     await runSql(`alter database ${name} reset all`)
   })
 
-  test('expired rows go in pieces, by one node at a time, and what lives stays', async () => {
+  test('expired rows are deleted in portions, by one node at a time; others stay', async () => {
     const [one, two] = await twoNodes()
     await runSql(
       `insert into sessions select 's' || n, 'cookie' || n, 't' || n, '${key.id}', 'p_one', 'https://a.com', 'i', ${now}, null from generate_series(1, 11000) n`,

@@ -1,14 +1,15 @@
 /** The store in Postgres: one database for all nodes of the service. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import type { Store } from '#service/store/store.ts'
-import { sqlChanging } from '../sql/changing.ts'
-import { sqlPepperCheck } from '../sql/pepper-check.ts'
-import { sqlScanOutcomes } from '../sql/scan-outcomes.ts'
-import type { Order, TakeSessions } from '../sql/advisory-lock.ts'
-import type { Tables } from '../sql/tables.ts'
-import { sqlTokens } from '../sql/tokens.ts'
-import { forgetExpired } from './delete-expired.ts'
+import { sqlChanging } from '#service/store/sql/changing.ts'
+import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
+import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
+import type { Order, TakeSessions } from '#service/store/sql/advisory-lock.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
+import { sqlTokens } from '#service/store/sql/tokens.ts'
+import { deleteExpired } from './delete-expired.ts'
 import { isUpToDate, migrate } from './migrations.ts'
 import { postgresPool } from './pool.ts'
 
@@ -17,80 +18,80 @@ export type PostgresOptions = {
   readonly url: string
   /** Names the market: batches and volatilities of one are never mixed with another's. */
   readonly source?: string
-  /** Connections at most; how many nodes and commands there are, times this, must stay below the server's own limit. */
+  /** Connections at most; all nodes and commands together must stay below the server's limit. */
   readonly connections?: number
-  /** Hears of connections that were lost while nobody used them; the next call makes new ones. */
+  /** Called with errors of idle connections; the next call opens new ones. */
   readonly onLost?: (error: Error) => void
 }
 
-/** A node's connections, unless told otherwise. */
+/** Default number of connections per node. */
 export const defaultConnections = 10
 
 /**
- * Opens the database and brings its tables up to date; several nodes may do so at once.
+ * Opens the database and migrates its tables; several nodes may do so at once.
  *
- * @throws Error where it cannot be reached, is of a newer version, or takes no writes
+ * @throws Error if it is unreachable, of a newer version, or read-only
  */
 export async function postgresStore(options: PostgresOptions): Promise<Store> {
   const { source = 'simulated' } = options
   const db = postgresDatabase(options)
   try {
-    await takesWrites(db)
+    await assertWritable(db)
     await bringUpToDate(db, options)
   } catch (error) {
     await db.destroy()
     throw error
   }
-  return {
+  return reportInvalidations({
     ...sqlChanging(db, source, order),
     together: (work) => db.transaction().execute((change) => work(sqlChanging(change, source, order))),
     tokens: sqlTokens(db),
     pepperCheck: sqlPepperCheck(db),
-    // What other nodes end this connection is not told of.
+    // A database connection does not see the changes of other nodes: the published events are counted instead.
     accessVersion: () => null,
-    scans: sqlScanOutcomes(db, source, inTurn),
-    forget: (now) => forgetExpired(db, now),
-    check: () => takesWrites(db),
+    scans: sqlScanOutcomes(db, source, advisoryLock),
+    forget: (now) => deleteExpired(db, now),
+    check: () => assertWritable(db),
     close: () => db.destroy(),
-  }
+  })
 }
 
-/** The database as Kysely sees it, its tables untouched; end it with `destroy`. */
+/** Opens the database with Kysely, without migration; close it with `destroy`. */
 export function postgresDatabase({
   url,
   connections = defaultConnections,
   onLost = () => {},
 }: PostgresOptions): Kysely<Tables> {
-  const pool = postgresPool({ url, most: connections, isPatient: false, onLost })
+  const pool = postgresPool({ url, most: connections, isUnlimited: false, onLost })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** The same by one connection, whose statements may take as long as they take. */
-export function patientDatabase(url: string): Kysely<Tables> {
-  const pool = postgresPool({ url, most: 1, isPatient: true, onLost: () => {} })
+/** A single connection without statement timeouts. */
+export function unlimitedDatabase(url: string): Kysely<Tables> {
+  const pool = postgresPool({ url, most: 1, isUnlimited: true, onLost: () => {} })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** A step may take longer than any call of the service's should. */
+/** Migrates without timeouts: a step may take longer than a call of the service may. */
 async function bringUpToDate(db: Kysely<Tables>, { url }: PostgresOptions): Promise<void> {
   if (await isUpToDate(db)) return
-  const patient = patientDatabase(url)
+  const unlimited = unlimitedDatabase(url)
   try {
-    await migrate(patient)
+    await migrate(unlimited)
   } finally {
-    await patient.destroy()
+    await unlimited.destroy()
   }
 }
 
-/** Fails at a standby, and where writing is switched off: a node there could open no session. */
-async function takesWrites(db: Kysely<Tables>): Promise<void> {
+/** Fails on a standby or read-only server: a node could open no session there. */
+async function assertWritable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ off: boolean }>`
     select current_setting('transaction_read_only') = 'on' as off`.execute(db)
   if (rows[0]?.off !== false) throw new Error('the database takes no writes: it is a standby or read-only')
 }
 
-/** A lock by the hash of a name: two names that share one wait for each other, and nothing worse. */
-async function inTurn(change: Transaction<Tables>, name: string): Promise<void> {
+/** Takes an advisory lock by the hash of a name; names with the same hash only wait for each other. */
+async function advisoryLock(change: Transaction<Tables>, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(change)
 }
 
@@ -104,4 +105,4 @@ const takeSessions: TakeSessions = async (change, ids) => {
     .execute()
 }
 
-const order: Order = { inTurn, takeSessions }
+const order: Order = { advisoryLock, takeSessions }

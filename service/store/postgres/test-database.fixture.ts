@@ -1,6 +1,6 @@
 /**
- * Databases for tests: at TEST_DATABASE_URL (an address whose user may create databases), else at the server of this
- * machine where there is one. Every test file makes its own and drops it.
+ * Databases for tests: at TEST_DATABASE_URL (an address whose user may create databases), otherwise on this
+ * machine's server if there is one. Every test file creates its own and drops it.
  */
 import { Client } from 'pg'
 
@@ -14,7 +14,7 @@ const candidates = process.env['TEST_DATABASE_URL']
 /** Where databases can be made; undefined where there is no server, and tests that need one are skipped. */
 export const testServer: string | undefined = await firstThatAnswers()
 
-/** What the title of a skipped test says. */
+/** For the title of a skipped test. */
 export const needsPostgres = testServer
   ? 'Postgres'
   : 'Postgres (skipped: no server at TEST_DATABASE_URL or 127.0.0.1:5432)'
@@ -27,7 +27,7 @@ async function firstThatAnswers(): Promise<string | undefined> {
       await client.end()
       return url
     } catch (error) {
-      // An address somebody wrote down is meant.
+      // An explicitly configured address must work.
       if (process.env['TEST_DATABASE_URL']) throw error
     }
   }
@@ -47,7 +47,7 @@ export async function runSql(statements: string, url: string = testServer!): Pro
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }
 
-/** An empty database of its own; `made` says how, where that matters. */
+/** An empty database; `made` has the options of CREATE DATABASE if they matter. */
 export async function makeDatabase(made = `encoding 'UTF8'`): Promise<TestDatabase> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   await runSql(`create database ${name} template template0 ${made}`)

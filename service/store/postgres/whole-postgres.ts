@@ -1,10 +1,10 @@
 /** The database in Postgres as a whole. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { WholeStore } from '../sql/whole-store.ts'
-import type { Tables } from '../sql/tables.ts'
+import type { WholeStore } from '#service/store/sql/whole-store.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 import { migrate } from './migrations.ts'
-import { patientDatabase } from './postgres.ts'
+import { unlimitedDatabase } from './postgres.ts'
 
 export function wholePostgres(url: string): WholeStore {
   return {
@@ -15,7 +15,7 @@ export function wholePostgres(url: string): WholeStore {
     fill: (work) =>
       opened(url, async (db) => {
         const filled = await db.transaction().execute(work)
-        // The planner knows nothing of tables that were filled at once.
+        // The planner has no statistics of tables that were filled at once.
         await sql`analyze`.execute(db)
         return filled
       }),
@@ -23,7 +23,7 @@ export function wholePostgres(url: string): WholeStore {
 }
 
 async function opened<Result>(url: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-  const db = patientDatabase(url)
+  const db = unlimitedDatabase(url)
   try {
     await migrate(db)
     return await work(db)

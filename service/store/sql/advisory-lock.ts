@@ -1,22 +1,22 @@
-/** What a transaction may ask of its engine, beyond SQL that all engines share. */
+/** Engine-specific parts of a transaction, beyond the SQL that all engines share. */
 import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Waits until no other transaction that was here by the same name is under way; the turn ends with the transaction. For
- * steps that no row can be locked for, because it is not there yet.
+ * Takes a lock by name until the end of the transaction; waits for other transactions that hold it. For steps
+ * in which no row can be locked, because it does not exist yet.
  */
-export type InTurn = (change: Transaction<Tables>, name: string) => Promise<void>
+export type WithAdvisoryLock = (change: Transaction<Tables>, name: string) => Promise<void>
 
 /**
- * Takes the rows of these sessions for the transaction, in the order of their ids. Whoever ends sessions takes them all so before
- * he changes one: two who end the same ones wait for one another, and never each for the other.
+ * Locks the rows of these sessions for the transaction, in the order of their ids. Every transaction that
+ * ends sessions locks them first, in the same order, so two of them cannot deadlock.
  */
 export type TakeSessions = (change: Transaction<Tables>, ids: readonly string[]) => Promise<void>
 
-/** What keeps transactions of one engine out of each other's way. */
-export type Order = { readonly inTurn: InTurn; readonly takeSessions: TakeSessions }
+/** How an engine orders concurrent transactions. */
+export type Order = { readonly advisoryLock: WithAdvisoryLock; readonly takeSessions: TakeSessions }
 
-/** Of an engine whose transactions come one after the other anyway. */
-export const alwaysInTurn: InTurn = async () => {}
-export const alwaysInOrder: Order = { inTurn: alwaysInTurn, takeSessions: async () => {} }
+/** For an engine that serialises its transactions. */
+export const withoutAdvisoryLock: WithAdvisoryLock = async () => {}
+export const alwaysInOrder: Order = { advisoryLock: withoutAdvisoryLock, takeSessions: async () => {} }

@@ -1,6 +1,6 @@
 /**
- * Batches, trades, scans under way and volatilities of one market in SQL. What is large is written and read in pieces,
- * with a turn of the event loop between them: a server goes on answering meanwhile.
+ * Batches, trades, running scans and volatilities of one market in SQL. Large data is written and read in
+ * pieces with a turn of the event loop between them, so a server keeps responding.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -8,12 +8,16 @@ import type { BestTrade } from '#contract/responses/best-income.ts'
 import { keptBatches, keptVolatilityDays, summaryOf } from '#service/store/batches.ts'
 import type { Batch, BatchRepository, BatchSummary, ScanPart } from '#service/store/batches.ts'
 import { inTransaction } from './in-transaction.ts'
-import type { InTurn } from './advisory-lock.ts'
+import type { WithAdvisoryLock } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** `source` names the market: nothing of one is ever mixed with another's. */
-export function sqlBatches(db: Kysely<Tables>, source: string, inTurn: InTurn): BatchRepository {
-  return { ...batches(db, source, inTurn), ...scanParts(db, source), ...volatilities(db, source) }
+/** `source` names the market: data of different markets is never mixed. */
+export function sqlBatches(
+  db: Kysely<Tables>,
+  source: string,
+  advisoryLock: WithAdvisoryLock,
+): BatchRepository {
+  return { ...batches(db, source, advisoryLock), ...scanParts(db, source), ...volatilities(db, source) }
 }
 
 type Calls<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
@@ -22,7 +26,7 @@ type Calls<Name extends keyof BatchRepository> = Pick<BatchRepository, Name>
 const tradesInRow = 200
 /** Volatilities in one statement. */
 const pointsInStatement = 200
-/** Symbols whose oldest volatility is deleted, one statement each. */
+/** Number of symbols whose oldest volatility is deleted before yielding, one statement each. */
 const deletionsInTurn = 20
 
 function* slices<T>(all: readonly T[], size: number): Generator<readonly T[]> {
@@ -31,10 +35,10 @@ function* slices<T>(all: readonly T[], size: number): Generator<readonly T[]> {
 
 type Published = Calls<'publish' | 'latest' | 'list' | 'rollback' | 'trades'>
 
-function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published {
+function batches(db: Kysely<Tables>, source: string, advisoryLock: WithAdvisoryLock): Published {
   let parsed: { seq: number; batch: Batch } | undefined
   let read: { batch: string; trades: readonly BestTrade[] } | undefined
-  /** Where the batch that is served stands. */
+  /** The row of the batch that is served. */
   const served = async (on: Kysely<Tables> = db) =>
     (
       await on
@@ -52,8 +56,8 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
       const body = JSON.stringify(batch)
       await turn()
       await inTransaction(db, async (change) => {
-        // Numbers are given out before a transaction ends: the newest row is the last published only where they take turns.
-        await inTurn(change, `batch of ${source}`)
+        // Row numbers are assigned before the commit: without the lock the newest row need not be the last published.
+        await advisoryLock(change, `batch of ${source}`)
         await keepTrades(change, source, batch.id, trades)
         await change.insertInto('batches').values({ source, id: batch.id, body }).execute()
         await forgetOldBatches(change, source)
@@ -66,7 +70,7 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
       if (seq === undefined) return undefined
       if (parsed?.seq !== seq) {
         const row = await db.selectFrom('batches').select('body').where('seq', '=', seq).executeTakeFirst()
-        // Another process may have published and pruned in between; then the newest is asked for again.
+        // Another process may have published and pruned in between; then the newest is queried again.
         if (!row) return calls.latest()
         parsed = { seq, batch: JSON.parse(row.body) as Batch }
       }
@@ -89,7 +93,7 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
     },
     async rollback(id) {
       const seq = await inTransaction(db, async (change) => {
-        await inTurn(change, `batch of ${source}`)
+        await advisoryLock(change, `batch of ${source}`)
         const current = await served(change)
         const wanted = await change
           .selectFrom('batches')
@@ -124,7 +128,7 @@ function batches(db: Kysely<Tables>, source: string, inTurn: InTurn): Published 
   return calls
 }
 
-/** Deletes what lies beyond the batches kept, with their trades. */
+/** Deletes batches beyond the retained number, with their trades. */
 async function forgetOldBatches(change: Transaction<Tables>, source: string): Promise<void> {
   await change
     .deleteFrom('batches')
@@ -163,7 +167,7 @@ async function keepTrades(
   }
 }
 
-/** What rows that come in parts hold, read one row a turn of the event loop. */
+/** Reads data that is split over several rows, one row per turn of the event loop. */
 async function readParts(
   parts: { execute(): Promise<readonly { readonly part: number }[]> },
   bodyOf: (part: number) => { executeTakeFirst(): Promise<{ readonly body: string } | undefined> },
@@ -225,7 +229,7 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
           await turn()
         }
       })
-      // What is too old is nobody's harm: other callers of the store need not wait for its end.
+      // Expired volatilities do no harm: other callers need not wait for their deletion.
       for (const some of slices(points, pointsInStatement)) {
         await forgetOld(
           db,
@@ -247,7 +251,7 @@ function volatilities(db: Kysely<Tables>, source: string): Calls<'keepVolatiliti
   }
 }
 
-/** Deletes what lies beyond the days kept, of the symbols that have more. */
+/** Deletes volatilities beyond the retained days. */
 async function forgetOld(db: Kysely<Tables>, source: string, symbols: readonly string[]): Promise<void> {
   const full = await db
     .selectFrom('volatilities')

@@ -1,4 +1,4 @@
-/** Whether a statement found what it was to change. */
+/** Whether an update changed any row. */
 
 type Change = { executeTakeFirst(): Promise<{ readonly numUpdatedRows: bigint }> }
 

@@ -9,11 +9,11 @@ import { sqlKeys } from './keys.ts'
 import { sqlSessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
 
-/** @param source names the market whose batches are meant */
+/** @param source name of the market whose batches are meant */
 export const sqlChanging = (db: Kysely<Tables>, source: string, order: Order): Changing => ({
   accounts: sqlAccounts(db),
   keys: sqlKeys(db),
   sessions: sqlSessions(db, order),
-  batches: sqlBatches(db, source, order.inTurn),
+  batches: sqlBatches(db, source, order.advisoryLock),
   audit: sqlAudit(db),
 })

@@ -1,4 +1,4 @@
-/** Removes what has been over for long, in small pieces: nobody who is served meanwhile waits for more than one of them. */
+/** Deletes long-expired rows in small pieces: concurrent requests wait for one piece at most. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
@@ -15,12 +15,12 @@ const expiring = [
 export type Pieces = {
   /** Rows in one statement. */
   readonly rowsAtOnce: number
-  /** What is waited for between two statements, so that others have their turn. */
+  /** Awaited between two statements, so that other work can run. */
   readonly rest: () => Promise<void>
 }
 
 /** Deletes what ended or expired before `before`, milliseconds since the epoch. */
-export async function removeExpired(
+export async function deleteExpiredRows(
   db: Kysely<Tables>,
   before: number,
   { rowsAtOnce, rest }: Pieces,

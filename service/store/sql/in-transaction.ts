@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Does `work` in the transaction that `db` is, or in one of its own. */
+/** Runs `work` in the transaction that `db` is, or in a new one. */
 export const inTransaction = <Result>(
   db: Kysely<Tables>,
   work: (change: Transaction<Tables>) => Promise<Result>,

@@ -2,17 +2,21 @@
 import type { Kysely } from 'kysely'
 import { keptOutcomes, noTotals } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository, ScanTotals } from '#service/store/scan-outcomes.ts'
-import type { InTurn } from './advisory-lock.ts'
+import type { WithAdvisoryLock } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
 /** `source` names the market. */
-export function sqlScanOutcomes(db: Kysely<Tables>, source: string, inTurn: InTurn): ScanOutcomeRepository {
+export function sqlScanOutcomes(
+  db: Kysely<Tables>,
+  source: string,
+  advisoryLock: WithAdvisoryLock,
+): ScanOutcomeRepository {
   const newest = (on: Kysely<Tables>) =>
     on.selectFrom('scan_outcomes').selectAll().where('source', '=', source).orderBy('seq', 'desc').limit(1)
   return {
     async keep(outcome) {
       await db.transaction().execute(async (change) => {
-        await inTurn(change, `scans of ${source}`)
+        await advisoryLock(change, `scans of ${source}`)
         const before = totalsOf(await newest(change).executeTakeFirst())
         const totals = { ...before, [outcome.outcome]: before[outcome.outcome] + 1 }
         await change

@@ -5,15 +5,18 @@ import { inTransaction } from './in-transaction.ts'
 import type { Order, TakeSessions } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
 
-/** An engine takes some thousand parameters at most. */
+/** Engines accept some thousand parameters at most. */
 const mostAtOnce = 1000
 
-export function sqlSessions(db: Kysely<Tables>, { inTurn, takeSessions: take }: Order): SessionRepository {
+export function sqlSessions(
+  db: Kysely<Tables>,
+  { advisoryLock, takeSessions: take }: Order,
+): SessionRepository {
   return {
     open: (session, now, mostOfUser) =>
       inTransaction(db, async (change) => {
-        // One token is of one user: who opens for a user at the same moment sees what the other one opened.
-        await inTurn(change, `sessions of ${session.keyId} ${session.user}`)
+        // A token belongs to one user: concurrent openings of a user see each other's sessions.
+        await advisoryLock(change, `sessions of ${session.keyId} ${session.user}`)
         return openSession(change, session, { now, mostOfUser, take })
       }),
     end: (id, now) =>
@@ -87,7 +90,7 @@ const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map((
 
 type Ending = { readonly now: number; readonly take: TakeSessions }
 
-/** Resolves to the ids of the sessions whose place it takes. */
+/** Resolves to the ids of the sessions that it replaces. */
 async function openSession(
   change: Transaction<Tables>,
   session: Session,
@@ -114,7 +117,7 @@ async function openSession(
   return [...idsOf(ended), ...(await endTaken(change, surplus, now))]
 }
 
-/** In the order of their bytes: an id is letters and digits. */
+/** In byte order: ids are letters and digits. */
 const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => (a < b ? -1 : 1))
 
 /** Ends the sessions and their tokens; resolves to the ids of those that were open. */
@@ -127,7 +130,7 @@ async function endThose(
   const ordered = inOrder(ids)
   for (let from = 0; from < ordered.length; from += mostAtOnce) {
     const some = ordered.slice(from, from + mostAtOnce)
-    // A single row is taken by its change.
+    // A single row is locked by its update.
     if (ids.length > 1) await take(change, some)
     ended.push(...(await endTaken(change, some, now)))
   }
@@ -157,7 +160,7 @@ const markEnded = async (change: Transaction<Tables>, ids: readonly string[], no
         .returning(['id', 'token_hash'])
         .execute()
 
-/** Sessions that are open at `now` and whose key opens something. */
+/** Sessions that are open at `now` and whose key is valid. */
 export const liveSessions = (db: Kysely<Tables>, now: number) =>
   db
     .selectFrom('sessions')
@@ -169,7 +172,7 @@ export const liveSessions = (db: Kysely<Tables>, now: number) =>
     .where('keys.revoked_at', 'is', null)
     .where('partners.disabled_at', 'is', null)
 
-/** Of those, the ones that are meant. */
+/** Restricts the query to the selected sessions. */
 function filtered(live: ReturnType<typeof liveSessions>, of: SessionFilter): ReturnType<typeof liveSessions> {
   const wanted = {
     'sessions.id': of.id,

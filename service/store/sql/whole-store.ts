@@ -3,8 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface WholeStore {
-  /** Gives a database that nobody writes to, or whose writes are not seen. */
+  /** Provides a database without concurrent writes, or with a snapshot. */
   read<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
-  /** What `work` writes is there when this resolves; where it rejects nothing of it is. */
+  /** Commits the writes of `work`; if it rejects, none is kept. */
   fill<Result>(work: (change: Transaction<Tables>) => Promise<Result>): Promise<Result>
 }

@@ -1,28 +1,34 @@
-/** Who has written: what this connection ended it is told of, and of other connections SQLite tells that they wrote something. */
+/**
+ * Change counter of a SQLite store (`Store.accessVersion`): the store counts its own invalidations, and every
+ * write of another connection is seen by `PRAGMA data_version`.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 
-export type AccessVersion = {
-  /** As `Store.accessVersion`. */
-  readonly now: () => number | null
-  /** This connection has ended something. */
-  readonly changed: () => void
+export type ChangeCounter = {
+  /** Null if the database cannot be read. */
+  readonly read: () => number | null
+  /** Counts an invalidation by this connection. */
+  readonly increment: () => void
 }
 
-/** `database` must be the connection that writes: SQLite's number stands still for what is written by the one that asks. */
-export function accessVersion(database: DatabaseSync): AccessVersion {
-  // As a list: with every turn in which somebody asks for something an object for it would be made.
-  const asking = database.prepare('pragma data_version')
-  asking.setReturnArrays(true)
-  let version = 0
-  let others: number | undefined
+/**
+ * `database` must be the connection that writes: `data_version` does not change for a connection's own
+ * writes.
+ */
+export function createChangeCounter(database: DatabaseSync): ChangeCounter {
+  // As an array: the default would allocate an object in every event-loop turn with requests.
+  const query = database.prepare('pragma data_version')
+  query.setReturnArrays(true)
+  let count = 0
+  let lastVersion: number | undefined
   return {
-    changed: () => void version++,
-    now() {
+    increment: () => void count++,
+    read() {
       try {
-        const [seen] = asking.get() as unknown as [number]
-        if (seen !== others) version++
-        others = seen
-        return version
+        const [version] = query.get() as unknown as [number]
+        if (version !== lastVersion) count++
+        lastVersion = version
+        return count
       } catch {
         return null
       }

@@ -1,4 +1,4 @@
-/** One connection to a database file, whose statements are prepared once and kept. */
+/** One connection to a database file, with cached prepared statements. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { LRUCache } from 'lru-cache'
@@ -11,48 +11,52 @@ export type Synchronous = 'normal' | 'full'
 export type SqliteConnection = {
   readonly database: DatabaseSync
   /**
-   * From here on calls that another one keeps out fail at once (`isBusy`): waiting is the caller's business, because
-   * SQLite's own stops the event loop.
+   * From here on, calls blocked by another connection fail at once (`isBusy`): the caller waits, because
+   * SQLite's own busy handler blocks the event loop.
    */
-  waitsNoMore(): void
-  /** Runs one statement; throws what SQLite says. */
+  failWhenBusy(): void
+  /** Runs one statement; throws SQLite's error. */
   run(sql: string, parameters: readonly unknown[]): QueryResult<never>
-  /** How durable the commits from here on are; not within a transaction. */
+  /** Sets the durability of the following commits; not within a transaction. */
   commitAs(synchronous: Synchronous): void
   close(): void
 }
 
-/** Statements kept; those of `in (…)` are one for each number of values. */
-const keptStatements = 200
-/** While the store is opened nobody is served yet: there SQLite may wait for others, migrating at the same moment. Milliseconds. */
-const openingPatienceMs = 5000
+/** Maximum number of cached statements; `in (…)` has one for each number of values. */
+const maxStatements = 200
 /**
- * Moving the log into the database takes a disk's time: the keeper does it in its thread. At this many pages, 100 MB, SQLite
- * does it by itself, should nobody else.
+ * While the store opens, no requests are served: SQLite may block on another process that migrates at the
+ * same moment. Milliseconds.
+ */
+const openingTimeoutMs = 5000
+/**
+ * Checkpoints take as long as the disk does, so the maintenance thread runs them. At this many pages, 100 MB,
+ * SQLite runs one on its own as a fallback.
  */
 const lastCheckpointAt = 25_000
 
-type Kept = { readonly statement: StatementSync; readonly hasRows: boolean }
+type Prepared = { readonly statement: StatementSync; readonly hasRows: boolean }
 
 /**
- * Opens, or makes, the database at `path`. Where another one holds it locked SQLite waits, until `waitsNoMore`.
+ * Opens, or creates, the database at `path`. Blocks while another process holds a lock, until `failWhenBusy`
+ * is called.
  *
- * @param onDamage hears that the file is no longer what it was
+ * @param onDamage called when the file is no longer intact
  */
 export function openConnection(path: string, onDamage: () => void): SqliteConnection {
-  const database = new DatabaseSync(path, { timeout: openingPatienceMs })
-  // WAL: who reads never waits for who writes.
+  const database = new DatabaseSync(path, { timeout: openingTimeoutMs })
+  // WAL: readers never wait for writers.
   database.exec(`
     pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on; pragma wal_autocheckpoint = ${lastCheckpointAt}`)
-  const kept = new LRUCache<string, Kept>({ max: keptStatements })
+  const statements = new LRUCache<string, Prepared>({ max: maxStatements })
   let current: Synchronous = 'normal'
-  const prepared = (sql: string): Kept => {
-    let one = kept.get(sql)
-    if (!one) {
+  const prepared = (sql: string): Prepared => {
+    let entry = statements.get(sql)
+    if (!entry) {
       const statement = database.prepare(sql)
-      kept.set(sql, (one = { statement, hasRows: statement.columns().length > 0 }))
+      statements.set(sql, (entry = { statement, hasRows: statement.columns().length > 0 }))
     }
-    return one
+    return entry
   }
   const run: SqliteConnection['run'] = (sql, parameters) => {
     const { statement, hasRows } = prepared(sql)
@@ -63,7 +67,7 @@ export function openConnection(path: string, onDamage: () => void): SqliteConnec
   }
   return {
     database,
-    waitsNoMore: () => database.exec('pragma busy_timeout = 0'),
+    failWhenBusy: () => database.exec('pragma busy_timeout = 0'),
     run(sql, parameters) {
       try {
         return run(sql, parameters)

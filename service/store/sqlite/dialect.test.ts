@@ -1,17 +1,17 @@
-/** How calls of one store wait for each other and for other processes, and what is told where they fail. */
+/** Waiting of a store's calls for each other and for other processes, and the errors of failed calls. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Tables } from '../sql/tables.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 import { openConnection } from './connection.ts'
 import type { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { migrate } from './migrations.ts'
-import { createPatience } from './retry-while-busy.ts'
-import { oneAtATime } from './write-queue.ts'
+import { createBusyRetry } from './retry-while-busy.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 let folder: string
 let reader: SqliteConnection
@@ -28,19 +28,19 @@ beforeEach(() => {
   writer = openConnection(path, () => {})
   migrate(writer.database)
   reader = openConnection(path, () => {})
-  for (const connection of [reader, writer]) connection.waitsNoMore()
+  for (const connection of [reader, writer]) connection.failWhenBusy()
   isClosing = false
   const engine = {
     reader,
     writer,
-    patience: createPatience(() => isClosing),
-    turns: oneAtATime(),
+    busyRetry: createBusyRetry(() => isClosing),
+    writeQueue: createWriteQueue(),
     beforeReading: () => {},
     afterWriting: () => {},
   }
   db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
-  hasty = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', { mostMs: 20, isFirst: false }) })
+  hasty = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', { timeoutMs: 20, isFirst: false }) })
   another = new DatabaseSync(path)
 })
 afterEach(() => {
@@ -58,7 +58,7 @@ const isPending = async (call: Promise<unknown>) =>
   (await Promise.race([call.then(() => 'done'), new Promise((done) => setTimeout(done, 60, 'pending'))])) ===
   'pending'
 
-test('while another process holds the lock, whoever reads is answered and whoever writes waits without stopping the loop', async () => {
+test('while another process holds the lock, reads succeed and writes wait without blocking the event loop', async () => {
   await add('a')
   another.exec('begin immediate')
   const single = add('b')
@@ -71,7 +71,7 @@ test('while another process holds the lock, whoever reads is answered and whoeve
   expect(await names()).toEqual(['a', 'b', 'c'])
 })
 
-test('a read passes a transaction that is under way, and does not see it', async () => {
+test('a read overtakes an open transaction and does not see its writes', async () => {
   let goOn!: () => void
   const gate = new Promise<void>((done) => (goOn = done))
   const transaction = db.transaction().execute(async (change) => {
@@ -87,7 +87,7 @@ test('a read passes a transaction that is under way, and does not see it', async
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('who is kept out for too long hears that the database is locked, at once where the store is closing', async () => {
+test('a write blocked for too long fails as locked; at once if the store is closing', async () => {
   another.exec('begin immediate')
   await expect(add('a', hasty)).rejects.toMatchObject({ errcode: 5 })
   const write = add('a')
@@ -100,7 +100,7 @@ test('who is kept out for too long hears that the database is locked, at once wh
   expect(await names(), 'and those behind it have their turn').toEqual(['b'])
 })
 
-test('the deadline of who writes runs from when he asked: a lock that keeps out the one before him keeps him no longer', async () => {
+test('a write’s deadline counts from its call, including the time that it waits behind a blocked write', async () => {
   another.exec('begin immediate')
   const patient = add('a')
   await expect(add('b', hasty)).rejects.toMatchObject({ errcode: 5, message: 'database is locked' })
@@ -114,7 +114,7 @@ test('the deadline of who writes runs from when he asked: a lock that keeps out 
   expect(await names()).toEqual(['a', 'd'])
 })
 
-test('what went wrong is told, not that there was nothing left to roll back', async () => {
+test('the original error is thrown, not the one of the failed rollback', async () => {
   await add('a')
   const full = db.transaction().execute(async (change) => {
     writer.database.exec('pragma max_page_count = 1')
@@ -137,13 +137,13 @@ test('what went wrong is told, not that there was nothing left to roll back', as
   expect(await names()).toEqual(['a', 'b'])
 })
 
-test('each statement is prepared once, and asked once for its columns', async () => {
+test('each statement is prepared once, and its columns are read once', async () => {
   const prepare = vi.spyOn(reader.database, 'prepare')
   for (let round = 0; round < 5; round++) await names()
   expect(prepare).toHaveBeenCalledTimes(1)
 })
 
-test('who commits durably has the log flushed, and nobody else', async () => {
+test('only durable commits flush the log', async () => {
   const level = () =>
     (writer.database.prepare('pragma synchronous').get() as { synchronous: number }).synchronous
   const [normal, full] = [1, 2]

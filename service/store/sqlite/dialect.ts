@@ -1,72 +1,80 @@
 /**
- * Kysely over Node's own SQLite, by two connections: reads go through one of them at once, writes and transactions through
- * the other, one after the other. Who writes may have to wait for another process's lock; who reads never waits for him.
+ * Kysely over Node's built-in SQLite with two connections: reads run at once on one of them, writes and
+ * transactions run one after the other on the other. A write may wait for another process's lock; a read
+ * never waits for it.
  */
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import type { SqliteConnection, Synchronous } from './connection.ts'
-import { createPatience } from './retry-while-busy.ts'
-import type { Patience } from './retry-while-busy.ts'
-import { oneAtATime } from './write-queue.ts'
-import type { Stand, Turn, Turns } from './write-queue.ts'
+import { createBusyRetry } from './retry-while-busy.ts'
+import type { BusyRetry } from './retry-while-busy.ts'
+import { createWriteQueue } from './write-queue.ts'
+import type { WriteQueueOptions, WriteSlot, WriteQueue } from './write-queue.ts'
 
 export type Engine = {
   readonly reader: SqliteConnection
   readonly writer: SqliteConnection
-  readonly patience: Patience
-  readonly turns: Turns
-  /** Called before what was read is told. @throws StoreFault where it may be of a database that nobody else sees. */
+  readonly busyRetry: BusyRetry
+  readonly writeQueue: WriteQueue
+  /**
+   * Called before results of a read are returned. @throws StoreError if the database file may have been
+   * replaced.
+   */
   readonly beforeReading: () => void
-  /** Called after every commit, before it is told of. @throws StoreFault where what was written is lost. */
+  /** Called after every commit, before it is acknowledged. @throws StoreError if the write is lost. */
   readonly afterWriting: () => void
 }
 
-/** One dialect for each way to commit, and to wait for it; they may share an engine. */
-export function sqliteDialect(engine: Engine, synchronous: Synchronous, stand?: Stand): Dialect {
+/** A dialect for one durability and one way of queueing; several may share an engine. */
+export function sqliteDialect(
+  engine: Engine,
+  synchronous: Synchronous,
+  queueing?: WriteQueueOptions,
+): Dialect {
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () => driver(engine, synchronous, stand),
+    createDriver: () => driver(engine, synchronous, queueing),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
-/** An engine of one connection, for who has a thread to himself. */
+/** An engine with one connection, for a worker thread. */
 export const loneEngine = (connection: SqliteConnection): Engine => ({
   reader: connection,
   writer: connection,
-  patience: createPatience(() => false),
-  turns: oneAtATime(),
+  busyRetry: createBusyRetry(() => false),
+  writeQueue: createWriteQueue(),
   beforeReading: () => {},
   afterWriting: () => {},
 })
 
-/** Kysely itself would let one caller in at a time, readers too. */
+/** By default Kysely admits one caller at a time, also for reads. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-class Lent implements DatabaseConnection {
+class Connection implements DatabaseConnection {
   readonly #engine: Engine
   readonly #synchronous: Synchronous
-  readonly #stand: Stand | undefined
+  readonly #queueing: WriteQueueOptions | undefined
   /** While a transaction is open. */
-  #turn: Turn | undefined
+  #slot: WriteSlot | undefined
 
-  constructor(engine: Engine, synchronous: Synchronous, stand: Stand | undefined) {
+  constructor(engine: Engine, synchronous: Synchronous, queueing: WriteQueueOptions | undefined) {
     this.#engine = engine
     this.#synchronous = synchronous
-    this.#stand = stand
+    this.#queueing = queueing
   }
 
   async executeQuery<Row>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { reader, writer, patience, beforeReading } = this.#engine
-    if (this.#turn) return writer.run(sql, parameters)
-    if (query.kind !== 'SelectQueryNode') return this.#alone(() => writer.run(sql, parameters))
+    const { reader, writer, busyRetry, beforeReading } = this.#engine
+    if (this.#slot) return writer.run(sql, parameters)
+    if (query.kind !== 'SelectQueryNode') return this.#write(() => writer.run(sql, parameters))
     beforeReading()
-    return patience(() => reader.run(sql, parameters))
+    return busyRetry(() => reader.run(sql, parameters))
   }
 
   // eslint-disable-next-line require-yield
@@ -74,36 +82,39 @@ class Lent implements DatabaseConnection {
     throw new Error('streaming is not used here')
   }
 
-  async #alone<Answer>(write: () => Answer): Promise<Answer> {
-    const { writer, patience, turns, afterWriting } = this.#engine
-    const turn = await turns.take(this.#stand)
+  async #write<Result>(write: () => Result): Promise<Result> {
+    const { writer, busyRetry, writeQueue, afterWriting } = this.#engine
+    const slot = await writeQueue.enqueue(this.#queueing)
     try {
       writer.commitAs(this.#synchronous)
-      const answer = await patience(write, turn)
+      const result = await busyRetry(write, slot)
       afterWriting()
-      return answer
+      return result
     } finally {
-      turn.end()
+      slot.release()
     }
   }
 
   async begin(): Promise<void> {
-    const { writer, patience, turns } = this.#engine
-    const turn = (this.#turn = await turns.take(this.#stand))
-    // One that could not be ended: its failure was told then.
+    const { writer, busyRetry, writeQueue } = this.#engine
+    const slot = (this.#slot = await writeQueue.enqueue(this.#queueing))
+    // A previous transaction whose rollback failed; its error was reported then.
     if (writer.database.isTransaction) writer.database.exec('rollback')
     writer.commitAs(this.#synchronous)
-    // `immediate` takes the write lock at once, so that two processes never deadlock half-way.
-    await patience(() => writer.database.exec('begin immediate'), turn)
+    // `immediate` takes the write lock at once, so that two processes cannot deadlock half-way.
+    await busyRetry(() => writer.database.exec('begin immediate'), slot)
   }
 
   async commit(): Promise<void> {
-    const { writer, patience, afterWriting } = this.#engine
-    await patience(() => writer.database.exec('commit'), this.#turn)
+    const { writer, busyRetry, afterWriting } = this.#engine
+    await busyRetry(() => writer.database.exec('commit'), this.#slot)
     afterWriting()
   }
 
-  /** Never fails: who rolls back does so for a reason, and that is what must be told. SQLite may have done it by itself. */
+  /**
+   * Never fails: the error that caused the rollback is the one to report. SQLite may have rolled back
+   * already.
+   */
   async rollback(): Promise<void> {
     const { database } = this.#engine.writer
     try {
@@ -114,21 +125,21 @@ class Lent implements DatabaseConnection {
   }
 
   release(): void {
-    this.#turn?.end()
-    this.#turn = undefined
+    this.#slot?.release()
+    this.#slot = undefined
   }
 }
 
-function driver(engine: Engine, synchronous: Synchronous, stand: Stand | undefined): Driver {
-  const lent = (connection: DatabaseConnection) => connection as Lent
+function driver(engine: Engine, synchronous: Synchronous, queueing: WriteQueueOptions | undefined): Driver {
+  const own = (connection: DatabaseConnection) => connection as Connection
   return {
     init: async () => {},
-    acquireConnection: async () => new Lent(engine, synchronous, stand),
-    beginTransaction: async (connection) => lent(connection).begin(),
-    commitTransaction: async (connection) => lent(connection).commit(),
-    rollbackTransaction: async (connection) => lent(connection).rollback(),
-    releaseConnection: async (connection) => lent(connection).release(),
-    // The connections are closed by who opened them.
+    acquireConnection: async () => new Connection(engine, synchronous, queueing),
+    beginTransaction: async (connection) => own(connection).begin(),
+    commitTransaction: async (connection) => own(connection).commit(),
+    rollbackTransaction: async (connection) => own(connection).rollback(),
+    releaseConnection: async (connection) => own(connection).release(),
+    // The store closes the connections.
     destroy: async () => {},
   }
 }

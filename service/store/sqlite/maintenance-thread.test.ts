@@ -1,21 +1,21 @@
 /** A system that has no thread left: what would have been done in one fails, and nothing else does. */
 import { expect, test } from 'vitest'
-import { createKeeper } from './maintenance-thread.ts'
+import { createMaintenanceThread } from './maintenance-thread.ts'
 
 const noThread = () => {
   throw Object.assign(new Error('Worker initialization failure: EAGAIN'), { code: 'ERR_WORKER_INIT_FAILED' })
 }
 
-test('who waits for the thread is told, and nobody else has to be there to hear of it', async () => {
+test('a failure of the thread rejects the waiting call and needs no other listener', async () => {
   const unheard: unknown[] = []
   const hear = (reason: unknown) => void unheard.push(reason)
   process.on('unhandledRejection', hear)
   const damages: string[] = []
-  const keeper = createKeeper('nowhere', () => damages.push('damage'), noThread)
+  const keeper = createMaintenanceThread('nowhere', () => damages.push('damage'), noThread)
   keeper.checkpoint()
-  keeper.lookThrough()
+  keeper.quickCheck()
   await expect(keeper.removeExpired(0)).rejects.toThrow('EAGAIN')
-  // Told of by Node at the end of a turn.
+  // Node reports it at the end of an event-loop turn.
   await new Promise(setImmediate)
   process.off('unhandledRejection', hear)
   expect(unheard).toEqual([])

@@ -1,95 +1,102 @@
 /**
- * What a database needs done that takes long: a thread beside the event loop, which is never held by it. The thread begins
- * with its first task.
+ * Long-running maintenance of a database on a worker thread, so that the event loop is never blocked. The
+ * thread starts with its first task.
  */
 import { Worker } from 'node:worker_threads'
 
-export type Task =
+export type MaintenanceTask =
   | { readonly name: 'checkpoint' }
-  | { readonly name: 'look-through' }
+  | { readonly name: 'quick-check' }
   /** Milliseconds since the epoch. */
   | { readonly name: 'remove-expired'; readonly before: number }
 
-/** Sent back for every task, in their order. */
-export type Answer = {
-  readonly task: Task
-  /** Of the database that was looked through; null where that is not known. */
-  readonly isWhole: boolean | null
+/** Sent for every task, in the order of the tasks. */
+export type MaintenanceResult = {
+  readonly task: MaintenanceTask
+  /** Result of `quick-check`; null if unknown. */
+  readonly isIntact: boolean | null
   readonly failure: string | null
 }
 
-export type Keeper = {
-  /** Moves what is in the log into the database, unless that is under way. */
+export type MaintenanceThread = {
+  /** Runs a checkpoint unless one is running. */
   checkpoint(): void
-  /** Reads the whole database where that is due; tells `onDamage` of what it finds. */
-  lookThrough(): void
-  /** Removes what was over by `before`; rejects where it could not. */
+  /** Runs an integrity check of the whole database if one is due; calls `onDamage` with its findings. */
+  quickCheck(): void
+  /** Deletes rows that expired by `before`; rejects on failure. */
   removeExpired(before: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** It is read once a minute at most, and for a hundredth of the time where that takes longer. Milliseconds. */
-const lookEveryMs = 60_000
-const lookShare = 100
+/** A check runs once a minute at most, and takes a hundredth of the time at most. Milliseconds. */
+const checkEveryMs = 60_000
+const checkPauseFactor = 100
 
 const beginThread = (path: string) =>
   new Worker(new URL('./maintenance-worker.ts', import.meta.url), { workerData: path })
 
-/** @param begin starts the thread; throws where the system has none left */
-export function createKeeper(path: string, onDamage: () => void, begin = beginThread): Keeper {
+/** @param begin starts the thread; throws if the system has no thread left */
+export function createMaintenanceThread(
+  path: string,
+  onDamage: () => void,
+  begin = beginThread,
+): MaintenanceThread {
   let worker: Worker | undefined
   let isStopped = false
-  let lookDue = -Infinity
-  const waiting: { readonly name: Task['name']; readonly done: (answer: Answer | Error) => void }[] = []
-  const gone = (why: Error) => {
+  let checkDue = -Infinity
+  const waiting: {
+    readonly name: MaintenanceTask['name']
+    readonly done: (result: MaintenanceResult | Error) => void
+  }[] = []
+  const failAll = (error: Error) => {
     worker = undefined
-    for (const { done } of waiting.splice(0)) done(why)
+    for (const { done } of waiting.splice(0)) done(error)
   }
   const started = (): Worker => {
     if (worker) return worker
     const thread = begin(path)
-    thread.on('message', (answer: Answer) => {
-      waiting.shift()?.done(answer)
+    thread.on('message', (result: MaintenanceResult) => {
+      waiting.shift()?.done(result)
       if (waiting.length === 0) thread.unref()
     })
-    thread.on('error', gone)
-    thread.on('exit', () => gone(new Error('the thread that keeps the database has ended')))
+    thread.on('error', failAll)
+    thread.on('exit', () => failAll(new Error('the maintenance thread of the database has ended')))
     return (worker = thread)
   }
   /** Never rejects. */
-  const give = (task: Task) =>
-    new Promise<Answer | Error>((done) => {
+  const run = (task: MaintenanceTask) =>
+    new Promise<MaintenanceResult | Error>((done) => {
       if (isStopped) return done(new Error('the store is closed'))
       let thread: Worker
       try {
         thread = started()
       } catch (error) {
-        // The system has no thread left for it.
+        // The system has no thread left.
         return done(error instanceof Error ? error : new Error(String(error)))
       }
       waiting.push({ name: task.name, done })
       thread.ref()
       thread.postMessage(task)
     })
-  const isUnderWay = (name: Task['name']) => waiting.some((one) => one.name === name)
+  const isUnderWay = (name: MaintenanceTask['name']) => waiting.some((task) => task.name === name)
 
   return {
     checkpoint() {
-      if (!isUnderWay('checkpoint')) void give({ name: 'checkpoint' })
+      if (!isUnderWay('checkpoint')) void run({ name: 'checkpoint' })
     },
-    lookThrough() {
+    quickCheck() {
       const began = performance.now()
-      if (isUnderWay('look-through') || began < lookDue) return
-      void give({ name: 'look-through' }).then((answer) => {
+      if (isUnderWay('quick-check') || began < checkDue) return
+      void run({ name: 'quick-check' }).then((result) => {
         const now = performance.now()
-        lookDue = now + Math.max(lookEveryMs, (now - began) * lookShare)
-        if (!(answer instanceof Error) && answer.isWhole === false) onDamage()
+        checkDue = now + Math.max(checkEveryMs, (now - began) * checkPauseFactor)
+        if (!(result instanceof Error) && result.isIntact === false) onDamage()
       })
     },
     async removeExpired(before) {
-      const answer = await give({ name: 'remove-expired', before })
-      if (answer instanceof Error) throw answer
-      if (answer.failure !== null) throw new Error(answer.failure)
+      const result = await run({ name: 'remove-expired', before })
+      if (result instanceof Error) throw result
+      if (result.failure !== null) throw new Error(result.failure)
     },
     async stop() {
       isStopped = true

@@ -79,7 +79,7 @@ const migrations: readonly string[] = [
 
 /** Brings the database up to the newest step; each step is applied whole or not at all. Refuses a database of a newer version. */
 export function migrate(database: DatabaseSync): void {
-  // Whoever opens a database that is up to date locks nobody out, and waits for nobody.
+  // Opening an up-to-date database takes no lock and waits for none.
   if (reachedStep(database) === migrations.length) return
   database.exec('begin immediate')
   try {
@@ -93,7 +93,7 @@ export function migrate(database: DatabaseSync): void {
     database.exec(`pragma user_version = ${migrations.length}`)
     database.exec('commit')
   } catch (error) {
-    // Where SQLite has done so by itself, the error above is the one to be told.
+    // If SQLite has rolled back already, the error above is the one to report.
     if (database.isTransaction) database.exec('rollback')
     throw error
   }

@@ -1,4 +1,4 @@
-/** Files that only the service's own user may read: whatever lies in DATA_DIR is hashed, or worse. */
+/** Files that only the service's own user may read: DATA_DIR holds hashed secrets and the pepper. */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 
 const ownersOnly = 0o600
@@ -11,16 +11,16 @@ const ignoring = (codes: readonly string[], change: () => void): void => {
   }
 }
 
-/** Takes a file from everybody else; one that is not there, or is another user's, stays as it is. */
-export function makePrivate(path: string): void {
+/** Restricts a file to its owner; a missing file, or another user's, stays as it is. */
+export function restrictToOwner(path: string): void {
   ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, ownersOnly))
 }
 
 /**
- * Makes an empty file of one's own where there is none. One that is there is not opened: closing it would end the locks
- * that SQLite holds on it in this process.
+ * Creates an empty owner-only file unless it exists. An existing file is not opened: closing it would release
+ * the locks that SQLite holds on it in this process.
  */
 export function makePrivateFile(path: string): void {
   ignoring(['EEXIST'], () => closeSync(openSync(path, 'wx', ownersOnly)))
-  makePrivate(path)
+  restrictToOwner(path)
 }

@@ -1,4 +1,4 @@
-/** A database that was deleted, replaced or damaged under the running service, and what the store says of it. */
+/** A database that is deleted, replaced or damaged under the running service, and the errors of the store. */
 import {
   chmodSync,
   mkdtempSync,
@@ -34,16 +34,16 @@ afterEach(async () => {
 })
 
 const removed = {
-  name: 'StoreFault',
+  name: 'StoreError',
   message: 'the database file was removed or replaced: restart the service',
 }
-const damaged = { name: 'StoreFault', message: 'the database is damaged' }
+const damaged = { name: 'StoreError', message: 'the database is damaged' }
 
-test('a store that is well says so, to many at once', async () => {
+test('the check of a healthy store succeeds for many concurrent callers', async () => {
   await Promise.all(Array.from({ length: 20 }, () => store.check()))
 })
 
-test('no write into a deleted database is acknowledged, and nothing remembered is good any more', async () => {
+test('no write into a deleted database is acknowledged, and cached data is invalid', async () => {
   rmSync(path)
   await expect(store.sessions.open(session, now, 10)).rejects.toMatchObject(removed)
   await expect(store.keys.revoke(key.id, now)).rejects.toMatchObject(removed)
@@ -52,7 +52,7 @@ test('no write into a deleted database is acknowledged, and nothing remembered i
   await expect(store.keys.find(key.id)).rejects.toMatchObject(removed)
 })
 
-test('the same of one that was replaced, and of one whose log was deleted, until it is back', async () => {
+test('the same for a replaced database and a deleted log, until the file is back', async () => {
   renameSync(path, join(folder, 'aside'))
   writeFileSync(path, '')
   await expect(store.keys.revoke(key.id, now)).rejects.toMatchObject(removed)
@@ -62,12 +62,12 @@ test('the same of one that was replaced, and of one whose log was deleted, until
   await expect(store.accounts.addDomain('p_one', 'https://b.com')).rejects.toMatchObject(removed)
 })
 
-test('of one that cannot even be looked at nothing remembered is good, and calls fail, until it can be', async () => {
+test('while the file is inaccessible cached data is invalid and calls fail', async () => {
   const aside = join(folder, 'aside')
   renameSync(path, aside)
   symlinkSync(path, path)
   await vi.waitFor(() => expect(store.accessVersion()).toBeNull())
-  const unseen = { name: 'StoreFault', message: 'the database file cannot be looked at' }
+  const unseen = { name: 'StoreError', message: 'the database file cannot be looked at' }
   await expect(store.keys.find(key.id)).rejects.toMatchObject(unseen)
   await expect(store.check()).rejects.toMatchObject(unseen)
   rmSync(path)
@@ -76,8 +76,8 @@ test('of one that cannot even be looked at nothing remembered is good, and calls
   await store.keys.revoke(key.id, now)
 })
 
-test('a database that is written over is found out', async () => {
-  // What is still in the log would be written over it again.
+test('an overwritten database is detected', async () => {
+  // Otherwise the WAL would be written over it again.
   const admin = new DatabaseSync(path)
   admin.exec('pragma wal_checkpoint(truncate)')
   admin.close()
@@ -86,7 +86,7 @@ test('a database that is written over is found out', async () => {
   await expect(store.check()).rejects.toMatchObject(damaged)
 })
 
-test('damage that no query comes across is found by reading the whole', async () => {
+test('damage that no query touches is found by the integrity check', async () => {
   for (let at = 0; at < 200; at++)
     await store.accounts.add({ ...partner, id: `p_${at}`, name: `${at} `.repeat(500) })
   const admin = new DatabaseSync(path)
@@ -102,18 +102,18 @@ test('damage that no query comes across is found by reading the whole', async ()
   })
 }, 15_000)
 
-test('a lock that stays is told in words', async () => {
+test('a lasting lock is reported in words', async () => {
   const admin = new DatabaseSync(path)
   admin.exec('begin immediate')
   const check = store.check()
-  // Its write is kept out by then; closing ends the waiting.
+  // By now its write is blocked by the lock; closing ends the wait.
   await new Promise((done) => setTimeout(done, 100))
   await store.close()
   await expect(check).rejects.toMatchObject({ message: 'another process holds the database locked' })
   admin.close()
 })
 
-test('nobody but the owner may read its files, also of a database that was readable before', async () => {
+test('only the owner may read the files, also if they were readable before', async () => {
   await store.close()
   chmodSync(path, 0o644)
   store = sqliteStore(path)

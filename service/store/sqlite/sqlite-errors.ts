@@ -1,5 +1,5 @@
-/** SQLite's errors: which pass by themselves, and what the others are called. https://www.sqlite.org/rescode.html */
-import { StoreFault } from '#service/store/store-error.ts'
+/** SQLite's errors: which are transient, and messages for the others. https://www.sqlite.org/rescode.html */
+import { StoreError } from '#service/store/store-error.ts'
 
 const busy = 5
 const [damaged, notADatabase] = [11, 26]
@@ -14,7 +14,7 @@ const words: Readonly<Record<number, string>> = {
   [notADatabase]: 'the database is damaged',
 }
 
-/** SQLite's primary result code; undefined where it is no error of its own. */
+/** SQLite's primary result code; undefined for other errors. */
 function codeOf(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: unknown }
   return error instanceof Error && typeof errcode === 'number' ? errcode & 0xff : undefined
@@ -23,17 +23,17 @@ function codeOf(error: unknown): number | undefined {
 /** Whether another connection is in the way, and the same call may succeed in a moment. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 
-/** Whether the file is no longer what it was: nothing but another file mends that. */
+/** Whether the database file is damaged or replaced: only another file repairs that. */
 export function isDamage(error: unknown): boolean {
   const code = codeOf(error)
   return code === damaged || code === notADatabase
 }
 
 /** The same error in words for the operator. */
-export function faultOf(error: unknown): StoreFault {
-  if (error instanceof StoreFault) return error
+export function storeErrorOf(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
   const code = codeOf(error)
-  return new StoreFault((code === undefined ? undefined : words[code]) ?? 'the database does not answer', {
+  return new StoreError((code === undefined ? undefined : words[code]) ?? 'the database does not answer', {
     cause: error,
   })
 }

@@ -37,7 +37,7 @@ test('a second process sees what the first one wrote, and both survive a restart
   await again.close()
 })
 
-test('whatever another process writes changes the access version; what this one adds does not', async () => {
+test('any write of another process changes the access version; additions by this one do not', async () => {
   const path = join(folder, 'version.sqlite')
   const [service, admin] = [sqliteStore(path), sqliteStore(path)]
   await service.accounts.add(partner)
@@ -53,7 +53,7 @@ test('whatever another process writes changes the access version; what this one 
   expect(service.accessVersion()).toBeNull()
 })
 
-test('statements beside a transaction wait for it', async () => {
+test('statements outside a transaction wait for it', async () => {
   const store = sqliteStore(join(folder, 'busy.sqlite'))
   await store.accounts.add(partner)
   await store.keys.add(key)
@@ -88,7 +88,7 @@ test('one market never shows the scans and volatilities of another', async () =>
   await Promise.all([made.close(), real.close()])
 })
 
-test('what expired is removed beside the loop, and others write in between', async () => {
+test('expired rows are removed on the maintenance thread, and other writes run in between', async () => {
   const path = join(folder, 'expired.sqlite')
   const store = sqliteStore(path)
   await store.accounts.add(partner)
@@ -106,14 +106,15 @@ test('what expired is removed beside the loop, and others write in between', asy
     await new Promise((done) => setTimeout(done, 1))
   }
   await removal
-  // One statement that took all would have let nobody else write, and on the loop's own thread nothing else happen.
+  // A single statement for all rows would have blocked every other writer and, on the main thread, the event
+  // loop.
   expect(writes).toBeGreaterThan(expired / 1000)
   expect(admin.prepare('select hash from tickets').all()).toEqual([{ hash: 'fresh' }])
   admin.close()
   await store.close()
 })
 
-test('a log that grows long is moved into the database by the thread', async () => {
+test('the maintenance thread checkpoints a long write-ahead log', async () => {
   const path = join(folder, 'log.sqlite')
   const store = sqliteStore(path)
   for (let at = 0; at < 12; at++)
@@ -123,7 +124,7 @@ test('a log that grows long is moved into the database by the thread', async () 
   await store.close()
 })
 
-test('while another process holds the lock, whoever asks whether the store can be used hears so, before the writes in front of him have failed', async () => {
+test('while another process holds the lock, the check reports it before the queued writes have failed', async () => {
   const path = join(folder, 'locked.sqlite')
   const store = sqliteStore(path)
   await store.accounts.add(partner)
@@ -136,7 +137,7 @@ test('while another process holds the lock, whoever asks whether the store can b
     }),
   )
   await expect(store.check()).rejects.toMatchObject({
-    name: 'StoreFault',
+    name: 'StoreError',
     message: 'another process holds the database locked',
   })
   expect(failed, 'those before it have more time').toBe(0)

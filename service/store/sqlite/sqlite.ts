@@ -1,87 +1,84 @@
 /** The store in SQLite: the embedded default. One file in DATA_DIR, shared by the service and the operator's command line. */
 import { Kysely } from 'kysely'
-import { makePrivate, makePrivateFile } from '#service/store/sqlite/private-file.ts'
-import { tellingEnds, tellingTogether } from '#service/store/access-version.ts'
+import { restrictToOwner, makePrivateFile } from './private-file.ts'
+import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import { keptAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
-import { sqlAccounts } from '../sql/accounts.ts'
-import { sqlAudit } from '../sql/audit.ts'
-import { sqlBatches } from '../sql/batches.ts'
-import { sqlChanging } from '../sql/changing.ts'
-import { alwaysInOrder, alwaysInTurn } from '../sql/advisory-lock.ts'
-import { sqlKeys } from '../sql/keys.ts'
-import { sqlPepperCheck } from '../sql/pepper-check.ts'
-import { sqlScanOutcomes } from '../sql/scan-outcomes.ts'
-import { sqlSessions } from '../sql/sessions.ts'
-import type { Tables } from '../sql/tables.ts'
-import { sqlTokens } from '../sql/tokens.ts'
-import { accessVersion } from './change-counter.ts'
+import { sqlAccounts } from '#service/store/sql/accounts.ts'
+import { sqlAudit } from '#service/store/sql/audit.ts'
+import { sqlBatches } from '#service/store/sql/batches.ts'
+import { sqlChanging } from '#service/store/sql/changing.ts'
+import { alwaysInOrder, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
+import { sqlKeys } from '#service/store/sql/keys.ts'
+import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
+import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
+import { sqlSessions } from '#service/store/sql/sessions.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
+import { sqlTokens } from '#service/store/sql/tokens.ts'
+import { createChangeCounter } from './change-counter.ts'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import type { Engine } from './dialect.ts'
-import { createKeeper } from './maintenance-thread.ts'
+import { createMaintenanceThread } from './maintenance-thread.ts'
 import { migrate } from './migrations.ts'
-import { createPatience } from './retry-while-busy.ts'
-import { createProbe, probeStand } from './probe.ts'
+import { createBusyRetry } from './retry-while-busy.ts'
+import { createProbe, probeQueueing } from './probe.ts'
 import { sameFile } from './same-file.ts'
-import { oneAtATime } from './write-queue.ts'
+import { createWriteQueue } from './write-queue.ts'
 
 /** A log that has grown to this is moved into the database. Bytes. */
 const longLog = 4 * 1024 * 1024
 
 /**
- * Opens, or makes, the database at `path` and brings its tables up to date. `source` names the market: batches and
- * volatilities of one are never mixed with another's. docs/decisions/0020 says how it waits, and what is on the disk when.
+ * Opens, or creates, the database at `path` and migrates its tables. `source` names the market: batches and
+ * volatilities of different markets are never mixed. docs/decisions/0020 describes waiting and durability.
  */
 export function sqliteStore(path: string, source = 'simulated'): Store {
   let isDamaged = false
   let isClosing = false
   const onDamage = () => void (isDamaged = true)
   makePrivateFile(path)
-  for (const beside of [`${path}-wal`, `${path}-shm`]) makePrivate(beside)
+  for (const beside of [`${path}-wal`, `${path}-shm`]) restrictToOwner(beside)
   const { reader, writer } = openBoth(path, onDamage)
   const files = sameFile(path)
-  const keeper = createKeeper(path, onDamage)
+  const maintenance = createMaintenanceThread(path, onDamage)
   const engine: Engine = {
     reader,
     writer,
-    patience: createPatience(() => isClosing),
-    turns: oneAtATime(),
+    busyRetry: createBusyRetry(() => isClosing),
+    writeQueue: createWriteQueue(),
     beforeReading() {
       if (!files.isLikely()) files.assert()
     },
     afterWriting() {
-      if (files.assert() > longLog) keeper.checkpoint()
+      if (files.assert() > longLog) maintenance.checkpoint()
     },
   }
   const db = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal') })
   const durable = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'full') })
-  const probed = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', probeStand) })
-  const version = accessVersion(writer.database)
+  const probed = new Kysely<Tables>({ dialect: sqliteDialect(engine, 'normal', probeQueueing) })
+  const changes = createChangeCounter(writer.database)
 
-  return {
-    ...tellingEnds(
-      { ...repositories(db, durable), batches: sqlBatches(db, source, alwaysInTurn) },
-      version.changed,
-    ),
-    together: tellingTogether(
-      (work) => durable.transaction().execute((change) => work(sqlChanging(change, source, alwaysInOrder))),
-      version.changed,
-    ),
-    scans: sqlScanOutcomes(db, source, alwaysInTurn),
+  const store: Omit<Store, 'onInvalidation'> = {
+    ...repositories(db, durable),
+    batches: sqlBatches(db, source, withoutAdvisoryLock),
+    together: (work) =>
+      durable.transaction().execute((change) => work(sqlChanging(change, source, alwaysInOrder))),
+    scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
-    accessVersion: () => (files.isLikely() ? version.now() : null),
-    forget: (now) => keeper.removeExpired(now - keptAfterEndMs),
-    check: createProbe({ path, db: probed, files, keeper, isDamaged: () => isDamaged }),
+    accessVersion: () => (files.isLikely() ? changes.read() : null),
+    forget: (now) => maintenance.removeExpired(now - keptAfterEndMs),
+    check: createProbe({ path, db: probed, files, maintenance, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true
-      await keeper.stop()
-      const turn = await engine.turns.last()
+      await maintenance.stop()
+      const slot = await engine.writeQueue.enqueueLast()
       for (const connection of [reader, writer]) connection.close()
-      turn.end()
+      slot.release()
     },
   }
+  return reportInvalidations(store, changes.increment)
 }
 
 /** One connection to read by, one to write by. */
@@ -91,7 +88,7 @@ function openBoth(path: string, onDamage: () => void) {
     migrate(writer.database)
     const reader = openConnection(path, onDamage)
     reader.database.exec('pragma query_only = on')
-    for (const connection of [reader, writer]) connection.waitsNoMore()
+    for (const connection of [reader, writer]) connection.failWhenBusy()
     return { reader, writer }
   } catch (error) {
     writer.close()
@@ -100,8 +97,8 @@ function openBoth(path: string, onDamage: () => void) {
 }
 
 /**
- * What revokes, consumes or ends, and whatever an operator does, is on the disk before it is acknowledged; what is lost of
- * the rest with the machine is asked for again.
+ * Revocations, consumed tokens and operator actions are on the disk before they are acknowledged; other
+ * writes lost in a power failure are requested again.
  */
 function repositories(
   db: Kysely<Tables>,

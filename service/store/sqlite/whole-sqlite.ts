@@ -3,21 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
-import { makePrivateFile } from '#service/store/sqlite/private-file.ts'
-import type { WholeStore } from '../sql/whole-store.ts'
-import type { Tables } from '../sql/tables.ts'
+import { makePrivateFile } from './private-file.ts'
+import type { WholeStore } from '#service/store/sql/whole-store.ts'
+import type { Tables } from '#service/store/sql/tables.ts'
 import { openConnection } from './connection.ts'
 import { loneEngine, sqliteDialect } from './dialect.ts'
 import { migrate } from './migrations.ts'
 
-/** All pages in one step: a copy that is made in several begins again whenever somebody writes in between. */
+/** All pages in one step: a backup in several steps restarts whenever another connection writes. */
 const allPages = 0x7fff_ffff
 
 export function wholeSqlite(path: string): WholeStore {
   return {
-    /** A copy beside it is read, brought up to date where it is of an older version: who goes on writing is not in the way. */
+    /** Reads a copy, migrated if it is of an older version, so that concurrent writers are not blocked. */
     async read(work) {
-      // Next to the database, because what is in it is as secret there; its folder is its owner's alone.
+      // Beside the database, because its content is as secret; only the owner can read the folder.
       const folder = await mkdtemp(join(dirname(path), 'archive-'))
       const copy = join(folder, 'copy.sqlite')
       try {
@@ -39,7 +39,7 @@ export function wholeSqlite(path: string): WholeStore {
   }
 }
 
-/** Opens a file by itself, sound and up to date, for as long as the work takes. */
+/** Opens a file, checked and migrated, for the duration of `work`. */
 export async function withDatabase<Result>(
   path: string,
   work: (db: Kysely<Tables>) => Promise<Result>,

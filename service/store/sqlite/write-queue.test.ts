@@ -1,64 +1,64 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { oneAtATime } from './write-queue.ts'
-import type { Turns } from './write-queue.ts'
+import { createWriteQueue } from './write-queue.ts'
+import type { WriteQueue } from './write-queue.ts'
 
-let turns: Turns
+let turns: WriteQueue
 beforeEach(() => {
   vi.useFakeTimers()
-  turns = oneAtATime()
+  turns = createWriteQueue()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-const probe = { mostMs: 1000, isFirst: true }
+const probe = { timeoutMs: 1000, isFirst: true }
 
-test('who comes first writes first, with what is left of the time since he asked', async () => {
+test('first in, first out, each with the time left until its own deadline', async () => {
   const now = performance.now()
-  const first = await turns.take()
-  const [second, third] = [turns.take(), turns.take()]
+  const first = await turns.enqueue()
+  const [second, third] = [turns.enqueue(), turns.enqueue()]
   vi.advanceTimersByTime(4000)
-  first.end()
-  expect((await second).until).toBe(now + 5000)
-  ;(await second).end()
-  expect((await third).until).toBe(now + 5000)
+  first.release()
+  expect((await second).deadline).toBe(now + 5000)
+  ;(await second).release()
+  expect((await third).deadline).toBe(now + 5000)
 })
 
-test('who waits for too long leaves, and hears what keeps out the one before him', async () => {
-  const first = await turns.take()
-  const waiting = Promise.allSettled([turns.take(), turns.take()])
-  first.keptOut('locked')
+test('a waiting write times out with the reason that blocks the head of the queue', async () => {
+  const first = await turns.enqueue()
+  const waiting = Promise.allSettled([turns.enqueue(), turns.enqueue()])
+  first.onBusy('locked')
   vi.advanceTimersByTime(5000)
   expect(await waiting).toEqual([
     { status: 'rejected', reason: 'locked' },
     { status: 'rejected', reason: 'locked' },
   ])
-  const next = turns.take()
-  first.end()
-  ;(await next).end()
-  const slow = await turns.take()
-  const behind = expect(turns.take()).rejects.toThrow('the writes before this one take too long')
+  const next = turns.enqueue()
+  first.release()
+  ;(await next).release()
+  const slow = await turns.enqueue()
+  const behind = expect(turns.enqueue()).rejects.toThrow('the writes before this one take too long')
   vi.advanceTimersByTime(5000)
   await behind
-  slow.end()
-  await turns.take()
+  slow.release()
+  await turns.enqueue()
 })
 
-test('a thousand may wait; who asks after the database is before them all, and who closes it behind them', async () => {
-  const first = await turns.take()
+test('a thousand may wait; a health check goes to the front, closing to the end', async () => {
+  const first = await turns.enqueue()
   const order: number[] = []
   for (let at = 0; at < 1000; at++)
-    void turns.take().then((turn) => {
+    void turns.enqueue().then((turn) => {
       order.push(at)
-      turn.end()
+      turn.release()
     })
-  await expect(turns.take()).rejects.toMatchObject({
-    name: 'StoreFault',
+  await expect(turns.enqueue()).rejects.toMatchObject({
+    name: 'StoreError',
     message: 'too many writes wait for their turn',
   })
-  const closing = turns.last()
-  const probing = turns.take(probe)
-  first.end()
-  ;(await probing).end()
+  const closing = turns.enqueueLast()
+  const probing = turns.enqueue(probe)
+  first.release()
+  ;(await probing).release()
   await closing
   expect(order).toEqual(Array.from({ length: 1000 }, (_, at) => at))
 })

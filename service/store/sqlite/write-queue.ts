@@ -1,75 +1,81 @@
 /**
- * The turns to write. SQLite lets one in at a time, so a store's writes stand in a line; each has its own deadline, which runs
- * from when it was asked for. One that waits for another process's lock is waited for by all behind it: without that they
- * would fail one deadline after the other.
+ * Queue that serialises writes. SQLite allows one writer at a time; each write has its own deadline, counted
+ * from its call. If the head of the queue waits for another process's lock, the rest wait too instead of
+ * timing out one by one.
  */
-import { StoreFault } from '#service/store/store-error.ts'
-import { patienceMs } from './retry-while-busy.ts'
-import type { Waiting } from './retry-while-busy.ts'
+import { StoreError } from '#service/store/store-error.ts'
+import { busyTimeoutMs } from './retry-while-busy.ts'
+import type { LockWait } from './retry-while-busy.ts'
 
-export type Turn = Required<Waiting> & {
-  /** Lets the next one in. */
-  readonly end: () => void
+export type WriteSlot = Required<LockWait> & {
+  /** Admits the next write. */
+  readonly release: () => void
 }
 
-/** How a write stands in line. */
-export type Stand = {
-  /** From asking for a turn to the end of all waiting, for the turn and in it. Milliseconds. */
-  readonly mostMs: number
-  /** Before all others, and however many there are: for who asks after the database, not after the load. */
+export type WriteQueueOptions = {
+  /** From the call to the end of all waiting, in the queue and for locks. Milliseconds. */
+  readonly timeoutMs: number
+  /**
+   * Goes to the head of the queue, whatever its length: for checks of the database that must not measure the
+   * load.
+   */
   readonly isFirst: boolean
 }
 
-const usual: Stand = { mostMs: patienceMs, isFirst: false }
-/** The line's length. So many are what a slow disk writes within the deadline: who came after would wait in vain. */
-const mostWaiting = 1000
+const defaults: WriteQueueOptions = { timeoutMs: busyTimeoutMs, isFirst: false }
+/** Maximum queue length: what a slow disk writes within the deadline. Later writes would time out anyway. */
+const maxLength = 1000
 
-export type Turns = {
-  /** Rejects where it has not come in time with what keeps out who has it, and with a StoreFault where too many wait. */
-  readonly take: (stand?: Stand) => Promise<Turn>
-  /** Resolves when nobody is left in line. */
-  readonly last: () => Promise<Turn>
+export type WriteQueue = {
+  /**
+   * Resolves with the slot. Rejects after the timeout with what blocks the current write, and with a
+   * StoreError if the queue is full.
+   */
+  readonly enqueue: (options?: WriteQueueOptions) => Promise<WriteSlot>
+  /** Resolves when the queue is empty. */
+  readonly enqueueLast: () => Promise<WriteSlot>
 }
 
-/** Gives the turns in the order they are asked for. */
-export function oneAtATime(): Turns {
-  const line: (() => void)[] = []
+/** Grants write slots in the order of the calls. */
+export function createWriteQueue(): WriteQueue {
+  const queue: (() => void)[] = []
   let isTaken = false
-  let why: unknown
-  const given = (until: number): Turn => {
+  let busyError: unknown
+  const grant = (deadline: number): WriteSlot => {
     isTaken = true
     return {
-      until,
-      keptOut: (error) => void (why = error),
-      end() {
+      deadline,
+      onBusy: (error) => void (busyError = error),
+      release() {
         isTaken = false
-        why = undefined
-        line.shift()?.()
+        busyError = undefined
+        queue.shift()?.()
       },
     }
   }
-  const wait = ({ mostMs, isFirst }: Stand, until: number) =>
-    new Promise<Turn>((resolve, reject) => {
+  const wait = ({ timeoutMs, isFirst }: WriteQueueOptions, deadline: number) =>
+    new Promise<WriteSlot>((resolve, reject) => {
       const enter = () => {
-        clearTimeout(deadline)
-        resolve(given(until))
+        clearTimeout(timer)
+        resolve(grant(deadline))
       }
       const leave = () => {
-        line.splice(line.indexOf(enter), 1)
-        reject(why ?? new StoreFault('the writes before this one take too long'))
+        queue.splice(queue.indexOf(enter), 1)
+        reject(busyError ?? new StoreError('the writes before this one take too long'))
       }
-      const deadline = Number.isFinite(mostMs) ? setTimeout(leave, mostMs) : undefined
-      if (isFirst) line.unshift(enter)
-      else line.push(enter)
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(leave, timeoutMs) : undefined
+      if (isFirst) queue.unshift(enter)
+      else queue.push(enter)
     })
   return {
-    async take(stand = usual) {
-      const until = performance.now() + stand.mostMs
-      if (!isTaken) return given(until)
-      if (line.length >= mostWaiting && !stand.isFirst)
-        throw new StoreFault('too many writes wait for their turn')
-      return wait(stand, until)
+    async enqueue(options = defaults) {
+      const deadline = performance.now() + options.timeoutMs
+      if (!isTaken) return grant(deadline)
+      if (queue.length >= maxLength && !options.isFirst)
+        throw new StoreError('too many writes wait for their turn')
+      return wait(options, deadline)
     },
-    last: async () => (isTaken ? wait({ mostMs: Infinity, isFirst: false }, Infinity) : given(Infinity)),
+    enqueueLast: async () =>
+      isTaken ? wait({ timeoutMs: Infinity, isFirst: false }, Infinity) : grant(Infinity),
   }
 }

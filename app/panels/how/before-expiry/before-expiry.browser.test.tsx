@@ -1,5 +1,6 @@
-/** The payoff before expiry: opened, set by mouse, keys and fingers, read out, and what is said where there is nothing to show. */
+/** The payoff before expiry: opening, mouse, keyboard, touch, screen reader output, and missing data. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import axe from 'axe-core'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -14,15 +15,15 @@ import { madeUpScenario } from '#app/testing/scenario.ts'
 import { app, host, live, makeImpatientClient, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
-/** Medium · Optimal: the 255 call at 4.10, sold against shares at 231.42. */
+/** Cell Medium · Optimal: the 255 call at 4.10, sold against shares at 231.42. */
 const option = madeUpNine('call')[4]!
-let asked: URL[]
-/** What the service says of a contract; an answer of its own where it fails. */
+let requests: URL[]
+/** Returns the service's scenario of a contract, or a failed response. */
 let scenario: (id: string) => Scenario | Response
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
-  asked = []
+  requests = []
   scenario = (id) => madeUpScenario({ id })
   showBeforeExpiry(app, false)
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
@@ -37,10 +38,10 @@ beforeEach(() => {
   })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
-    asked.push(url)
+    requests.push(url)
     if (!url.pathname.includes('/scenario/')) return Response.json(madeUpIncome())
-    const answer = scenario(url.searchParams.get('contract')!)
-    return answer instanceof Response ? answer : Response.json(answer)
+    const result = scenario(url.searchParams.get('contract')!)
+    return result instanceof Response ? result : Response.json(result)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -64,8 +65,8 @@ const toggle = page.getByRole('button', { name: 'Before expiry' })
 const date = page.getByRole('slider', { name: 'Date' })
 const volatility = page.getByRole('slider', { name: 'Implied volatility' })
 const reset = page.getByRole('button', { name: 'Reset' })
-const said = () => document.querySelector('.how-before-said')?.textContent
-const ofScenario = () => asked.filter(({ pathname }) => pathname.includes('/scenario/'))
+const readout = () => document.querySelector('.how-before-said')?.textContent
+const scenarioRequests = () => requests.filter(({ pathname }) => pathname.includes('/scenario/'))
 const curve = () => document.querySelector('.how-payoff .how-curve-chosen')?.getAttribute('d')
 const zero = () => document.querySelector('.how-payoff .how-zero')?.getAttribute('d')
 
@@ -74,41 +75,41 @@ async function open() {
   await expect.element(date).toBeVisible()
 }
 
-test('is asked for when it is opened, of the contract on the card, and stays open from one to the next', async () => {
+test('requests the scenario of the contract on the card when opened, and stays open for the next contract', async () => {
   await show()
-  expect(ofScenario()).toEqual([])
+  expect(scenarioRequests()).toEqual([])
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
   await open()
   await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
-  expect(ofScenario().map((url) => url.searchParams.get('contract'))).toEqual([option.id])
+  expect(scenarioRequests().map((url) => url.searchParams.get('contract'))).toEqual([option.id])
   await page.getByRole('gridcell', { name: /^Medium, Aggressive/ }).click()
-  await expect.poll(() => ofScenario().length).toBe(2)
+  await expect.poll(() => scenarioRequests().length).toBe(2)
   await expect.element(date).toBeVisible()
   await toggle.click()
   await expect.element(date).not.toBeInTheDocument()
 })
 
-test('says what the position gains on the chosen day, at the volatility of that day', async () => {
+test('shows the result on the chosen day at the chosen volatility', async () => {
   await show()
   await open()
   await expect.element(date).toHaveAttribute('aria-valuetext', '64 days left, Nov 12')
   await expect.element(volatility).toHaveAttribute('aria-valuetext', 'IV unchanged, 27%')
-  expect(said()).toMatch(/^On Nov 12 at \$231\.42, IV 27%: (profit|loss) \$\d+$/)
-  const today = said()
+  expect(readout()).toMatch(/^On Nov 12 at \$231\.42, IV 27%: (profit|loss) \$\d+$/)
+  const today = readout()
   await date.fill('34')
   await expect.element(date).toHaveAttribute('aria-valuetext', '30 days left, Dec 16')
   await volatility.fill('5')
   await expect.element(volatility).toHaveAttribute('aria-valuetext', 'IV +5 points, 32%')
-  expect(said()).toMatch(/^On Dec 16 at \$231\.42, IV 32%: /)
+  expect(readout()).toMatch(/^On Dec 16 at \$231\.42, IV 32%: /)
   await date.fill('64')
   await expect.element(date).toHaveAttribute('aria-valuetext', 'Expiry, Jan 15')
-  expect(said(), 'as the payoff at expiry says').toBe('At expiry at $231.42: profit $410')
+  expect(readout(), 'same as the payoff at expiry').toBe('At expiry at $231.42: profit $410')
   await reset.click()
-  expect(said()).toBe(today)
+  expect(readout()).toBe(today)
   await expect.element(reset).toBeDisabled()
 })
 
-test('only the line moves: the axis has room for every day from the beginning', async () => {
+test('fits every day into the axes from the start, so that only the curve moves', async () => {
   await show()
   await open()
   const axis = zero()
@@ -121,11 +122,11 @@ test('only the line moves: the axis has room for every day from the beginning', 
   expect(drawn.size).toBe(4)
 })
 
-test('is set by keys, and the price is read by keys at the chosen day', async () => {
+test('sets the sliders by keyboard, and reads the price on the chosen day by keyboard', async () => {
   await show()
   await open()
   await expect.element(toggle).toHaveFocus()
-  // The diagram, the day (nothing is to be reset), the volatility, and back.
+  // Tabs to the diagram and the day; Reset is disabled and skipped.
   for (let step = 0; step < 2; step++) await userEvent.tab()
   await expect.element(date).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
@@ -138,17 +139,17 @@ test('is set by keys, and the price is read by keys at the chosen day', async ()
   ;(price.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(price).toHaveAttribute('aria-valuetext', 'On Jan 14 at $234.00, IV 27%: profit $668')
-  expect(said()).toBe(price.element().getAttribute('aria-valuetext'))
+  expect(readout()).toBe(price.element().getAttribute('aria-valuetext'))
 })
 
-test('says so beyond the prices that are worked out', async () => {
+test('shows a message outside the computed prices', async () => {
   scenario = (id) => {
-    const whole = madeUpScenario({ id })
-    const from = whole.prices.findIndex((price) => price > 225)
+    const full = madeUpScenario({ id })
+    const from = full.prices.findIndex((price) => price > 225)
     return {
-      ...whole,
-      prices: whole.prices.slice(from),
-      values: whole.values.map((day) => day.map((row) => row.slice(from))),
+      ...full,
+      prices: full.prices.slice(from),
+      values: full.values.map((day) => day.map((row) => row.slice(from))),
     }
   }
   await show()
@@ -156,10 +157,10 @@ test('says so beyond the prices that are worked out', async () => {
   const price = page.getByRole('slider', { name: 'Price of AAPL' })
   ;(price.element() as HTMLElement).focus()
   await userEvent.keyboard('{Home}')
-  expect(said()).toMatch(/^Worked out between \$22\d\.\d\d and \$291\.42 only$/)
+  expect(readout()).toMatch(/^Worked out between \$22\d\.\d\d and \$291\.42 only$/)
 })
 
-test('tells the greeks from the seller’s side, of all contracts', async () => {
+test('shows the greeks from the seller’s side, for all contracts', async () => {
   view.setState({ positions: { AAPL: { stockQuantity: 300 } } })
   vi.stubGlobal('fetch', async (input: string) =>
     Response.json(
@@ -167,13 +168,15 @@ test('tells the greeks from the seller’s side, of all contracts', async () => 
         ? madeUpScenario({ id: option.id })
         : madeUpIncome({
             stockQuantity: 300,
-            callOptimals: madeUpNine('call').map((one) => ({ ...one, contracts: 3 })),
+            callOptimals: madeUpNine('call').map((option) => ({ ...option, contracts: 3 })),
           }),
     ),
   )
   await show()
   await open()
-  const figures = [...document.querySelectorAll('.how-before-greeks > div')].map((one) => one.textContent)
+  const figures = [...document.querySelectorAll('.how-before-greeks > div')].map(
+    (element) => element.textContent,
+  )
   expect(figures).toEqual([
     'Theta+$18.30 a day',
     'Vega−$108.00 per point of IV',
@@ -182,7 +185,7 @@ test('tells the greeks from the seller’s side, of all contracts', async () => 
   ])
 })
 
-test('says why where nothing is worked out, and keeps the payoff at expiry', async () => {
+test('shows the reason if no scenario is computed, and keeps the payoff at expiry', async () => {
   scenario = (id) =>
     madeUpScenario({
       id,
@@ -201,7 +204,7 @@ test('says why where nothing is worked out, and keeps the payoff at expiry', asy
   await expect.element(page.getByRole('img', { name: 'Profit and loss at expiry' })).toBeVisible()
 })
 
-test('on the last day there is nothing to choose, and what is paid at expiry is shown', async () => {
+test('shows the payoff at expiry without sliders on the last day', async () => {
   const { prices } = madeUpScenario()
   scenario = (id) =>
     madeUpScenario({
@@ -216,11 +219,11 @@ test('on the last day there is nothing to choose, and what is paid at expiry is 
   await show()
   await toggle.click()
   await expect.element(page.getByText(/It expires today/)).toBeVisible()
-  expect(said()).toBe('At expiry at $231.42: profit $410')
+  expect(readout()).toBe('At expiry at $231.42: profit $410')
   await expect.element(date).not.toBeInTheDocument()
 })
 
-test('a failure is said in its place and can be tried again', async () => {
+test('shows a failure in place of the diagram controls, with a retry', async () => {
   scenario = () => Response.json({}, { status: 503 })
   await show()
   await toggle.click()
@@ -234,8 +237,8 @@ test.each([
   { width: 410, dir: 'ltr' },
   { width: 296, dir: 'rtl' },
   { width: 700, dir: 'ltr' },
-])('has no fault of accessibility and nothing sticks out ($width, $dir)', async (place) => {
-  const container = await show(place)
+])('has no accessibility violations and no overflow ($width, $dir)', async (layout) => {
+  const container = await show(layout)
   await open()
   await date.fill('30')
   const part = container.querySelector('.how-payoff-part')!

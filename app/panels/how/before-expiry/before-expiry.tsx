@@ -1,7 +1,7 @@
 import './before-expiry.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { problemOf } from '#app/api/client.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
@@ -9,29 +9,30 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
 import type { PayoffRange } from '#app/panels/how/payoff/payoff.ts'
-import { type PayoffOf, rangeOf, usePayoff } from '#app/panels/how/payoff/use-payoff.ts'
+import { type PayoffSubject, rangeOf, usePayoff } from '#app/panels/how/payoff/use-payoff.ts'
 import { Curves } from './curves.tsx'
 import { Greeks } from './greeks.tsx'
 import { Legend } from './legend.tsx'
-import { choicesOf, today, within } from './slider-ranges.ts'
-import { withRoomFor } from './position.ts'
+import { sliderRangesOf, todaySettings, clampToRanges } from './slider-ranges.ts'
+import { expandRange } from './position.ts'
 import { useScenarioWords } from './scenario-words.ts'
 import { Sliders } from './sliders.tsx'
 
-/** Three lines are to be told apart, pixels. */
+/** Pixels; higher than usual so that three lines can be told apart. */
 const plotHeight = 150
 
-/** The payoff with its curves before expiry, a day and a volatility to choose, and the greeks of the options sold. */
-export function BeforeExpiry(of: PayoffOf) {
+/** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
+export function BeforeExpiry(subject: PayoffSubject) {
   const { t } = useTranslation(['scenario', 'how'])
-  const { symbol, option } = of
+  const { symbol, option } = subject
   const query = useQuery(laterQueries.scenario(symbol, option.id))
-  // Another contract's answer stands in until this one's is there: not here.
+  // Placeholder data may belong to another contract: it is not shown here.
   const scenario = query.data?.id === option.id ? query.data : undefined
-  if (scenario && scenario.refused === null) return <Explored key={option.id} scenario={scenario} of={of} />
+  if (scenario && scenario.refused === null)
+    return <ScenarioExplorer key={option.id} scenario={scenario} subject={subject} />
   return (
     <>
-      <PayoffAtExpiry {...of} />
+      <PayoffAtExpiry {...subject} />
       {!scenario && query.isError ? (
         <Failure
           problem={problemOf(query.error)}
@@ -48,16 +49,17 @@ export function BeforeExpiry(of: PayoffOf) {
   )
 }
 
-function Explored({ scenario, of }: { scenario: Scenario; of: PayoffOf }) {
+/** The diagram of a loaded scenario with its controls. */
+function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: PayoffSubject }) {
   const { t } = useTranslation('scenario')
-  const { option, symbol } = of
-  const [chosen, setChosen] = useState(today)
-  const choices = useMemo(() => choicesOf(scenario), [scenario])
-  const moment = within(choices, chosen)
-  const words = useScenarioWords(scenario, option, moment)
-  const payoff = usePayoff(of, useRoomyRange(scenario, of), plotHeight)
-  const { geometry, read, isReading, now } = payoff
-  const isToday = moment.daysLeft === choices.days && moment.shift === 0
+  const { option, symbol } = subject
+  const [settings, setSettings] = useState(todaySettings)
+  const ranges = useMemo(() => sliderRangesOf(scenario), [scenario])
+  const point = clampToRanges(ranges, settings)
+  const words = useScenarioWords(scenario, option, point)
+  const payoff = usePayoff(subject, useExpandedRange(scenario, subject), plotHeight)
+  const { geometry, cursorPrice, hasCursor, currentPrice } = payoff
+  const isToday = point.daysLeft === ranges.days && point.shift === 0
   return (
     <>
       <PayoffFigure
@@ -65,32 +67,32 @@ function Explored({ scenario, of }: { scenario: Scenario; of: PayoffOf }) {
         texts={{
           label: t('label'),
           slider: t('price', { symbol }),
-          readout: words.chosenAt(read),
-          written: words.atExpiry(read),
+          readout: words.chosenAt(cursorPrice),
+          written: words.atExpiry(cursorPrice),
         }}
       >
         <Curves
           position={option}
           grid={scenario}
-          moment={moment}
+          point={point}
           geometry={geometry}
-          read={isReading ? read : null}
+          cursorPrice={hasCursor ? cursorPrice : null}
         />
       </PayoffFigure>
       <div className="how-before">
         <div className="how-before-head">
           <Legend chosen={isToday ? null : words.date} />
-          <Button kind="quiet" disabled={isToday} onClick={() => setChosen(today)}>
+          <Button kind="quiet" disabled={isToday} onClick={() => setSettings(todaySettings)}>
             {t('reset')}
           </Button>
         </div>
         <output className="how-before-said" dir="auto">
-          {words.chosenAt(isReading ? read : now)}
+          {words.chosenAt(hasCursor ? cursorPrice : currentPrice)}
         </output>
-        {choices.days === 0 ? (
+        {ranges.days === 0 ? (
           <p className="how-before-why">{t('lastDay')}</p>
         ) : (
-          <Sliders choices={choices} moment={moment} words={words} onChoose={setChosen} />
+          <Sliders ranges={ranges} point={point} words={words} onChoose={setSettings} />
         )}
         {scenario.greeks && <Greeks greeks={scenario.greeks} contracts={option.contracts} />}
         <p className="how-footnote">{t('note')}</p>
@@ -99,12 +101,12 @@ function Explored({ scenario, of }: { scenario: Scenario; of: PayoffOf }) {
   )
 }
 
-/** The axes with room for every curve of the grid; they stay while days and volatilities are chosen. */
-function useRoomyRange(scenario: Scenario, of: PayoffOf): PayoffRange {
-  const { legType, strike, breakeven, contracts } = of.option
-  const { low, high, bottom, top } = rangeOf(of)
+/** Returns axes that fit every curve of the grid, so that they do not change with the sliders. */
+function useExpandedRange(scenario: Scenario, subject: PayoffSubject): PayoffRange {
+  const { legType, strike, breakeven, contracts } = subject.option
+  const { low, high, bottom, top } = rangeOf(subject)
   return useMemo(
-    () => withRoomFor({ legType, strike, breakeven, contracts }, scenario, { low, high, bottom, top }),
+    () => expandRange({ legType, strike, breakeven, contracts }, scenario, { low, high, bottom, top }),
     [legType, strike, breakeven, contracts, scenario, low, high, bottom, top],
   )
 }

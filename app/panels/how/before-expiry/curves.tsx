@@ -1,38 +1,38 @@
 import { useMemo } from 'react'
 import type { PayoffGeometry, PayoffRange } from '#app/panels/how/payoff/payoff.ts'
 import { linePath } from '#app/panels/how/payoff/payoff.ts'
-import { curveAt, type Position, type ProfitPoint, profitOf } from './position.ts'
-import type { Moment, ValueGrid } from './values.ts'
+import { profitCurve, type Position, type ProfitPoint, profitAtPoint } from './position.ts'
+import type { ValuationPoint, ValueGrid } from './values.ts'
 
-/** The curves of today and of the chosen moment, and the point on the latter that is read. */
+/** Profit curves of today and of the chosen day and volatility, and a dot on the latter at the cursor. */
 export function Curves({
   position,
   grid,
-  moment,
+  point,
   geometry: { range, x, y },
-  read,
+  cursorPrice,
 }: {
   position: Position
   grid: ValueGrid
-  moment: Moment
+  point: ValuationPoint
   geometry: PayoffGeometry
-  /** Dollars per share; null while nobody reads. */
-  read: number | null
+  /** Dollars per share; null without a cursor. */
+  cursorPrice: number | null
 }) {
-  const now = grid.daysLeft[0] ?? 0
-  const todays = useCurve(position, grid, { daysLeft: now, shift: 0 }, range)
-  const chosen = useCurve(position, grid, moment, range)
+  const daysToday = grid.daysLeft[0] ?? 0
+  const todaysCurve = useCurve(position, grid, { daysLeft: daysToday, shift: 0 }, range)
+  const chosenCurve = useCurve(position, grid, point, range)
   const path = (curve: readonly ProfitPoint[]) =>
     linePath(curve.map(({ price, profit }) => ({ x: x(price), y: y(profit) })))
-  const profit = read === null ? null : profitOf(position, grid, moment, read)
+  const profit = cursorPrice === null ? null : profitAtPoint(position, grid, point, cursorPrice)
   return (
     <>
-      <path d={path(todays)} className="how-curve-today" />
-      {(moment.daysLeft !== now || moment.shift !== 0) && (
-        <path d={path(chosen)} className="how-curve-chosen" />
+      <path d={path(todaysCurve)} className="how-curve-today" />
+      {(point.daysLeft !== daysToday || point.shift !== 0) && (
+        <path d={path(chosenCurve)} className="how-curve-chosen" />
       )}
-      {read !== null && profit !== null && (
-        <circle cx={x(read)} cy={y(profit)} r="4.5" className="how-dot how-dot-chosen" />
+      {cursorPrice !== null && profit !== null && (
+        <circle cx={x(cursorPrice)} cy={y(profit)} r="4.5" className="how-dot how-dot-chosen" />
       )}
     </>
   )
@@ -41,11 +41,11 @@ export function Curves({
 function useCurve(
   { legType, strike, breakeven, contracts }: Position,
   grid: ValueGrid,
-  { daysLeft, shift }: Moment,
+  { daysLeft, shift }: ValuationPoint,
   { low, high }: PayoffRange,
 ): ProfitPoint[] {
   return useMemo(
-    () => curveAt({ legType, strike, breakeven, contracts }, grid, { daysLeft, shift }, { low, high }),
+    () => profitCurve({ legType, strike, breakeven, contracts }, grid, { daysLeft, shift }, { low, high }),
     [legType, strike, breakeven, contracts, grid, daysLeft, shift, low, high],
   )
 }

@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
-/** What the sold options gain or lose by a day, a point and a dollar, as of today; all contracts together. */
+/** Greeks of the sold options as of today in dollars: per day, volatility point and dollar; all contracts together. */
 export function Greeks({
   greeks,
   contracts,
@@ -15,7 +15,7 @@ export function Greeks({
   const dollars = (perContract: number, digits = 2): string => {
     const amount = perContract * contracts
     const size = Math.abs(amount)
-    // The dollar's sign stands behind plus and minus in every language.
+    // The sign precedes the dollar sign in every language.
     const sign = Number(size.toFixed(digits)) === 0 ? '' : amount < 0 ? '−' : '+'
     return `${sign}${digits === 0 ? format.moneyRounded(size) : format.money(size)}`
   }

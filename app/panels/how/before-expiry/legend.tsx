@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 
-/** Which line is which. */
+/** Legend of the lines in the diagram; `chosen` names the line of the chosen day, null if it is today. */
 export function Legend({ chosen }: { chosen: string | null }) {
   const { t } = useTranslation('scenario')
   const lines = [

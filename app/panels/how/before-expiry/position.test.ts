@@ -2,39 +2,39 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { madeUpOption } from '#app/testing/income.ts'
 import { madeUpScenario } from '#app/testing/scenario.ts'
-import { payoffRange, profitAt as profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
-import { choicesOf, dayBefore, within } from './slider-ranges.ts'
-import { curveAt, profitAt, profitOf, withRoomFor } from './position.ts'
+import { payoffRange, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
+import { sliderRangesOf, dayBefore, clampToRanges } from './slider-ranges.ts'
+import { profitCurve, profitAtValue, profitAtPoint, expandRange } from './position.ts'
 
 const grid = madeUpScenario()
 const call = madeUpOption({ strike: 255, premium: 4.1, contracts: 2 })
 const put = madeUpOption({ legType: 'Put', strike: 220, premium: 3, contracts: 3 })
 const range = payoffRange({ ...call, stockPrice: 231.42 })
 
-test('a covered call is the shares, bought at their cost, and what the call has lost of its premium', () => {
+test('the profit of a covered call is the gain of the shares plus the lost value of the call', () => {
   const cost = call.breakeven + call.premium
   for (const [price, value] of [
     [231.42, 4.6],
     [260, 9],
     [200, 0.1],
   ] as const)
-    expect(profitAt(call, price, value)).toBeCloseTo((price - cost + (4.1 - value)) * 200, 6)
+    expect(profitAtValue(call, price, value)).toBeCloseTo((price - cost + (4.1 - value)) * 200, 6)
 })
 
-test('a short put is what it has lost of its premium', () => {
-  expect(profitAt(put, 231.42, 2.5)).toBeCloseTo(0.5 * 300, 6)
-  expect(profitAt(put, 190, 31)).toBeCloseTo(-28 * 300, 6)
+test('the profit of a short put is its lost value', () => {
+  expect(profitAtValue(put, 231.42, 2.5)).toBeCloseTo(0.5 * 300, 6)
+  expect(profitAtValue(put, 190, 31)).toBeCloseTo(-28 * 300, 6)
 })
 
-test('at expiry both are what the payoff at expiry says', () => {
+test('at expiry both equal the payoff at expiry', () => {
   fc.assert(
     fc.property(fc.double({ min: 172, max: 290, noNaN: true }), (price) => {
       const both = [
         [call, madeUpScenario()],
         [put, madeUpScenario({ legType: 'Put', strike: 220 })],
       ] as const
-      for (const [option, answer] of both)
-        expect(profitOf(option, answer, { daysLeft: 0, shift: 0 }, price)).toBeCloseTo(
+      for (const [option, scenario] of both)
+        expect(profitAtPoint(option, scenario, { daysLeft: 0, shift: 0 }, price)).toBeCloseTo(
           profitAtExpiry(option, price),
           6,
         )
@@ -43,24 +43,24 @@ test('at expiry both are what the payoff at expiry says', () => {
   )
 })
 
-describe('a curve', () => {
-  test('runs from one end of the diagram to the other, through every point of the grid between', () => {
-    const curve = curveAt(call, grid, { daysLeft: 30, shift: 5 }, { low: 200, high: 280 })
+describe('profitCurve', () => {
+  test('spans the diagram and contains every grid point inside it', () => {
+    const curve = profitCurve(call, grid, { daysLeft: 30, shift: 5 }, { low: 200, high: 280 })
     expect([curve[0]!.price, curve.at(-1)!.price]).toEqual([200, 280])
     expect(curve).toHaveLength(grid.prices.filter((price) => price > 200 && price < 280).length + 2)
     for (const { price, profit } of curve)
-      expect(profit).toBeCloseTo(profitOf(call, grid, { daysLeft: 30, shift: 5 }, price)!, 9)
+      expect(profit).toBeCloseTo(profitAtPoint(call, grid, { daysLeft: 30, shift: 5 }, price)!, 9)
   })
 
-  test('ends where the grid ends, and is not there where the grid is not', () => {
-    const curve = curveAt(call, grid, { daysLeft: 30, shift: 0 }, { low: 10, high: 900 })
+  test('ends at the ends of the grid, and is empty outside it', () => {
+    const curve = profitCurve(call, grid, { daysLeft: 30, shift: 0 }, { low: 10, high: 900 })
     expect([curve[0]!.price, curve.at(-1)!.price]).toEqual([grid.prices[0], grid.prices.at(-1)])
-    expect(curveAt(call, grid, { daysLeft: 30, shift: 0 }, { low: 600, high: 900 })).toEqual([])
+    expect(profitCurve(call, grid, { daysLeft: 30, shift: 0 }, { low: 600, high: 900 })).toEqual([])
   })
 })
 
-test('the axis has room for every day and volatility, and is never smaller than it was', () => {
-  const roomy = withRoomFor(call, grid, range)
+test('expandRange fits every day and volatility, and never shrinks the range', () => {
+  const roomy = expandRange(call, grid, range)
   expect(roomy.top).toBeGreaterThanOrEqual(range.top)
   expect(roomy.bottom).toBeLessThanOrEqual(range.bottom)
   fc.assert(
@@ -68,7 +68,7 @@ test('the axis has room for every day and volatility, and is never smaller than 
       fc.integer({ min: 0, max: 64 }),
       fc.double({ min: -10, max: 20, noNaN: true }),
       (daysLeft, shift) => {
-        for (const { profit } of curveAt(call, grid, { daysLeft, shift }, range)) {
+        for (const { profit } of profitCurve(call, grid, { daysLeft, shift }, range)) {
           expect(profit).toBeGreaterThan(roomy.bottom)
           expect(profit).toBeLessThan(roomy.top)
         }
@@ -78,30 +78,30 @@ test('the axis has room for every day and volatility, and is never smaller than 
   )
 })
 
-describe('what can be chosen', () => {
-  test('is every day, and whole points of volatility inside the grid', () => {
-    expect(choicesOf({ daysLeft: [64, 10, 0], volatilityShifts: [-9.7, 0, 20] })).toEqual({
+describe('slider ranges', () => {
+  test('contain every day, and multiples of the step inside the grid', () => {
+    expect(sliderRangesOf({ daysLeft: [64, 10, 0], volatilityShifts: [-9.7, 0, 20] })).toEqual({
       days: 64,
       shifts: { low: -9, high: 20, step: 1 },
     })
-    expect(choicesOf({ daysLeft: [5, 0], volatilityShifts: [-1.7, 0, 3.4] }).shifts).toEqual({
+    expect(sliderRangesOf({ daysLeft: [5, 0], volatilityShifts: [-1.7, 0, 3.4] }).shifts).toEqual({
       low: -1.5,
       high: 3,
       step: 0.5,
     })
-    expect(choicesOf({ daysLeft: [0], volatilityShifts: [0] })).toEqual({
+    expect(sliderRangesOf({ daysLeft: [0], volatilityShifts: [0] })).toEqual({
       days: 0,
       shifts: { low: 0, high: 0, step: 0.5 },
     })
   })
 
-  test('stays where the figures come anew with other ends', () => {
-    const choices = choicesOf({ daysLeft: [20, 0], volatilityShifts: [-5, 0, 12] })
-    expect(within(choices, { passed: 30, shift: 20 })).toEqual({ daysLeft: 0, shift: 12 })
-    expect(within(choices, { passed: 3, shift: -2 })).toEqual({ daysLeft: 17, shift: -2 })
+  test('clamp the settings when the bounds change', () => {
+    const ranges = sliderRangesOf({ daysLeft: [20, 0], volatilityShifts: [-5, 0, 12] })
+    expect(clampToRanges(ranges, { passed: 30, shift: 20 })).toEqual({ daysLeft: 0, shift: 12 })
+    expect(clampToRanges(ranges, { passed: 3, shift: -2 })).toEqual({ daysLeft: 17, shift: -2 })
   })
 
-  test('days are the calendar’s, over the ends of months and years and of daylight saving', () => {
+  test('dayBefore counts calendar days across months, years and daylight saving changes', () => {
     expect(dayBefore('2027-01-15', 30)).toBe('2026-12-16')
     expect(dayBefore('2027-01-15', 0)).toBe('2027-01-15')
     expect(dayBefore('2026-11-20', 64)).toBe('2026-09-17')

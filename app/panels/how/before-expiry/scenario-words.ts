@@ -1,37 +1,41 @@
-/** What is said of a moment before expiry: its day, its volatility, and what is gained or lost at a price. */
-import { useTranslation } from 'react-i18next'
+/** Texts about a day and a volatility before expiry, and the profit or loss at a price. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { cents, profitAt } from '#app/panels/how/payoff/payoff.ts'
+import { cents, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 import { dayBefore } from './slider-ranges.ts'
-import { type Position, profitOf } from './position.ts'
-import type { Moment } from './values.ts'
+import { type Position, profitAtPoint } from './position.ts'
+import type { ValuationPoint } from './values.ts'
 
 export type ScenarioWords = {
-  /** Dec 16. */
+  /** Such as "Dec 16". */
   date: string
-  /** 30 days left, Dec 16. */
+  /** Such as "30 days left, Dec 16". */
   days: string
-  /** IV +5 points, 32 %. */
+  /** Such as "IV +5 points, 32 %". */
   volatility: string
-  /** What comes of it at expiry, at a price in dollars per share. */
+  /** Result at expiry for a price in dollars per share. */
   atExpiry: (price: number) => string
-  /** What would come of it at the moment. */
+  /** Result on the chosen day at the chosen volatility. */
   chosenAt: (price: number) => string
 }
 
-export function useScenarioWords(scenario: Scenario, position: Position, moment: Moment): ScenarioWords {
+export function useScenarioWords(
+  scenario: Scenario,
+  position: Position,
+  point: ValuationPoint,
+): ScenarioWords {
   const { t } = useTranslation('scenario')
   const format = useFormat()
   const { prices, expiryDate, impliedVolatility } = scenario
-  const { daysLeft, shift } = moment
+  const { daysLeft, shift } = point
   const date = format.dayShort(dayBefore(expiryDate, daysLeft))
   const volatility = format.percent(impliedVolatility === null ? null : impliedVolatility + shift / 100, 0)
   const points = format.points(shift)
   const result = (profit: number, amount: string) =>
     t(profit > 0 ? 'result.profit' : profit < 0 ? 'result.loss' : 'result.even', { amount })
   const atExpiry = (price: number): string => {
-    const profit = cents(profitAt(position, price))
+    const profit = cents(profitAtExpiry(position, price))
     const amount = Math.abs(profit)
     return t('atExpiry', {
       price: format.money(price),
@@ -40,11 +44,11 @@ export function useScenarioWords(scenario: Scenario, position: Position, moment:
   }
   const chosenAt = (price: number): string => {
     if (daysLeft === 0) return atExpiry(price)
-    const worked = profitOf(position, scenario, moment, price)
-    if (worked === null)
+    const interpolated = profitAtPoint(position, scenario, point, price)
+    if (interpolated === null)
       return t('outside', { low: format.money(prices[0]), high: format.money(prices.at(-1)) })
-    // To the dollar: a value between two that were worked out is no better than that.
-    const profit = Math.round(worked)
+    // Interpolation is not more precise than a dollar.
+    const profit = Math.round(interpolated)
     return t('then', {
       date,
       price: format.money(price),

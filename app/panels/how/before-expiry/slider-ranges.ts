@@ -1,24 +1,24 @@
-/** The days and volatilities that the sliders offer, and what they are called. */
+/** Ranges and settings of the sliders for the day and the volatility. */
 import type { Scenario } from '#contract/responses/scenario.ts'
-import type { Moment } from './values.ts'
+import type { ValuationPoint } from './values.ts'
 
 const dayMs = 86_400_000
 
-/** Steps of the volatility slider, percentage points: halves where whole ones would be few. */
+/** Step of the volatility slider, percentage points: 0.5 if the range has fewer than eight points. */
 const stepOf = (span: number): number => (span < 8 ? 0.5 : 1)
 
-export type Choices = {
+export type SliderRanges = {
   /** Calendar days from today to expiry; 0 on the last day. */
   days: number
-  /** Percentage points; both 0 where volatility cannot be chosen. */
+  /** Percentage points; `low` and `high` are 0 if the volatility cannot be chosen. */
   shifts: { low: number; high: number; step: number }
 }
 
-/** What may be chosen in a grid: every day, and the shifts on round points. */
-export function choicesOf({
+/** Returns the ranges for a scenario: every day, and shifts at multiples of the step. */
+export function sliderRangesOf({
   daysLeft,
   volatilityShifts,
-}: Pick<Scenario, 'daysLeft' | 'volatilityShifts'>): Choices {
+}: Pick<Scenario, 'daysLeft' | 'volatilityShifts'>): SliderRanges {
   const low = volatilityShifts[0] ?? 0
   const high = volatilityShifts.at(-1) ?? 0
   const step = stepOf(high - low)
@@ -26,16 +26,19 @@ export function choicesOf({
   return { days: daysLeft[0] ?? 0, shifts: { low: inside(low), high: inside(high), step } }
 }
 
-/** What has been chosen as far as it is still offered: figures come anew, and their ends may have moved. */
-export const within = ({ days, shifts }: Choices, { passed, shift }: Chosen): Moment => ({
+/** Clamps the settings to the ranges, which may change when the scenario is refetched. */
+export const clampToRanges = (
+  { days, shifts }: SliderRanges,
+  { passed, shift }: SliderSettings,
+): ValuationPoint => ({
   daysLeft: Math.max(0, days - passed),
   shift: Math.min(shifts.high, Math.max(shifts.low, shift)),
 })
 
-/** As the user sets it: calendar days after today, percentage points. */
-export type Chosen = { passed: number; shift: number }
-export const today: Chosen = { passed: 0, shift: 0 }
+/** Slider values: `passed` calendar days after today, `shift` of the volatility in percentage points. */
+export type SliderSettings = { passed: number; shift: number }
+export const todaySettings: SliderSettings = { passed: 0, shift: 0 }
 
-/** The day that is so many calendar days before expiry, `YYYY-MM-DD`. */
+/** Returns the date `daysLeft` calendar days before expiry, `YYYY-MM-DD`. */
 export const dayBefore = (expiryDate: string, daysLeft: number): string =>
   new Date(Date.parse(`${expiryDate}T00:00:00Z`) - daysLeft * dayMs).toISOString().slice(0, 10)

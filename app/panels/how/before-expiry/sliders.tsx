@@ -1,20 +1,20 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Choices, Chosen } from './slider-ranges.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { SliderRanges, SliderSettings } from './slider-ranges.ts'
 import type { ScenarioWords } from './scenario-words.ts'
-import type { Moment } from './values.ts'
+import type { ValuationPoint } from './values.ts'
 
-/** Chooses the day and the volatility: two native sliders. */
+/** Two native sliders that choose the day and the volatility. */
 export function Sliders({
-  choices: { days, shifts },
-  moment: { daysLeft, shift },
+  ranges: { days, shifts },
+  point: { daysLeft, shift },
   words,
   onChoose,
 }: {
-  choices: Choices
-  moment: Moment
+  ranges: SliderRanges
+  point: ValuationPoint
   words: Pick<ScenarioWords, 'days' | 'volatility'>
-  onChoose: (chosen: Chosen) => void
+  onChoose: (settings: SliderSettings) => void
 }) {
   const { t } = useTranslation('scenario')
   const passed = days - daysLeft
@@ -22,14 +22,14 @@ export function Sliders({
     <div className="how-before-sliders">
       <Slider
         label={t('date')}
-        said={words.days}
+        valueText={words.days}
         range={{ min: 0, max: days, step: 1 }}
         value={passed}
         onChange={(value) => onChoose({ passed: value, shift })}
       />
       <Slider
         label={t('volatility')}
-        said={words.volatility}
+        valueText={words.volatility}
         range={{ min: shifts.low, max: shifts.high, step: shifts.step }}
         value={shift}
         onChange={(value) => onChoose({ passed, shift: value })}
@@ -38,16 +38,16 @@ export function Sliders({
   )
 }
 
-/** A native slider under its name and its value in words. As in the diagram, less is at the left in every language. */
+/** Native slider below its name and its value as text. Lower values are at the left in every language, as in the diagram. */
 function Slider({
   label,
-  said,
+  valueText,
   range,
   value,
   onChange,
 }: {
   label: string
-  said: string
+  valueText: string
   range: { min: number; max: number; step: number }
   value: number
   onChange: (value: number) => void
@@ -56,7 +56,7 @@ function Slider({
   return (
     <div className="how-before-slider">
       <label htmlFor={id}>{label}</label>
-      <span aria-hidden="true">{said}</span>
+      <span aria-hidden="true">{valueText}</span>
       <input
         id={id}
         type="range"
@@ -64,7 +64,7 @@ function Slider({
         {...range}
         value={value}
         disabled={range.min === range.max}
-        aria-valuetext={said}
+        aria-valuetext={valueText}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />
     </div>

@@ -1,19 +1,19 @@
 /**
- * What an option is worth between the points that the service has worked out (contract/responses/scenario.ts): a straight line along
- * each axis. Nothing is priced here, and beyond the points nothing is known.
+ * Interpolates an option's value between the points computed by the service (contract/responses/scenario.ts):
+ * linear along each axis. The widget does no pricing of its own; values outside the grid are unknown (null).
  */
 import type { Scenario } from '#contract/responses/scenario.ts'
 
 export type ValueGrid = Pick<Scenario, 'daysLeft' | 'volatilityShifts' | 'prices' | 'values'>
 
-/** A day and a volatility: calendar days left until expiry, percentage points added. */
-export type Moment = { daysLeft: number; shift: number }
+/** A day and a volatility: calendar days until expiry, and percentage points added to the volatility. */
+export type ValuationPoint = { daysLeft: number; shift: number }
 
-/** Between the axis's points `at` and `at + 1`, `share` of the way from the one to the other. */
-type Place = { at: number; share: number }
+/** Position between the axis points `index` and `index + 1`; `fraction` 0 to 1. */
+type AxisPosition = { index: number; fraction: number }
 
-/** Where a value lies on an axis that only rises, or only falls; null beyond its ends. */
-export function placeOn(axis: readonly number[], value: number): Place | null {
+/** Locates a value on a monotonic axis by binary search; null outside the axis. */
+export function locateOnAxis(axis: readonly number[], value: number): AxisPosition | null {
   const first = axis[0]
   const last = axis.at(-1)
   if (first === undefined || last === undefined) return null
@@ -27,35 +27,39 @@ export function placeOn(axis: readonly number[], value: number): Place | null {
     else high = middle
   }
   const from = axis[low]!
-  // An axis of one point has no step.
-  return { at: low, share: (value - from) / (axis[high]! - from) || 0 }
+  // On an axis of one point this divides 0 by 0.
+  return { index: low, fraction: (value - from) / (axis[high]! - from) || 0 }
 }
 
-const blend = (from: number, to: number, share: number): number =>
-  share === 0 ? from : share === 1 ? to : from + (to - from) * share
+const interpolate = (from: number, to: number, fraction: number): number =>
+  fraction === 0 ? from : fraction === 1 ? to : from + (to - from) * fraction
 
-/** Dollars per share at each of the grid's prices; null beyond its days or shifts. */
-export function valuesAt(grid: ValueGrid, { daysLeft, shift }: Moment): number[] | null {
-  const day = placeOn(grid.daysLeft, daysLeft)
-  const point = placeOn(grid.volatilityShifts, shift)
-  if (!day || !point) return null
-  const rowOf = (dayAt: number, shiftAt: number): readonly number[] =>
-    (grid.values[dayAt] ?? grid.values[day.at]!)[shiftAt] ?? grid.values[day.at]![point.at]!
-  const nearer = [rowOf(day.at, point.at), rowOf(day.at, point.at + 1)] as const
-  const farther = [rowOf(day.at + 1, point.at), rowOf(day.at + 1, point.at + 1)] as const
-  return grid.prices.map((_, at) =>
-    blend(
-      blend(nearer[0][at]!, nearer[1][at]!, point.share),
-      blend(farther[0][at]!, farther[1][at]!, point.share),
-      day.share,
+/** Returns dollars per share at each price of the grid; null outside its days or shifts. */
+export function valuesAt(grid: ValueGrid, { daysLeft, shift }: ValuationPoint): number[] | null {
+  const day = locateOnAxis(grid.daysLeft, daysLeft)
+  const volatility = locateOnAxis(grid.volatilityShifts, shift)
+  if (!day || !volatility) return null
+  // At the last point of an axis the row beyond it does not exist and has weight 0.
+  const rowOf = (dayIndex: number, shiftIndex: number): readonly number[] =>
+    (grid.values[dayIndex] ?? grid.values[day.index]!)[shiftIndex] ??
+    grid.values[day.index]![volatility.index]!
+  const rowsOf = (dayIndex: number) =>
+    [rowOf(dayIndex, volatility.index), rowOf(dayIndex, volatility.index + 1)] as const
+  const earlier = rowsOf(day.index)
+  const later = rowsOf(day.index + 1)
+  return grid.prices.map((_, index) =>
+    interpolate(
+      interpolate(earlier[0][index]!, earlier[1][index]!, volatility.fraction),
+      interpolate(later[0][index]!, later[1][index]!, volatility.fraction),
+      day.fraction,
     ),
   )
 }
 
-/** Dollars per share at a price of the underlying, out of `valuesAt`; null beyond the grid's prices. */
+/** Interpolates the result of `valuesAt` at a price of the underlying; null outside the prices of the grid. */
 export function valueAt(prices: readonly number[], values: readonly number[], price: number): number | null {
-  const place = placeOn(prices, price)
-  if (!place) return null
-  const from = values[place.at]!
-  return blend(from, values[place.at + 1] ?? from, place.share)
+  const position = locateOnAxis(prices, price)
+  if (!position) return null
+  const from = values[position.index]!
+  return interpolate(from, values[position.index + 1] ?? from, position.fraction)
 }

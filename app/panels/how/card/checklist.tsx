@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChecklistItem } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 
-/** In the order they are counted in. */
+/** In display order. */
 const severities = ['Good', 'Neutral', 'Bad', 'Unknown'] as const
 type Severity = (typeof severities)[number]
 
@@ -26,7 +26,7 @@ const Check = ({ severity }: { severity: Severity }) => (
   </svg>
 )
 
-/** How much speaks for and against a contract, in one line. */
+/** Counts of the checklist items by severity, in one line. */
 export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -46,7 +46,10 @@ export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) 
   )
 }
 
-/** What speaks for and against a contract. Severity is a shape, a sign and a word: circle ✓, rounded square !, square ✕; dashed circle – where nothing is known. */
+/**
+ * The checklist of a contract. Severity is a shape, a sign and a word: circle ✓, rounded square !, square ✕;
+ * dashed circle – for unknown.
+ */
 export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
   const { t } = useTranslation('how')
   const write = useShownMessage()

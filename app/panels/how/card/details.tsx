@@ -1,11 +1,11 @@
 import './table.css'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { cents, profitAt } from '#app/panels/how/payoff/payoff.ts'
+import { cents, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 
-/** What an expert asks for: the payoff as a table, greeks and assumptions. Loaded when it is first opened. */
+/** Details for experts: the payoff as a table, greeks and assumptions. Loaded on first opening. */
 export function Details({
   income,
   option,
@@ -13,7 +13,7 @@ export function Details({
 }: {
   income: Income
   option: IncomeOption
-  /** The stock's price that the figures are worked out at, dollars. */
+  /** Stock price behind the figures, dollars. */
   computedPrice: number
 }) {
   const { t } = useTranslation('how')
@@ -73,7 +73,7 @@ export function Details({
               <tr key={name}>
                 <th scope="row">{t(`mark.${name}`)}</th>
                 <td>{format.money(price)}</td>
-                <td>{format.money(cents(profitAt(option, price)) + 0)}</td>
+                <td>{format.money(cents(profitAtExpiry(option, price)) + 0)}</td>
               </tr>
             ))}
         </tbody>

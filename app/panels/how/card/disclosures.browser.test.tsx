@@ -1,5 +1,9 @@
-/** What must be said beside probabilities, annualised figures and short options, whatever the page has switched on. */
+/**
+ * Required disclosures beside probabilities, annualised figures and short options, whatever options the page
+ * sets.
+ */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,10 +16,10 @@ import { closeDialog } from '#app/state/dialogs.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  // No option of the page is on.
+  // All options of the page are off.
   host.setState({ phase: 'ready', options: null, settings: null })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async () => Response.json(madeUpIncome()))
@@ -45,7 +49,7 @@ const disclaimer = page.getByRole('dialog', { name: 'Disclaimer' })
 const method = page.getByRole('button', { name: 'Method and limits' })
 const important = /IMPORTANT: The projections .* hypothetical in nature/
 
-test('the hypothetical notice is one click from the probabilities, and the way back is one key', async () => {
+test('the hypothetical notice opens with one click from the probabilities and closes with one key', async () => {
   await show()
   await method.click()
   await expect.element(disclaimer.getByText(important)).toBeVisible()
@@ -55,7 +59,7 @@ test('the hypothetical notice is one click from the probabilities, and the way b
   await expect.element(method).toHaveFocus()
 })
 
-test('and two clicks from the score', async () => {
+test('the hypothetical notice opens with two clicks from the score', async () => {
   await show()
   const opener = page.getByRole('button', { name: 'Score 118 of 250: good' })
   await opener.click()
@@ -66,7 +70,7 @@ test('and two clicks from the score', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test('the comparison says the same, that assignment may come at any time, and stays when the text is closed', async () => {
+test('the comparison has the notice and the assignment warning, and stays open when the notice is closed', async () => {
   await show()
   for (const name of [/^Short, Optimal/, /^Medium, Optimal/]) {
     await page.getByRole('gridcell', { name }).click()
@@ -83,7 +87,7 @@ test('the comparison says the same, that assignment may come at any time, and st
   await expect.element(comparison).toBeVisible()
 })
 
-test('every card says that assignment may come at any time and that selling options needs approval', async () => {
+test('every card states the risk of assignment and that selling options needs approval', async () => {
   await page.viewport(1500, 768)
   const container = await show(1300)
   const cards = () => [...container.querySelectorAll<HTMLElement>('.how-card')]
@@ -96,7 +100,7 @@ test('every card says that assignment may come at any time and that selling opti
   await page.viewport(1280, 768)
 })
 
-test('a position stays folded for its symbol, and only for it', async () => {
+test('the position strip stays folded for its symbol only', async () => {
   await show()
   await page.getByRole('button', { name: 'Fold your position' }).click()
   view.setState({ symbol: 'MSFT' })

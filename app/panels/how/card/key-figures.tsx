@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
@@ -9,79 +9,90 @@ import { MethodButton } from '#app/panels/how/method.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 
 /**
- * The figures of a contract: what is likely, what it yields, and risk as large as reward; each label opens the formula. The premium
- * is told by the order, `withPremium` where there is none.
+ * Key figures of a contract: probabilities, returns, and risk as prominent as reward. Each label opens its
+ * formula. `withPremium` adds the premium on cards without an order, which would show it.
  */
-export function Figures({ option, withPremium }: { option: IncomeOption; withPremium: boolean }) {
+export function KeyFigures({ option, withPremium }: { option: IncomeOption; withPremium: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const call = option.legType === 'Call'
+  const isCall = option.legType === 'Call'
   const mark = annualizedMark(option.daysUntilExpiry)
   const hidden = useAnnualizedHidden()
-  const label = (name: string, formula: ReactNode) => (
-    <dt>
-      <Popover kind="link" label={name}>
-        <div className="how-formula">
-          <strong>{name}</strong>
-          {typeof formula === 'string' ? <p>{formula}</p> : formula}
-        </div>
-      </Popover>
-    </dt>
-  )
-  const figure = (name: string, formula: string, value: string) => (
-    <div>
-      {label(name, formula)}
-      <dd>{value}</dd>
-    </div>
-  )
   return (
     <>
       <dl className="how-figures" aria-label={t('figure.label')}>
-        <div className="how-odds">
-          {label(
-            t(call ? 'figure.keepShares' : 'figure.keepCash'),
-            <>
-              <p>{t(call ? 'formula.keepShares' : 'formula.keepCash')}</p>
-              <p>{t('formula.probability')}</p>
-            </>,
-          )}
-          <dd>{format.probability(option.probability)}</dd>
-          {label(t('figure.profit'), t('formula.profit', { breakeven: format.money(option.breakeven) }))}
-          <dd>{format.probability(option.probabilityOfProfit)}</dd>
-          <dd className="how-method">
-            <MethodButton />
-          </dd>
-        </div>
-        {withPremium &&
-          figure(
-            t('figure.premium'),
-            t('formula.premium'),
-            format.money(option.premium * sharesPerContract * option.contracts),
-          )}
-        {figure(
-          t('figure.return'),
-          t(call ? 'formula.returnCall' : 'formula.returnPut'),
-          format.percent(option.return),
+        <Probabilities option={option} />
+        {withPremium && (
+          <Figure name={t('figure.premium')} formula={t('formula.premium')}>
+            {format.money(option.premium * sharesPerContract * option.contracts)}
+          </Figure>
         )}
-        {!hidden &&
-          figure(
-            `${t('figure.annualized')}${mark}`,
-            t('formula.annualized'),
-            format.percent(option.annualizedReturn, 1),
-          )}
-        {figure(t('figure.breakeven'), t('formula.breakeven'), format.money(option.breakeven))}
-        {figure(
-          t('figure.maxReward'),
-          t(call ? 'formula.maxRewardCall' : 'formula.maxRewardPut'),
-          format.money(option.maxReward),
+        <Figure name={t('figure.return')} formula={t(isCall ? 'formula.returnCall' : 'formula.returnPut')}>
+          {format.percent(option.return)}
+        </Figure>
+        {!hidden && (
+          <Figure name={`${t('figure.annualized')}${mark}`} formula={t('formula.annualized')}>
+            {format.percent(option.annualizedReturn, 1)}
+          </Figure>
         )}
-        {figure(
-          t('figure.maxRisk'),
-          t(call ? 'formula.maxRiskCall' : 'formula.maxRiskPut'),
-          format.money(option.maxRisk),
-        )}
+        <Figure name={t('figure.breakeven')} formula={t('formula.breakeven')}>
+          {format.money(option.breakeven)}
+        </Figure>
+        <Figure
+          name={t('figure.maxReward')}
+          formula={t(isCall ? 'formula.maxRewardCall' : 'formula.maxRewardPut')}
+        >
+          {format.money(option.maxReward)}
+        </Figure>
+        <Figure name={t('figure.maxRisk')} formula={t(isCall ? 'formula.maxRiskCall' : 'formula.maxRiskPut')}>
+          {format.money(option.maxRisk)}
+        </Figure>
       </dl>
       {mark && !hidden && <p className="how-footnote">{t('annualizedNote')}</p>}
     </>
   )
 }
+
+/** Probabilities of keeping the shares (or the cash) and of profit, with the link to the method. */
+function Probabilities({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const isCall = option.legType === 'Call'
+  return (
+    <div className="how-odds">
+      <FormulaLabel name={t(isCall ? 'figure.keepShares' : 'figure.keepCash')}>
+        <p>{t(isCall ? 'formula.keepShares' : 'formula.keepCash')}</p>
+        <p>{t('formula.probability')}</p>
+      </FormulaLabel>
+      <dd>{format.probability(option.probability)}</dd>
+      <FormulaLabel name={t('figure.profit')}>
+        <p>{t('formula.profit', { breakeven: format.money(option.breakeven) })}</p>
+      </FormulaLabel>
+      <dd>{format.probability(option.probabilityOfProfit)}</dd>
+      <dd className="how-method">
+        <MethodButton />
+      </dd>
+    </div>
+  )
+}
+
+const Figure = ({ name, formula, children }: { name: string; formula: string; children: string }) => (
+  <div>
+    <FormulaLabel name={name}>
+      <p>{formula}</p>
+    </FormulaLabel>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** Label of a figure that opens its formula. */
+const FormulaLabel = ({ name, children }: { name: string; children: ReactNode }) => (
+  <dt>
+    <Popover kind="link" label={name}>
+      <div className="how-formula">
+        <strong>{name}</strong>
+        {children}
+      </div>
+    </Popover>
+  </dt>
+)

@@ -10,23 +10,23 @@ const pushed = {
   time: '2026-11-12T20:59:05.000Z',
 }
 
-test('the later of the two holds', () => {
+test('returns the newer quote', () => {
   expect(latestQuote(option, '2026-11-12T20:59:00Z', undefined)).toEqual({
     ...option,
     time: '2026-11-12T20:59:00Z',
   })
   expect(latestQuote(option, '2026-11-12T20:59:00Z', pushed)).toMatchObject({ bid: 3.85, ask: 3.95 })
-  expect(latestQuote(option, '2026-11-12T20:59:05Z', pushed), 'of the same moment').toMatchObject({
+  expect(latestQuote(option, '2026-11-12T20:59:05Z', pushed), 'same time').toMatchObject({
     bid: 3.85,
   })
-  expect(latestQuote(option, '2026-11-12T21:10:00Z', pushed), 'looked at again much later').toMatchObject({
+  expect(latestQuote(option, '2026-11-12T21:10:00Z', pushed), 'refetched much later').toMatchObject({
     bid: 3.8,
     time: '2026-11-12T21:10:00Z',
   })
   expect(latestQuote(option, null, pushed)).toMatchObject({ bid: 3.85 })
 })
 
-test('one tick is no move, two are', () => {
+test('hasMoved ignores one tick, and reports two', () => {
   const at = (bid: number, ask: number) => hasMoved(option, { bid, ask, time: null })
   expect(at(3.8, 3.9)).toBe(false)
   expect(at(3.81, 3.89)).toBe(false)

@@ -1,11 +1,11 @@
-/** Which of two quotes of an option holds: the answer's, or the one that was pushed. */
+/** Selects the newer of two quotes of an option: from the response, or pushed by the feed. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { OptionQuote } from '#contract/feed.ts'
 
-/** Dollars per share; 0 where nobody bids or asks. `time` ISO 8601, null where it is not known. */
+/** Dollars per share; 0 without a bid or ask. `time` ISO 8601, null if unknown. */
 export type ShownQuote = { bid: number; ask: number; time: string | null }
 
-/** The later one. A pushed quote has the time of its last change: an answer that came after it knows better. */
+/** Returns the newer quote. A pushed quote has the time of its last change, so a later response replaces it. */
 export function latestQuote(
   option: Pick<IncomeOption, 'bid' | 'ask'>,
   asOf: string | null,
@@ -15,9 +15,9 @@ export function latestQuote(
   return isNewer ? pushed : { bid: option.bid, ask: option.ask, time: asOf }
 }
 
-/** The smallest step of any option's price; half a hundredth of a cent forgives how decimals are kept. */
-const leastTick = 0.01 + 5e-5
+/** Smallest tick of any option, dollars, plus a tolerance for binary fractions. */
+const minTick = 0.01 + 5e-5
 
-/** Whether bid or ask has gone by more than a tick from what the figures are worked out at. */
+/** Returns whether bid or ask differs by more than a tick from the quote behind the figures. */
 export const hasMoved = (option: Pick<IncomeOption, 'bid' | 'ask'>, quote: ShownQuote): boolean =>
-  Math.abs(quote.bid - option.bid) > leastTick || Math.abs(quote.ask - option.ask) > leastTick
+  Math.abs(quote.bid - option.bid) > minTick || Math.abs(quote.ask - option.ask) > minTick

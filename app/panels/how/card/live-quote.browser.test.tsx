@@ -1,5 +1,6 @@
-/** The quote of the contract on the card as it comes in, with its time, and the figures that follow it. */
+/** The live quote of the contract on the card with its time, and the refetch of the figures. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -13,16 +14,16 @@ import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
-/** Medium · Optimal. */
+/** Cell Medium · Optimal. */
 const option = madeUpNine('call')[4]!
 const put = madeUpNine('put')[4]!
 let client: ReturnType<typeof makeQueryClient>
-let asked: string[]
+let requests: string[]
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-12T21:00:00Z') })
-  asked = []
+  requests = []
   client = makeQueryClient()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
@@ -35,7 +36,7 @@ beforeEach(() => {
     stale: false,
   })
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requests.push(url)
     return Response.json(madeUpIncome())
   })
 })
@@ -72,19 +73,19 @@ const push = (change: Partial<OptionQuote>) =>
     },
   })
 
-test('shows the answer’s bid and ask with their time until a later quote comes in', async () => {
+test('shows bid and ask of the response with their time until a newer quote is pushed', async () => {
   await show()
-  const said = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
-  expect(said()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  const shownQuote = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
+  expect(shownQuote()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
   push({ bid: 4.11, time: '2026-11-12T20:59:12.400Z' })
-  await expect.poll(said).toBe('Bid 4.11 · Ask 4.20 · 15:59:12 ET')
+  await expect.poll(shownQuote).toBe('Bid 4.11 · Ask 4.20 · 15:59:12 ET')
   push({ bid: 4.12, time: '2026-11-12T20:58:00Z' })
-  await expect.poll(said).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  await expect.poll(shownQuote).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
   push({ bid: 0, time: '2026-11-12T20:59:40Z' })
-  await expect.poll(said).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
+  await expect.poll(shownQuote).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
 })
 
-test('asks the feed for the contract on the card and the other strategy’s, and for others when they are chosen', async () => {
+test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {
   await show()
   const wanted = () => new Set(apiOf(client).subscriptions.wanted())
   expect(wanted()).toEqual(new Set(['AAPL', `AAPL ${option.id}`, `AAPL ${put.id}`]))
@@ -93,16 +94,16 @@ test('asks the feed for the contract on the card and the other strategy’s, and
   expect(wanted()).toContain(`AAPL ${madeUpNine('call')[1]!.id}`)
 })
 
-test('asks for the figures again when the quote has gone by more than a tick, and not at once again', async () => {
+test('refetches the figures when the quote has moved by more than a tick, but not again at once', async () => {
   await show()
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   push({ bid: 4.11 })
   vi.setSystemTime(Date.parse('2026-11-12T21:00:11Z'))
   await expect.element(page.getByText(/Bid 4\.11/)).toBeVisible()
-  expect(asked, 'a tick').toHaveLength(1)
+  expect(requests, 'a tick').toHaveLength(1)
   push({ bid: 4.3, ask: 4.4 })
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => requests.length).toBe(2)
   push({ bid: 4.5, ask: 4.6 })
   await expect.element(page.getByText(/Bid 4\.50/)).toBeVisible()
-  expect(asked, 'they have just come').toHaveLength(2)
+  expect(requests, 'the figures are too recent').toHaveLength(2)
 })

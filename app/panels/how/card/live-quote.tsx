@@ -1,15 +1,15 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useOptionSubscription } from '#app/api/use-option-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'
 import { hasMoved, latestQuote } from './latest-quote.ts'
-import { useFreshFigures } from './use-income-refetch.ts'
+import { useIncomeRefetch } from './use-income-refetch.ts'
 
 /**
- * Bid and ask of a contract as they come in, and of when they are: pushed, or the answer's where that is later. Where they
- * have gone by more than a tick from what the figures are worked out at, the figures are asked for again.
+ * Live bid and ask of a contract with their time: the pushed quote, or the response's if it is newer. If they
+ * differ by more than a tick from the quote behind the figures, the figures are refetched.
  */
 export function LiveQuote({
   symbol,
@@ -18,7 +18,7 @@ export function LiveQuote({
 }: {
   symbol: string
   option: Pick<IncomeOption, 'id' | 'bid' | 'ask'>
-  /** Of when the answer's quotes are, ISO 8601; null where that is not known. */
+  /** Time of the quotes in the response, ISO 8601; null if unknown. */
   asOf: string | null
 }) {
   const { t } = useTranslation('how')
@@ -26,8 +26,8 @@ export function LiveQuote({
   const { stale } = useMarket()
   useOptionSubscription(symbol, [option.id])
   const quote = latestQuote(option, asOf, useOptionQuote(option.id))
-  useFreshFigures(hasMoved(option, quote))
-  // Nobody bids, or nobody asks.
+  useIncomeRefetch(hasMoved(option, quote))
+  // 0 means that there is no bid or ask.
   const price = (value: number) => format.decimal(value || null)
   return (
     <span data-quote={option.id}>

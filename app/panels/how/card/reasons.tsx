@@ -1,22 +1,23 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 import { Checklist, ChecklistCounts } from './checklist.tsx'
 import type { CardWarning } from './warnings.tsx'
 
 /**
- * What speaks for and against a contract: in one line how much, and unfolded the warnings in whole sentences, the trade in
- * plain English, where that is still about the order, and the checklist.
+ * Assessment of a contract: one summary line; when unfolded also the warnings as sentences, the trade in plain
+ * English, and the checklist.
  */
 export function Reasons({
   option,
   warnings,
-  isAsTold = true,
+  isSummaryCurrent = true,
 }: {
   option: IncomeOption
   warnings: readonly CardWarning[]
-  isAsTold?: boolean | undefined
+  /** The summary in plain English still matches the order. */
+  isSummaryCurrent?: boolean | undefined
 }) {
   const { t } = useTranslation('how')
   const write = useShownMessage()
@@ -38,7 +39,7 @@ export function Reasons({
                 </p>
               ),
           )}
-          {isAsTold && (
+          {isSummaryCurrent && (
             <p className="how-english" dir="auto">
               {write(option.inPlainEnglishMessage, option.inPlainEnglish)}
             </p>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { bestScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -7,14 +7,14 @@ import { MethodButton } from '#app/panels/how/method.tsx'
 
 const circumference = 2 * Math.PI * 17
 
-const wordOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
+const bandOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
 
-/** The score as a ring that is full at its best, and opens what it is made of. */
+/** The score as a ring that is closed at the best score; opens the parts of the score. */
 export function ScoreRing({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
-  const band = wordOf(score)
+  const band = bandOf(score)
   const word = t(`score.${band}`)
   const rows: [string, string][] = [
     [t('score.gain'), format.money(parts.expectedGain)],

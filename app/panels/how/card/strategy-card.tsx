@@ -1,6 +1,6 @@
 import './card.css'
 import { useId, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -9,7 +9,7 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
-import { Figures } from './key-figures.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { LiveQuote } from './live-quote.tsx'
 import { Reasons } from './reasons.tsx'
 import { ScoreRing } from './score-ring.tsx'
@@ -17,33 +17,33 @@ import { useCardWarnings, Warnings } from './warnings.tsx'
 
 export type ShownContract = {
   income: Income
-  /** The stock's price that the figures are worked out at, dollars per share. */
+  /** Stock price behind the figures, dollars per share. */
   computedPrice: number
   cell: Cell & { option: NonNullable<Cell['option']> }
-  /** Says why this contract stands here where it is not the chosen cell's own. */
+  /** Explains why this contract is shown, if it does not fill the chosen cell. */
   banner?: ReactNode
 }
 
 /**
- * One contract, so that it is seen whole at a glance: which, what to beware of, what is likely, what it yields and risks, how it
- * pays; then in one line what speaks for and against it. Nothing stands on it twice.
+ * Card of one contract: name, warnings, probabilities, returns and risk, payoff, and in one line the assessment.
+ * It shows no figure twice.
  */
 export function StrategyCard({
   income,
   computedPrice,
   cell,
   banner,
-  isAsTold,
+  isSummaryCurrent,
   order,
-  tools,
+  actions,
   children,
 }: ShownContract & {
-  /** What plain English says is still about this order. */
-  isAsTold?: boolean
-  /** What orders it, at the card's end; it tells the premium, and without it the card does. */
+  /** The summary in plain English still matches the order. */
+  isSummaryCurrent?: boolean
+  /** Controls of the order, at the end of the card; they show the premium, which the card shows otherwise. */
   order?: ReactNode
-  /** Buttons in the line of what speaks for and against it. */
-  tools: ReactNode
+  /** Buttons in the line of the assessment. */
+  actions: ReactNode
   children?: ReactNode
 }) {
   const { t } = useTranslation(['how', 'ticket'])
@@ -52,7 +52,7 @@ export function StrategyCard({
   const { option } = cell
   const { underlying: symbol, costBasis } = income
   const warnings = useCardWarnings(income, option)
-  const setAside = option.strike * sharesPerContract * option.contracts
+  const securingCash = option.strike * sharesPerContract * option.contracts
   return (
     <article
       className="how-card"
@@ -77,17 +77,17 @@ export function StrategyCard({
       </header>
       <Warnings warnings={warnings} />
       <div className="how-card-main">
-        <Figures option={option} withPremium={!order} />
+        <KeyFigures option={option} withPremium={!order} />
         <PayoffChart symbol={symbol} option={option} stockPrice={computedPrice} costBasis={costBasis} />
       </div>
       <div className="how-card-line">
-        <Reasons option={option} warnings={warnings} isAsTold={isAsTold} />
-        <div className="how-tools">{tools}</div>
+        <Reasons option={option} warnings={warnings} isSummaryCurrent={isSummaryCurrent} />
+        <div className="how-tools">{actions}</div>
       </div>
       {children}
       <p className="how-footnote">
         {t('ticket:assignment')}{' '}
-        {option.legType === 'Put' && `${t('card.securedHint', { cash: format.money(setAside) })} `}
+        {option.legType === 'Put' && `${t('card.securedHint', { cash: format.money(securingCash) })} `}
         {t('card.approval')}
       </p>
       {order}
@@ -103,7 +103,7 @@ function Banner({ cell: { alternative }, children }: { cell: Cell; children: Rea
   return <p className="how-banner">{children ?? (reason ? t('nextBest', { reason }) : t('nextBestPlain'))}</p>
 }
 
-/** Days, delta and market, under the contract's name. */
+/** Days, delta and quote, below the name of the contract. */
 function Meta({ income, option }: { income: Income; option: ShownContract['cell']['option'] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -122,13 +122,13 @@ function Meta({ income, option }: { income: Income; option: ShownContract['cell'
   )
 }
 
-/** The other strategy's contract beside the chosen one, on wide panels. It has no order: showing it comes first. */
+/** The other strategy's contract beside the chosen one, on wide panels. It has no order; the user must show it first. */
 export function SideCard({ onShow, ...shown }: ShownContract & { onShow: () => void }) {
   const { t } = useTranslation('how')
   return (
     <StrategyCard
       {...shown}
-      tools={
+      actions={
         <Button data-action="show-other" onClick={onShow}>
           {t('card.show')}
         </Button>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
@@ -19,9 +19,9 @@ import { TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
 import { type ShownOrder, useShownOrder } from '#app/panels/how/ticket/use-order.ts'
 import { hasMoved, latestQuote } from './latest-quote.ts'
 import { type ShownContract, StrategyCard } from './strategy-card.tsx'
-import { useFreshFigures } from './use-income-refetch.ts'
+import { useIncomeRefetch } from './use-income-refetch.ts'
 
-/** The chosen contract with its order: the card's figures are those of so many contracts at that price. */
+/** Card of the chosen contract with its order; the figures apply to the ordered quantity and price. */
 export function TradeCard({
   heldShares,
   blocked,
@@ -37,22 +37,26 @@ export function TradeCard({
   const option = useQuotedOption(income, cell.option)
   const order = useShownOrder(income, option, { computedPrice, heldShares })
   const { ordered, choice } = order
-  const uncovered = useUncovered(order, income.underlying, heldShares)
-  const [detailed, setDetailed] = useState(false)
-  const details = useLazyModule('how/details', () => import('./details.tsx'), detailed)
+  const uncovered = useUncoveredBlock(order, income.underlying, heldShares)
+  const [detailsOpen, setDetailsOpen] = useState(false)
+  const details = useLazyModule('how/details', () => import('./details.tsx'), detailsOpen)
   return (
     <StrategyCard
       {...shown}
       cell={{ ...cell, option: ordered }}
-      isAsTold={
+      isSummaryCurrent={
         ordered.contracts === cell.option.contracts &&
         ordered.premium === cell.option.premium &&
         !choice.buyShares
       }
-      tools={
+      actions={
         <>
           <CompareButton symbol={income.underlying} id={option.id} />
-          <Button data-action="details" aria-expanded={detailed} onClick={() => setDetailed(!detailed)}>
+          <Button
+            data-action="details"
+            aria-expanded={detailsOpen}
+            onClick={() => setDetailsOpen(!detailsOpen)}
+          >
             {t('details.toggle')}
           </Button>
         </>
@@ -68,7 +72,7 @@ export function TradeCard({
         />
       }
     >
-      {detailed &&
+      {detailsOpen &&
         (details.data ? (
           <details.data.Details income={income} option={ordered} computedPrice={computedPrice} />
         ) : (
@@ -85,17 +89,17 @@ export function TradeCard({
   )
 }
 
-/** The contract with bid and ask as the card shows them: what is ordered, and told to the page, is what stands there. */
+/** Returns the contract with the displayed bid and ask, so that the order and the ticket use the displayed prices. */
 function useQuotedOption(income: Income, option: IncomeOption): IncomeOption {
   const quote = latestQuote(option, income.optionsAsOf, useOptionQuote(option.id))
   const { bid, ask } = quote
-  useFreshFigures(hasMoved(option, quote))
-  // A side that nobody quotes is no price to order at: then the answer's own stay.
+  useIncomeRefetch(hasMoved(option, quote))
+  // If the newer quote lacks a side, the response's quote stays: it has a price to order at.
   return bid > 0 && ask > 0 && (bid !== option.bid || ask !== option.ask) ? { ...option, bid, ask } : option
 }
 
-/** Why an order of calls without their shares waits, and what helps; undefined where it has them. */
-function useUncovered(
+/** Returns why an order of uncovered calls is blocked, with a remedy; undefined if the order is covered. */
+function useUncoveredBlock(
   { choice, uncovered }: ShownOrder,
   symbol: string,
   heldShares: number | null,
@@ -117,18 +121,19 @@ function useUncovered(
   }
 }
 
+/** Adds the contract to the comparison, or removes it. */
 function CompareButton({ symbol, id }: { symbol: string; id: string }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const compare = useView((view) => view.compare)
-  const compared = isPinned(compare, id)
-  const full = !compared && compare.length >= maxCompared
+  const isCompared = isPinned(compare, id)
+  const isFull = !isCompared && compare.length >= maxCompared
   return (
     <Button
       data-action="compare"
-      pressed={compared}
-      disabled={full}
-      title={full ? t('compare.full') : undefined}
+      pressed={isCompared}
+      disabled={isFull}
+      title={isFull ? t('compare.full') : undefined}
       onClick={() => toggleCompare(app, { symbol, id })}
     >
       {t('compare.toggle')}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { tagOf } from '#app/i18n/basic-format.ts'
@@ -7,19 +7,19 @@ import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 import { spreadOf, wideSpread } from '#app/panels/how/ticket/ticket.ts'
 
-/** A warning in a word or two, and in a sentence where that says more. */
+/** A warning as a short text, and as a sentence if that says more. */
 export type CardWarning = { name: string; text: string; sentence?: string }
 
 const dayMs = 86_400_000
 
-/** Days from the day the contract's days are counted from. */
+/** Returns the days until `day`, counted from the same day as `daysUntilExpiry`. */
 const daysUntil = (day: string, { expiryDate, daysUntilExpiry }: IncomeOption): number =>
   Math.round((Date.parse(day) - Date.parse(expiryDate)) / dayMs) + daysUntilExpiry
 
 const inDays = (days: number, format: Format): string =>
   new Intl.RelativeTimeFormat(tagOf(format.locale), { numeric: 'auto' }).format(days, 'day')
 
-/** What a careful seller would want to know first. The day of the earnings is what Why has been told of it. */
+/** Returns the warnings for the seller. The earnings date comes from the cached response of the Why panel. */
 export function useCardWarnings(income: Income, option: IncomeOption): CardWarning[] {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -73,7 +73,7 @@ export function useCardWarnings(income: Income, option: IncomeOption): CardWarni
   return warnings
 }
 
-/** The warnings in a word or two each; their sentences are told in the card's reasons. */
+/** The warnings as chips; the card's assessment has the full sentences. */
 export const Warnings = ({ warnings }: { warnings: readonly CardWarning[] }) =>
   warnings.length > 0 && (
     <p className="how-chips">

@@ -3,10 +3,10 @@ import type { ChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { ChainRowView } from './chain-row.tsx'
-import type { Layout } from './columns.ts'
-import type { Place } from './positions.ts'
+import type { ChainLayout } from './columns.ts'
+import type { ChainPosition } from './positions.ts'
 
-/** The rows that are rendered, room for those that are not, and the line where the underlying stands between the strikes. */
+/** The rendered rows, gaps in place of the others, and the at-the-money line between the strikes. */
 export function ChainBody({
   symbol,
   rows,
@@ -16,33 +16,33 @@ export function ChainBody({
   legs,
   layout,
   selected,
-  at,
+  tabStop,
 }: {
   symbol: string
   rows: readonly ChainRow[]
   /** Indexes of the rows to render, ascending. */
   rendered: readonly number[]
   price: number | null
-  /** The row that the line at the money stands before; null = there is none. */
+  /** The row after the at-the-money line; null without one. */
   line: number | null
   legs: readonly LegType[]
-  layout: Layout
-  /** OSI symbol of the contract that How shows. */
+  layout: ChainLayout
+  /** OSI symbol of the contract that the How panel shows. */
   selected: string | null
   /** The contract with the tab stop. */
-  at: Place | undefined
+  tabStop: ChainPosition | undefined
 }) {
   const body: ReactNode[] = []
-  let before = -1
-  const leave = (index: number) => {
-    const left = index - before - 1
-    const lines = line !== null && before < line && line < index ? 1 : 0
-    if (left > 0) body.push(<Gap key={`gap${index}`} rows={left} lines={lines} />)
+  let previous = -1
+  const pushGapBefore = (index: number) => {
+    const skipped = index - previous - 1
+    const lines = line !== null && previous < line && line < index ? 1 : 0
+    if (skipped > 0) body.push(<Gap key={`gap${index}`} rows={skipped} lines={lines} />)
   }
   for (const index of rendered) {
     const row = rows[index]
     if (!row) continue
-    leave(index)
+    pushGapBefore(index)
     if (index === line)
       body.push(
         <MoneyLine key="money" symbol={symbol} price={price} position={index + 2} both={layout.both} />,
@@ -57,16 +57,16 @@ export function ChainBody({
         layout={layout}
         price={price}
         selected={selected !== null && (call?.id === selected || put?.id === selected) ? selected : null}
-        focusable={at?.row === index ? at.leg : null}
+        focusable={tabStop?.row === index ? tabStop.leg : null}
       />,
     )
-    before = index
+    previous = index
   }
-  leave(rows.length)
+  pushGapBefore(rows.length)
   return <tbody>{body}</tbody>
 }
 
-/** At the money: the price of the underlying that the quotes were made at. */
+/** At-the-money line: the price of the underlying that the options were quoted at. */
 function MoneyLine({
   symbol,
   price,
@@ -88,7 +88,7 @@ function MoneyLine({
   )
 }
 
-/** Stands for rows that are not rendered, and for the line at the money where it is among them. */
+/** Takes the space of rows that are not rendered, and of the at-the-money line if it is among them. */
 const Gap = ({ rows, lines }: { rows: number; lines: number }) => (
   <tr
     aria-hidden="true"

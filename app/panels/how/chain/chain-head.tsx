@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { type Layout, inOrder } from './columns.ts'
+import { type ChainLayout, columnsInDisplayOrder } from './columns.ts'
 
-/** The columns' names: of calls, of strikes, of puts. Each contract's own name says its figures once more. */
-export function ChainHead({ layout, legs }: { layout: Layout; legs: readonly LegType[] }) {
+/** Column names of calls, strikes and puts. Hidden from screen readers: the name of each contract repeats them. */
+export function ChainHead({ layout, legs }: { layout: ChainLayout; legs: readonly LegType[] }) {
   const { t } = useTranslation('chain')
   const [first, second] = legs.map((leg) => <SideHead key={leg} leg={leg} layout={layout} />)
   return (
@@ -20,17 +20,17 @@ export function ChainHead({ layout, legs }: { layout: Layout; legs: readonly Leg
   )
 }
 
-function SideHead({ leg, layout }: { leg: LegType; layout: Layout }) {
+function SideHead({ leg, layout }: { leg: LegType; layout: ChainLayout }) {
   const { t } = useTranslation('chain')
   return (
     <th scope="col" className="chain-side" data-leg={leg}>
       {layout.both ? <span className="chain-leg">{t(leg)}</span> : <VisuallyHidden>{t(leg)}</VisuallyHidden>}
       <span className="chain-figures" aria-hidden="true">
-        {inOrder(layout, leg).map((column) => (
+        {columnsInDisplayOrder(layout, leg).map((column) => (
           <span key={column[0]} className="chain-figure">
-            {column.map((figure) => (
-              <span key={figure} title={t(`columnName.${figure}`)}>
-                {t(`column.${figure}`)}
+            {column.map((name) => (
+              <span key={name} title={t(`columnName.${name}`)}>
+                {t(`column.${name}`)}
               </span>
             ))}
           </span>

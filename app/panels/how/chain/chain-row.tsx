@@ -1,25 +1,25 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { isChoosable, useObjection } from './choosable.ts'
-import { type Figure, figureText, inOrder, type Layout } from './columns.ts'
+import { isChoosable, useUnavailableReason } from './choosable.ts'
+import { type ChainColumnName, figureText, columnsInDisplayOrder, type ChainLayout } from './columns.ts'
 import { isInTheMoney } from './positions.ts'
 
 type RowProps = {
   row: ChainRow
-  /** Counts from 1, headings and the line at the money among them. */
+  /** Counts from 1, including the header and the at-the-money line. */
   position: number
   legs: readonly LegType[]
-  layout: Layout
-  /** Of the underlying, as the quotes were made at. */
+  layout: ChainLayout
+  /** Price of the underlying that the options were quoted at. */
   price: number | null
-  /** OSI symbol of the contract that How shows; null = none of this row. */
+  /** OSI symbol of the contract that the How panel shows; null = not in this row. */
   selected: string | null
-  /** The leg that has the tab stop; null = none of this row. */
+  /** The leg with the tab stop; null = not in this row. */
   focusable: LegType | null
 }
 
@@ -40,7 +40,7 @@ export const ChainRowView = memo(function ChainRowView({
       strike={row.strike}
       option={row[leg]}
       layout={layout}
-      inside={isInTheMoney(row.strike, leg, price)}
+      inTheMoney={isInTheMoney(row.strike, leg, price)}
       selected={selected !== null && row[leg]?.id === selected}
       focusable={focusable === leg}
     />
@@ -55,7 +55,7 @@ export const ChainRowView = memo(function ChainRowView({
   )
 })
 
-/** The strike, and under it the column of the ideas grid that its contract fills; of call and put with an arrow to the side. */
+/** The strike, and below it the column of the ideas grid that its contract fills, with an arrow if call and put are shown. */
 function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -76,63 +76,63 @@ function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
   )
 }
 
-/** The figures of one contract: the cell of the grid that has the focus, is chosen, or says why it cannot be. */
+/** Cell of one contract: its figures, and if it cannot be chosen the reason. */
 function Side({
   leg,
   strike,
   option,
   layout,
-  inside,
+  inTheMoney,
   selected,
   focusable,
 }: {
   leg: LegType
   strike: number
   option: ChainOption | null
-  layout: Layout
-  inside: boolean
+  layout: ChainLayout
+  inTheMoney: boolean
   selected: boolean
   focusable: boolean
 }) {
   const { t } = useTranslation(['chain', 'how', 'ticket'])
   const format = useFormat()
-  const objectionTo = useObjection()
-  const columns = inOrder(layout, leg)
+  const unavailableReason = useUnavailableReason()
+  const columns = columnsInDisplayOrder(layout, leg)
   if (!option)
     return (
-      <td className="chain-side" data-leg={leg} data-money={inside ? 'in' : 'out'}>
+      <td className="chain-side" data-leg={leg} data-money={inTheMoney ? 'in' : 'out'}>
         <VisuallyHidden>{t('notListed')}</VisuallyHidden>
       </td>
     )
-  const objection = objectionTo(option)
-  const text = (figure: Figure) => figureText(format, figure, option)
+  const reason = unavailableReason(option)
+  const text = (column: ChainColumnName) => figureText(format, column, option)
   const name = [
     `${strikeText(format, strike)} ${t(`ticket:${leg}`)}`,
     option.cell &&
       `${t(`how:profile.${option.cell.riskProfile}`)} · ${t(`how:timeframe.${option.cell.timeframe}`)}`,
-    ...layout.columns.flat().map((figure) => `${t(`columnName.${figure}`)} ${text(figure)}`),
-    inside && t('inTheMoney'),
-    objection,
+    ...layout.columns.flat().map((column) => `${t(`columnName.${column}`)} ${text(column)}`),
+    inTheMoney && t('inTheMoney'),
+    reason,
   ]
   return (
     <td
       className="chain-side"
       data-contract={option.id}
       data-leg={leg}
-      data-money={inside ? 'in' : 'out'}
+      data-money={inTheMoney ? 'in' : 'out'}
       data-in-grid={option.cell ? '' : undefined}
       aria-selected={selected}
       aria-disabled={!isChoosable(option)}
       tabIndex={focusable ? 0 : -1}
-      title={objection}
+      title={reason}
     >
       <VisuallyHidden>{name.filter(Boolean).join(', ')}</VisuallyHidden>
       <span className="chain-figures" aria-hidden="true">
-        {columns.map((column) => (
-          <span key={column[0]} className="chain-figure">
-            {column.map((figure) => (
-              <bdi key={figure} data-figure={figure}>
-                {text(figure)}
+        {columns.map((stack) => (
+          <span key={stack[0]} className="chain-figure">
+            {stack.map((column) => (
+              <bdi key={column} data-figure={column}>
+                {text(column)}
               </bdi>
             ))}
           </span>

@@ -1,7 +1,8 @@
 /**
- * The contracts of one expiration: an ARIA grid with one tab stop, of which each cell is a contract. Arrows, PageUp,
- * PageDown, Home and End move, Enter or Space chooses. It scrolls by itself, the chosen contract or the money in the middle
- * at first: another expiration, or the other leg, is another table, by its key.
+ * Contracts of one expiration: an ARIA grid with one tab stop, in which each cell is a contract. Arrows, PageUp,
+ * PageDown, Home and End move, Enter or Space selects. It scrolls independently of the panel, initially with the
+ * selected contract or the at-the-money strike in the middle. For another expiration or leg the parent remounts it
+ * by its key.
  */
 import {
   type CSSProperties,
@@ -12,7 +13,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
 import { type LegType, legTypes } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -20,16 +21,16 @@ import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { ChainBody } from './chain-body.tsx'
 import { ChainHead } from './chain-head.tsx'
 import { isChoosable } from './choosable.ts'
-import { inOrder, type Layout } from './columns.ts'
-import { nextPlace, type Place, placeAtTheMoney, placeOf, rowsBelow } from './positions.ts'
+import { columnsInDisplayOrder, type ChainLayout } from './columns.ts'
+import { nextPosition, type ChainPosition, positionAtTheMoney, positionOf, rowsBelow } from './positions.ts'
 
-/** Rows that a page key goes. */
-const page = 8
+/** Rows that PageUp and PageDown move. */
+const pageRows = 8
 
-type Chosen = {
-  /** OSI symbol of the contract that How shows. */
+type SelectionProps = {
+  /** OSI symbol of the contract that the How panel shows. */
   selected: string | null
-  /** The contract that has the focus; null = none. */
+  /** Called with the focused contract; null = none. */
   onFocused: (option: ChainOption | null) => void
   onChoose: (option: ChainOption, leg: LegType) => void
 }
@@ -41,17 +42,17 @@ export function ChainTable({
   leg,
   layout,
   tracks,
-  ...chosen
-}: Chosen & {
+  ...selection
+}: SelectionProps & {
   symbol: string
   expiry: ChainExpiry
-  /** Of the underlying, as the quotes were made at. */
+  /** Price of the underlying that the options were quoted at. */
   price: number | null
-  /** The one that is shown where there is no room for both. */
+  /** The displayed leg if there is no room for both. */
   leg: LegType
-  layout: Layout
-  /** Widths of columns, for a style sheet. */
-  tracks: (columns: Layout['columns']) => string
+  layout: ChainLayout
+  /** Returns the widths of columns as CSS grid tracks. */
+  tracks: (columns: ChainLayout['columns']) => string
 }) {
   const { t } = useTranslation('chain')
   const format = useFormat()
@@ -60,16 +61,16 @@ export function ChainTable({
   const legs: readonly LegType[] = layout.both ? legTypes : [leg]
   const below = rowsBelow(rows, price)
   const line = below > 0 && below < rows.length ? below : null
-  const { at, ...heard } = usePlaces(grid, { rows, legs, price, leg, ...chosen })
+  const { tabStop, ...handlers } = useGridNavigation(grid, { rows, legs, price, leg, ...selection })
   const span = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
-  useFirstSight(grid, at?.row ?? 0)
+  useInitialScroll(grid, tabStop?.row ?? 0)
   const style = {
-    '--chain-call': tracks(inOrder(layout, 'call')),
-    '--chain-put': tracks(inOrder(layout, 'put')),
+    '--chain-call': tracks(columnsInDisplayOrder(layout, 'call')),
+    '--chain-put': tracks(columnsInDisplayOrder(layout, 'put')),
   }
   return (
     <div className="chain-scroll">
-      {/* The APG's grid: the table keeps its rows and headings. */}
+      {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table
         ref={grid}
@@ -80,37 +81,38 @@ export function ChainTable({
         style={style as CSSProperties}
         aria-label={t('label', { symbol, expiry: format.day(expiryDate) })}
         aria-rowcount={rows.length + (line === null ? 1 : 2)}
-        {...heard}
+        {...handlers}
       >
         <ChainHead layout={layout} legs={legs} />
         <ChainBody
           symbol={symbol}
           rows={rows}
-          rendered={rowsToRender(span, rows.length, at?.row ?? -1)}
+          rendered={rowsToRender(span, rows.length, tabStop?.row ?? -1)}
           price={price}
           line={line}
           legs={legs}
           layout={layout}
-          selected={chosen.selected}
-          at={at}
+          selected={selection.selected}
+          tabStop={tabStop}
         />
       </table>
     </div>
   )
 }
 
-/** Brings a row into the middle of what scrolls, once: where the reader goes then is his. */
-function useFirstSight(grid: RefObject<HTMLTableElement | null>, row: number): void {
-  const first = useRef(row)
+/** Scrolls a row into the middle on mount only, so that it never overrides the user's scrolling. */
+function useInitialScroll(grid: RefObject<HTMLTableElement | null>, row: number): void {
+  const initialRow = useRef(row)
   useLayoutEffect(() => {
     const scroller = grid.current?.closest<HTMLElement>('.chain-scroll')
     const height = grid.current?.querySelector('.chain-row')?.getBoundingClientRect().height
-    if (scroller && height) scroller.scrollTop = (first.current + 1.5) * height - scroller.clientHeight / 2
+    if (scroller && height)
+      scroller.scrollTop = (initialRow.current + 1.5) * height - scroller.clientHeight / 2
   }, [grid])
 }
 
-/** Which contract has the tab stop, and what keys, clicks and the focus do. */
-function usePlaces(
+/** Determines the contract with the tab stop, and handles keys, clicks and focus. */
+function useGridNavigation(
   grid: RefObject<HTMLTableElement | null>,
   {
     rows,
@@ -120,7 +122,7 @@ function usePlaces(
     selected,
     onFocused,
     onChoose,
-  }: Chosen & {
+  }: SelectionProps & {
     rows: ChainExpiry['rows']
     legs: readonly LegType[]
     price: number | null
@@ -128,35 +130,39 @@ function usePlaces(
   },
 ) {
   const [focused, setFocused] = useState<string | null>(null)
-  const inSight = (place: Place | undefined) => (place && legs.includes(place.leg) ? place : undefined)
-  const at =
-    inSight(placeOf(rows, focused)) ?? inSight(placeOf(rows, selected)) ?? placeAtTheMoney(rows, leg, price)
-  const optionAt = (place: Place | undefined) => (place && rows[place.row]?.[place.leg]) ?? null
-  const choose = (place: Place | undefined) => {
-    const option = optionAt(place)
-    if (place && option && isChoosable(option)) onChoose(option, place.leg)
+  const ifDisplayed = (position: ChainPosition | undefined) =>
+    position && legs.includes(position.leg) ? position : undefined
+  const tabStop =
+    ifDisplayed(positionOf(rows, focused)) ??
+    ifDisplayed(positionOf(rows, selected)) ??
+    positionAtTheMoney(rows, leg, price)
+  const optionAt = (position: ChainPosition | undefined) =>
+    (position && rows[position.row]?.[position.leg]) ?? null
+  const choose = (position: ChainPosition | undefined) => {
+    const option = optionAt(position)
+    if (position && option && isChoosable(option)) onChoose(option, position.leg)
   }
-  const ofTarget = (target: EventTarget) =>
-    placeOf(rows, (target as Element).closest<HTMLElement>('[data-contract]')?.dataset['contract'])
+  const positionOfTarget = (target: EventTarget) =>
+    positionOf(rows, (target as Element).closest<HTMLElement>('[data-contract]')?.dataset['contract'])
   return {
-    at,
+    tabStop,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (!at || event.ctrlKey || event.metaKey || event.altKey) return
-      const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
-      const toTheRight = legs.length < 2 ? null : isMirrored ? 'call' : 'put'
-      const next = nextPlace(rows, at, { key: event.key, page, toTheRight })
-      if (event.key === 'Enter' || event.key === ' ') choose(at)
+      if (!tabStop || event.ctrlKey || event.metaKey || event.altKey) return
+      const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+      const legAtRight = legs.length < 2 ? null : isRtl ? 'call' : 'put'
+      const next = nextPosition(rows, tabStop, { key: event.key, pageRows, legAtRight })
+      if (event.key === 'Enter' || event.key === ' ') choose(tabStop)
       else if (!next) return
       event.preventDefault()
       const id = optionAt(next)?.id
       if (!id) return
-      // A row far away is rendered first.
+      // Renders the row synchronously: a distant row is not in the DOM yet.
       flushSync(() => setFocused(id))
       grid.current?.querySelector<HTMLElement>(`[data-contract="${id}"]`)?.focus()
     },
-    onClick: ({ target }: { target: EventTarget }) => choose(ofTarget(target)),
+    onClick: ({ target }: { target: EventTarget }) => choose(positionOfTarget(target)),
     onFocus({ target }: { target: EventTarget }) {
-      const option = optionAt(ofTarget(target))
+      const option = optionAt(positionOfTarget(target))
       if (!option) return
       setFocused(option.id)
       onFocused(option)

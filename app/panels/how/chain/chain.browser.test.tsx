@@ -1,4 +1,5 @@
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -16,33 +17,33 @@ import { host, live, makeImpatientClient, TestApp, view } from '#app/testing/tes
 
 let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
 let incomeOf: (contract: string | null) => Income | Response | Promise<Response>
-let asked: URL[]
+let requests: URL[]
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
 
-/** What the look-up makes of a contract that fills no cell. */
-const workedOut = (id: string) =>
+/** Result of the income lookup for a contract outside the grid. */
+const incomeFor = (id: string) =>
   madeUpIncome({
     contract: madeUpOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 }),
   })
 
 beforeAll(async () => {
-  await startI18n('en')
+  await startI18n('en', i18next)
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   chainOf = (expiry) => madeUpChain(expiry)
-  incomeOf = (contract) => (contract ? workedOut(contract) : madeUpIncome())
+  incomeOf = (contract) => (contract ? incomeFor(contract) : madeUpIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
-    asked.push(url)
-    const answer = url.pathname.includes('/chain/')
+    requests.push(url)
+    const result = url.pathname.includes('/chain/')
       ? await chainOf(url.searchParams.get('expiry'))
       : await incomeOf(url.searchParams.get('contract'))
-    return answer instanceof Response ? answer : json(answer)
+    return result instanceof Response ? result : json(result)
   })
 })
 afterEach(() => {
@@ -70,14 +71,14 @@ const table = () => page.getByRole('grid', { name: /^Contracts of AAPL expiring/
 const contract = (name: RegExp) => table().getByRole('gridcell', { name })
 const card = () => page.getByRole('article').first()
 const expiry = (name: RegExp) => page.getByRole('radio', { name })
-/** The made-up rows of January with some contracts changed, and an answer of them. */
+/** Returns a handler for the chain of January with changed contracts. */
 const january = (change: (option: ChainOption) => ChainOption) => (day: string | null) => {
   const chain = madeUpChain(day)
   return {
     ...chain,
-    expiries: chain.expiries.map((each) => ({
-      ...each,
-      rows: each.rows.map((row) => ({
+    expiries: chain.expiries.map((expiration) => ({
+      ...expiration,
+      rows: expiration.rows.map((row) => ({
         ...row,
         call: row.call && change(row.call),
         put: row.put && change(row.put),
@@ -86,17 +87,17 @@ const january = (change: (option: ChainOption) => ChainOption) => (day: string |
   }
 }
 
-describe('opened', () => {
-  test('shows the expiration of the contract on the card, and asks for no more than its rows', async () => {
+describe('the chain', () => {
+  test('shows the expiration of the contract on the card, and requests only its rows', async () => {
     const { root } = await show()
     await expect.element(contract(/^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20/)).toBeVisible()
     await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
-    const chains = asked.filter(({ pathname }) => pathname.includes('/chain/'))
+    const chains = requests.filter(({ pathname }) => pathname.includes('/chain/'))
     expect(chains.map(({ search }) => search)).toEqual(['?expiry=2027-01-15'])
     expect(root.querySelector('[data-panel=how]')!.querySelector('[data-cell]')).toBeNull()
   })
 
-  test('names every figure of a contract, and marks what fills the grid, is in the money, and where the money is', async () => {
+  test('names every figure of a contract, and marks grid contracts, in-the-money contracts and the price', async () => {
     await show()
     await expect
       .element(
@@ -110,7 +111,7 @@ describe('opened', () => {
     await expect.element(table().getByRole('row', { name: 'AAPL 231.42' })).toBeVisible()
   })
 
-  test('goes to another expiration by its row of days, with the keys too', async () => {
+  test('switches the expiration by click and by keyboard', async () => {
     await show()
     await expect.element(table()).toBeVisible()
     await expiry(/^Dec 18, 2026/).click()
@@ -122,7 +123,7 @@ describe('opened', () => {
     await expect.element(expiry(/^Jan 21, 2028.*435 days.*expected move/)).toHaveFocus()
   })
 
-  test('shows calls or puts where it is narrow, and both around the strikes where it is wide', async () => {
+  test('shows calls or puts if narrow, and both around the strikes if wide', async () => {
     const narrow = await show()
     await expect.element(table()).toBeVisible()
     expect(narrow.root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(1)
@@ -133,7 +134,7 @@ describe('opened', () => {
       .toHaveAttribute('aria-checked', 'true')
   })
 
-  test('has both sides and no switch of its own where it is wide', async () => {
+  test('has no switch between calls and puts if wide', async () => {
     const { root } = await show({ width: 1300 })
     await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
     await expect.element(contract(/^205 Put, Optimal/)).toBeInTheDocument()
@@ -143,7 +144,7 @@ describe('opened', () => {
 })
 
 describe('a contract', () => {
-  test('that fills no cell comes to the card and to Compare; the grid selects none, and there is a way back', async () => {
+  test('outside the grid can be shown and compared; no cell is selected, and a button returns to the grid', async () => {
     const { root } = await show()
     await contract(/^235 Call/).click()
     await expect
@@ -161,28 +162,28 @@ describe('a contract', () => {
     expect(root.querySelectorAll('[data-cell][aria-selected=true]')).toHaveLength(1)
   })
 
-  test('that fills a cell is that cell', async () => {
+  test('that fills a cell selects that cell', async () => {
     await show()
     await contract(/^245 Call, Aggressive · Medium/).click()
     await expect.element(card().getByRole('heading', { name: /245 Call$/ })).toBeVisible()
     expect(view.getState()).toMatchObject({ contract: null, riskProfile: 'aggressive', timeframe: 'medium' })
   })
 
-  test('says that it is being worked out while its answer is on the way, and the last card stays', async () => {
-    let answer: (response: Response) => void = () => undefined
-    incomeOf = (id) => (id ? new Promise<Response>((resolve) => (answer = resolve)) : madeUpIncome())
+  test('shows a note while its response is pending, and keeps the previous card', async () => {
+    let respond: (response: Response) => void = () => undefined
+    incomeOf = (id) => (id ? new Promise<Response>((resolve) => (respond = resolve)) : madeUpIncome())
     await show()
     await contract(/^240 Call/).click()
     await expect.element(page.getByText('Working out AAPL Jan 15, 2027 240 Call…')).toBeVisible()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeDisabled()
-    answer(json(workedOut('AAPL270115C00240000')))
+    respond(json(incomeFor('AAPL270115C00240000')))
     await expect.element(card().getByRole('heading', { name: /240 Call$/ })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
   })
 
-  test('that cannot be sold has the focus, says why, and is not chosen', async () => {
+  test('that cannot be sold takes the focus and shows the reason, but cannot be chosen', async () => {
     const refusals = { AAPL270115C00230000: 'no-bid', AAPL270115C00235000: 'crossed' } as const
     chainOf = january((option) => {
       const refused = refusals[option.id as keyof typeof refusals]
@@ -199,7 +200,7 @@ describe('a contract', () => {
     expect(view.getState().contract).toBeNull()
   })
 
-  test('that is no longer listed gives its place back to the grid’s', async () => {
+  test('that is no longer listed is replaced by the contract of the grid', async () => {
     incomeOf = (id) => (id ? json(problemDetails('symbol-unknown'), 404) : madeUpIncome())
     await show()
     await contract(/^235 Call/).click()
@@ -208,8 +209,8 @@ describe('a contract', () => {
   })
 })
 
-describe('the keys', () => {
-  test('walk the contracts with one tab stop, change sides, and choose', async () => {
+describe('the keyboard', () => {
+  test('moves between contracts and legs with one tab stop, and chooses', async () => {
     const { root } = await show({ width: 1300 })
     await contract(/^255 Call/).click()
     await userEvent.keyboard('{ArrowDown}')
@@ -231,7 +232,7 @@ describe('the keys', () => {
     await expect.element(contract(/^265 Call/)).toHaveFocus()
   })
 
-  test('are mirrored where text runs right to left', async () => {
+  test('is mirrored for right-to-left text', async () => {
     document.documentElement.dir = 'rtl'
     await show({ width: 1300 })
     await contract(/^255 Call/).click()
@@ -243,15 +244,15 @@ describe('the keys', () => {
 })
 
 describe('states', () => {
-  test('a long expiration renders what is in sight, and what the keys go to', async () => {
+  test('a long expiration renders the visible rows and the row with the focus', async () => {
     chainOf = (day) => {
       const chain = madeUpChain(day)
       return {
         ...chain,
-        expiries: chain.expiries.map((each) =>
-          each.rows.length > 0
-            ? { ...each, rows: madeUpChainRows(each, 400).map((row) => ({ ...row })) }
-            : each,
+        expiries: chain.expiries.map((expiration) =>
+          expiration.rows.length > 0
+            ? { ...expiration, rows: madeUpChainRows(expiration, 400).map((row) => ({ ...row })) }
+            : expiration,
         ),
       }
     }
@@ -266,7 +267,7 @@ describe('states', () => {
     expect(root.querySelectorAll('.chain-row').length).toBeLessThan(60)
   })
 
-  test('loading is said, and keeps the place', async () => {
+  test('loading is announced and reserves the space', async () => {
     chainOf = () => new Promise<Response>(() => undefined)
     const { root } = await show()
     await expect
@@ -275,7 +276,7 @@ describe('states', () => {
     expect(root.querySelector('.chain-outline')!.getBoundingClientRect().height).toBeGreaterThan(200)
   })
 
-  test('a failure says so, leaves the card alone, and another try brings the chain', async () => {
+  test('a failure is shown, keeps the card, and a retry loads the chain', async () => {
     chainOf = () => json(problemDetails('internal'), 500)
     await show()
     await expect.element(page.getByRole('alert').getByText('The chain could not be loaded')).toBeVisible()
@@ -285,7 +286,7 @@ describe('states', () => {
     await expect.element(contract(/^255 Call/)).toBeVisible()
   })
 
-  test('an expiration that fails leaves the others to choose from', async () => {
+  test('other expirations can be chosen after one has failed', async () => {
     await show()
     await expect.element(contract(/^255 Call/)).toBeVisible()
     chainOf = () => json(problemDetails('internal'), 500)
@@ -296,9 +297,9 @@ describe('states', () => {
     await expect.element(contract(/^250 Call/)).toBeVisible()
   })
 
-  test('where nothing fits the grid the chain is one click away', async () => {
+  test('the empty grid offers the chain with one click', async () => {
     incomeOf = (id) =>
-      id ? { ...workedOut(id), callOptimals: [] } : madeUpIncome({ callOptimals: [], putOptimals: [] })
+      id ? { ...incomeFor(id), callOptimals: [] } : madeUpIncome({ callOptimals: [], putOptimals: [] })
     await show({ opened: false })
     await page.getByRole('button', { name: 'Show all contracts' }).click()
     await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
@@ -308,7 +309,7 @@ describe('states', () => {
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
   })
 
-  test('a chain that is not believed says why, has its quotes and no figures', async () => {
+  test('a refused chain shows the reason and its quotes, but no figures', async () => {
     incomeOf = () =>
       madeUpIncome({
         callOptimals: [],
@@ -319,8 +320,8 @@ describe('states', () => {
       const chain = january((option) => madeUpRefused(option, 'price-drift'))(day)
       return {
         ...chain,
-        expiries: chain.expiries.map((each) => ({
-          ...each,
+        expiries: chain.expiries.map((expiration) => ({
+          ...expiration,
           impliedVolatility: null,
           expectedMove: null,
           refused: 'price-drift' as const,
@@ -340,21 +341,24 @@ describe('states', () => {
       .toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a symbol without options says so', async () => {
+  test('a symbol without options shows a note', async () => {
     chainOf = () => madeUpChain(null, { expiries: [], listedContracts: 0 })
     await show()
     await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
   })
 })
 
-test.each([296, 386, 744, 1300])('fits %i px, cuts no figure, and axe finds nothing', async (width) => {
-  const { root } = await show({ width: width + 24 })
-  await expect.element(table()).toBeVisible()
-  const body = root.querySelector('.panel-body')!
-  await expect.poll(() => body.scrollWidth - body.clientWidth).toBeLessThanOrEqual(0)
-  const scroller = root.querySelector('.chain-scroll')!
-  expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth)
-  for (const figure of root.querySelectorAll('.chain-row .chain-figure'))
-    expect(figure.scrollWidth).toBeLessThanOrEqual(figure.clientWidth + 1)
-  expect(await axeFaults(root.querySelector('.chain')!)).toEqual([])
-})
+test.each([296, 386, 744, 1300])(
+  'at %i px it fits, truncates no figure and has no axe violations',
+  async (width) => {
+    const { root } = await show({ width: width + 24 })
+    await expect.element(table()).toBeVisible()
+    const body = root.querySelector('.panel-body')!
+    await expect.poll(() => body.scrollWidth - body.clientWidth).toBeLessThanOrEqual(0)
+    const scroller = root.querySelector('.chain-scroll')!
+    expect(scroller.scrollWidth).toBeLessThanOrEqual(scroller.clientWidth)
+    for (const figure of root.querySelectorAll('.chain-row .chain-figure'))
+      expect(figure.scrollWidth).toBeLessThanOrEqual(figure.clientWidth + 1)
+    expect(await axeFaults(root.querySelector('.chain')!)).toEqual([])
+  },
+)

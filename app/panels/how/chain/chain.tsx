@@ -1,9 +1,9 @@
-/** Every listed contract of the displayed symbol, an expiration at a time. Loaded when it is first opened. */
+/** Option chain: all listed contracts of the displayed symbol, one expiration at a time. Loaded on first opening. */
 import './chain.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Chain as ChainAnswer, ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { Chain as ChainResponse, ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -14,44 +14,48 @@ import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { ChainTable } from './chain-table.tsx'
-import { useObjection, useRefusal } from './choosable.ts'
+import { useUnavailableReason, useRefusalText } from './choosable.ts'
 import { ExpiryStrip } from './expiry-strip.tsx'
-import { filledIn, markFilled } from './grid-marks.ts'
+import { cellsByContract, markGridCells } from './grid-marks.ts'
 import { useColumns } from './use-columns.ts'
 
-type Shown = {
+type ChainProps = {
   income: Income
   leg: LegType
-  /** OSI symbol of the contract that How shows, and its day of expiration; null = none. */
+  /** OSI symbol of the contract that the How panel shows; null = none. */
   selected: string | null
+  /** Its expiration date. */
   shownExpiry: string | null
-  /** Looks at a contract that the income look-up can work out. */
+  /** Shows a contract for which the income lookup can compute a trade. */
   onChoose: (option: ChainOption, leg: LegType) => void
 }
 
-/** Where nothing is shown that has an expiration: the first of the middle row of the grid, else of any, what is believed before all. */
-const usualExpiry = ({ expiries }: ChainAnswer): ChainExpiry | undefined =>
+/**
+ * Returns the expiration to show by default: the first in the middle row of the grid, otherwise in any row;
+ * expirations with accepted quotes come first.
+ */
+const defaultExpiry = ({ expiries }: ChainResponse): ChainExpiry | undefined =>
   expiries.find(({ timeframe, refused }) => timeframe === 'medium' && refused === null) ??
   expiries.find(({ refused }) => refused === null) ??
   expiries.find(({ timeframe }) => timeframe === 'medium') ??
   expiries[0]
 
-export function Chain(shown: Shown) {
+export function Chain(props: ChainProps) {
   const { t } = useTranslation(['chain', 'how', 'errors', 'unknown'])
-  const { shownExpiry } = shown
-  const { underlying: symbol } = shown.income
+  const { shownExpiry } = props
+  const { underlying: symbol } = props.income
   const [picked, setPicked] = useState<{ symbol: string; day: string } | null>(null)
-  const asked = (picked?.symbol === symbol ? picked.day : shownExpiry) ?? undefined
-  const query = useQuery(laterQueries.chain(symbol, asked))
-  // A failure takes nothing away: the expirations stay, and another may be chosen.
-  const [known, setKnown] = useState(query.data)
-  if (query.data && query.data !== known) setKnown(query.data)
-  const chain = query.data ?? (known?.underlying === symbol ? known : undefined)
+  const requestedDay = (picked?.symbol === symbol ? picked.day : shownExpiry) ?? undefined
+  const query = useQuery(laterQueries.chain(symbol, requestedDay))
+  // After a failure the last chain stays, so that another expiration can be chosen.
+  const [lastChain, setLastChain] = useState(query.data)
+  if (query.data && query.data !== lastChain) setLastChain(query.data)
+  const chain = query.data ?? (lastChain?.underlying === symbol ? lastChain : undefined)
   const expiry =
-    chain && (chain.expiries.find(({ expiryDate }) => expiryDate === asked) ?? usualExpiry(chain))
-  const isComing = query.isFetching && !expiry?.rows.length
+    chain && (chain.expiries.find(({ expiryDate }) => expiryDate === requestedDay) ?? defaultExpiry(chain))
+  const isLoading = query.isFetching && !expiry?.rows.length
   return (
-    <section className="chain" aria-label={t('name', { symbol })} aria-busy={isComing}>
+    <section className="chain" aria-label={t('name', { symbol })} aria-busy={isLoading}>
       {expiry && (
         <ExpiryStrip
           expiries={chain.expiries}
@@ -60,7 +64,7 @@ export function Chain(shown: Shown) {
         />
       )}
       {expiry && expiry.rows.length > 0 ? (
-        <Contracts {...shown} chain={chain} expiry={expiry} />
+        <ExpiryContracts {...props} chain={chain} expiry={expiry} />
       ) : query.isError && !query.isFetching ? (
         <Failure problem={problemOf(query.error)} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : chain && !expiry ? (
@@ -68,59 +72,59 @@ export function Chain(shown: Shown) {
       ) : (
         <div className="chain-outline" aria-hidden="true" />
       )}
-      <LiveRegion>{isComing ? t('loading') : ''}</LiveRegion>
+      <LiveRegion>{isLoading ? t('loading') : ''}</LiveRegion>
     </section>
   )
 }
 
-/** One expiration: what is said of all of it, or of the contract that has the focus, and its contracts. */
-function Contracts({
+/** Contracts of one expiration, with a status line for the focused contract. */
+function ExpiryContracts({
   income,
   leg,
   selected,
   onChoose,
   chain,
   expiry,
-}: Shown & { chain: ChainAnswer; expiry: ChainExpiry }) {
+}: ChainProps & { chain: ChainResponse; expiry: ChainExpiry }) {
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows)
-  const marked = useMemo(
-    () => ({ ...expiry, rows: markFilled(expiry.rows, filledIn(income)) }),
+  const markedExpiry = useMemo(
+    () => ({ ...expiry, rows: markGridCells(expiry.rows, cellsByContract(income)) }),
     [expiry, income],
   )
-  // The strategy above says which leg it is until another is asked for here.
-  const [own, setOwn] = useState({ under: leg, leg })
-  if (own.under !== leg) setOwn({ under: leg, leg })
+  // Follows the leg of the selected strategy until the user selects another one here.
+  const [displayed, setDisplayed] = useState({ strategyLeg: leg, leg })
+  if (displayed.strategyLeg !== leg) setDisplayed({ strategyLeg: leg, leg })
   const [focused, setFocused] = useState<ChainOption | null>(null)
   const reasonOf = useUnknownReason()
-  const refusal = useRefusal()
+  const refusalText = useRefusalText()
   const unknown = whyUnknown(chain, 'expiries')
-  const doubt = unknown ? reasonOf(unknown) : expiry.refused && refusal(expiry.refused)
+  const warning = unknown ? reasonOf(unknown) : expiry.refused && refusalText(expiry.refused)
   return (
     <div ref={frame} className="chain-contracts">
-      {doubt && <p className="how-banner">{doubt}</p>}
+      {warning && <p className="how-banner">{warning}</p>}
       <div className="chain-tools">
         {layout && !layout.both && (
           <Segmented
             label={t('legs')}
-            value={own.leg}
+            value={displayed.leg}
             choices={[
               { value: 'call', label: t('call') },
               { value: 'put', label: t('put') },
             ]}
-            onChange={(next) => setOwn({ under: leg, leg: next })}
+            onChange={(next) => setDisplayed({ strategyLeg: leg, leg: next })}
           />
         )}
-        <Says focused={focused} />
+        <ChainStatus focused={focused} />
       </div>
       {layout ? (
         <ChainTable
-          key={`${expiry.expiryDate} ${layout.both ? 'both' : own.leg}`}
+          key={`${expiry.expiryDate} ${layout.both ? 'both' : displayed.leg}`}
           symbol={income.underlying}
-          expiry={marked}
+          expiry={markedExpiry}
           price={chain.chainPrice ?? chain.stockPrice}
-          leg={own.leg}
+          leg={displayed.leg}
           layout={layout}
           tracks={tracks}
           selected={selected}
@@ -134,15 +138,15 @@ function Contracts({
   )
 }
 
-/** Of the contract that has the focus: what speaks against it. Else what the marks mean. */
-function Says({ focused }: { focused: ChainOption | null }) {
+/** Why the focused contract cannot be chosen; otherwise the legend of the marks. */
+function ChainStatus({ focused }: { focused: ChainOption | null }) {
   const { t } = useTranslation('chain')
-  const objectionTo = useObjection()
-  const objection = focused && objectionTo(focused)
+  const unavailableReason = useUnavailableReason()
+  const reason = focused && unavailableReason(focused)
   return (
     <div className="chain-says">
-      <p role="status">{objection}</p>
-      {!objection && (
+      <p role="status">{reason}</p>
+      {!reason && (
         <p className="chain-marks">
           <span data-mark="in-grid">{t('inGrid')}</span>
           <span data-mark="in-the-money">{t('inTheMoney')}</span>

@@ -1,21 +1,21 @@
-/** Whether a listed contract can be looked at as a trade, and what stands in the way. */
-import { useTranslation } from 'react-i18next'
+/** Whether a listed contract can be chosen as a trade, and why not. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainOption } from '#contract/responses/chain.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 
-/** Where selling it brings a return, the income look-up works it out as a trade (contract/responses/chain.ts). */
+/** The income lookup computes a trade if selling the contract has a return (contract/responses/chain.ts). */
 export const isChoosable = (option: ChainOption): boolean => option.return !== null
 
-/** What there is to say against a contract: why How leaves it out, or that selling it brings nothing. Else undefined. */
-export function useObjection(): (option: ChainOption) => string | undefined {
+/** Returns a function for the reason why a contract cannot be chosen: its quote was refused, or selling it has no return. */
+export function useUnavailableReason(): (option: ChainOption) => string | undefined {
   const { t } = useTranslation(['unknown', 'how'])
-  const refusal = useRefusal()
+  const refusalText = useRefusalText()
   return (option) =>
-    option.refused ? refusal(option.refused) : isChoosable(option) ? undefined : t('reason.not-offered')
+    option.refused ? refusalText(option.refused) : isChoosable(option) ? undefined : t('reason.not-offered')
 }
 
-/** Why quotes take no part. */
-export function useRefusal(): (reason: RefusalReason) => string {
+/** Returns a function for the text of a reason for which quotes are left out. */
+export function useRefusalText(): (reason: RefusalReason) => string {
   const { t } = useTranslation(['chain', 'how'])
   return (reason) => t('leftOut', { reason: t(`how:refusal.${reason}`) })
 }

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { formats } from '#app/i18n/format.ts'
 import { madeUpChainOption, madeUpRefused } from '#app/testing/chain.ts'
-import { figures, figureText, layoutOf, roughWidth, type Figure } from './columns.ts'
+import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumnName } from './columns.ts'
 
 const day = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
-const widths = Object.fromEntries(figures.map((figure) => [figure, 3])) as Record<Figure, number>
+const widths = Object.fromEntries(columnNames.map((figure) => [figure, 3])) as Record<ChainColumnName, number>
 
-test('a wide table has calls and puts side by side, one less wide only one of them', () => {
-  expect(layoutOf(60, widths)).toEqual({ both: true, columns: figures.map((figure) => [figure]) })
-  expect(layoutOf(41.5, widths).both).toBe(true)
-  expect(layoutOf(41, widths).both).toBe(false)
+test('a wide table has calls and puts side by side, a narrower one only one leg', () => {
+  expect(fitLayout(60, widths)).toEqual({ both: true, columns: columnNames.map((figure) => [figure]) })
+  expect(fitLayout(41.5, widths).both).toBe(true)
+  expect(fitLayout(41, widths).both).toBe(false)
 })
 
-test('the return comes in where there is room for seven, the volume where there is for eight', () => {
-  const columns = (width: number) => layoutOf(width, widths).columns.flat()
+test('adds the return if seven columns fit, and the volume if eight fit', () => {
+  const columns = (width: number) => fitLayout(width, widths).columns.flat()
   expect(columns(22.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
   expect(columns(25.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
-  expect(columns(28.5)).toEqual(figures)
+  expect(columns(28.5)).toEqual(columnNames)
 })
 
-test('where six have no room all eight stand in four columns of two', () => {
-  const { both, columns } = layoutOf(22, widths)
+test('stacks all eight in four columns of two if six do not fit', () => {
+  const { both, columns } = fitLayout(22, widths)
   expect([both, columns.map((column) => column.length)]).toEqual([false, [2, 2, 2, 2]])
-  expect(new Set(columns.flat())).toEqual(new Set(figures))
+  expect(new Set(columns.flat())).toEqual(new Set(columnNames))
 })
 
-test('figures are written as everywhere; what is not known is a dash and never a zero', () => {
+test('formats figures, and unknown figures as a dash instead of zero', () => {
   const format = formats('en')
   const option = madeUpChainOption(day, 255, 'call')
-  const texts = (of: typeof option) => figures.map((figure) => figureText(format, figure, of))
+  const texts = (of: typeof option) => columnNames.map((figure) => figureText(format, figure, of))
   expect(texts({ ...option, openInterest: 12_345 })).toEqual([
     '4.10',
     '4.20',
@@ -49,5 +49,5 @@ test('figures are written as everywhere; what is not known is a dash and never a
     '—',
     '—',
   ])
-  expect(roughWidth('4.10')).toBeLessThan(roughWidth('1,104.10'))
+  expect(estimateTextWidth('4.10')).toBeLessThan(estimateTextWidth('1,104.10'))
 })

@@ -1,28 +1,37 @@
-/** Which figures of a contract the chain has room for, and how each is written. */
+/** Columns of the chain: which ones fit, and the texts of their figures. */
 import type { ChainOption } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
-export const figures = ['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest', 'volume'] as const
-export type Figure = (typeof figures)[number]
+export const columnNames = [
+  'bid',
+  'ask',
+  'return',
+  'probability',
+  'delta',
+  'iv',
+  'interest',
+  'volume',
+] as const
+export type ChainColumnName = (typeof columnNames)[number]
 
-/** Those that come in where there is room for more than the six, the first one first. */
-const extras: readonly Figure[] = ['return', 'volume']
-const always = figures.filter((figure) => !extras.includes(figure))
-/** Two of a column, one above the other, where not even six stand side by side. */
-const stacked: readonly (readonly Figure[])[] = [
+/** Columns added to the other six if there is room, in this order. */
+const extras: readonly ChainColumnName[] = ['return', 'volume']
+const baseColumns = columnNames.filter((name) => !extras.includes(name))
+/** Two figures per column, stacked, if not even six fit side by side. */
+const stacked: readonly (readonly ChainColumnName[])[] = [
   ['bid', 'ask'],
   ['probability', 'return'],
   ['delta', 'iv'],
   ['interest', 'volume'],
 ]
 
-/** Contracts, short from ten thousand on: 5,120, but 12.3K. */
+/** Formats a number of contracts, compact from ten thousand: 5,120, but 12.3K. */
 const count = (format: Format, value: number | null) =>
   value !== null && value >= 10_000 ? format.compact(value) : format.whole(value)
 
-/** A figure as it is written; "—" where it is not known. */
-export const figureText = (format: Format, figure: Figure, option: ChainOption): string =>
+/** Formats the figure of a column; "—" if it is unknown. */
+export const figureText = (format: Format, column: ChainColumnName, option: ChainOption): string =>
   ({
     bid: () => format.decimal(option.bid),
     ask: () => format.decimal(option.ask),
@@ -32,10 +41,10 @@ export const figureText = (format: Format, figure: Figure, option: ChainOption):
     iv: () => format.percent(option.impliedVolatility, 1),
     interest: () => count(format, option.openInterest),
     volume: () => count(format, option.volume),
-  })[figure]()
+  })[column]()
 
-/** Widths of letters in the table, rem, by what they are: the first that fits says it. */
-const letterWidths: readonly (readonly [RegExp, number])[] = [
+/** Character widths in the table by pattern, rem; the first match applies. */
+const charWidths: readonly (readonly [RegExp, number])[] = [
   [/[\u200E\u200F\u061C]/, 0],
   [/[.,'’\s]/, 0.21],
   [/[\d−]/, 0.485],
@@ -44,37 +53,42 @@ const letterWidths: readonly (readonly [RegExp, number])[] = [
   [/./u, 0.75],
 ]
 
-/** Width of a text of the table in rem, padding included; near enough to choose columns by. */
-export const roughWidth = (text: string): number =>
+/** Estimates the width of a text in the table, padding included, in rem; precise enough to choose the columns. */
+export const estimateTextWidth = (text: string): number =>
   Array.from(text).reduce(
-    (sum, letter) => sum + (letterWidths.find(([kind]) => kind.test(letter))?.[1] ?? 0),
+    (sum, char) => sum + (charWidths.find(([pattern]) => pattern.test(char))?.[1] ?? 0),
     0.5,
   )
 
-/** Width of the strikes, rem: the name of a column of the grid stands under them, between two legs with an arrow. */
-const strikeWidth = { one: 4.5, both: 5.25 }
+/** Width of the strike column, rem: fits the name of a grid column, and with both legs an arrow. */
+const strikeWidth = { single: 4.5, both: 5.25 }
 
-export type Layout = {
+export type ChainLayout = {
   /** Calls and puts side by side, the strikes between them. */
   both: boolean
-  /** Of a contract, the nearest to the strikes first. */
-  columns: readonly (readonly Figure[])[]
+  /** Columns of one leg, starting next to the strikes; each inner list is stacked in one column. */
+  columns: readonly (readonly ChainColumnName[])[]
 }
 
-/** @param width of the table, and `widths` of each figure where it is written at its longest, rem */
-export function layoutOf(width: number, widths: Readonly<Record<Figure, number>>): Layout {
-  const needed = (of: readonly Figure[]) => of.reduce((sum, figure) => sum + widths[figure], 0)
-  const both = 2 * needed(always) + strikeWidth.both <= width
-  const room = both ? (width - strikeWidth.both) / 2 : width - strikeWidth.one
-  if (needed(always) > room) return { both: false, columns: stacked }
-  const chosen = new Set(always)
+/**
+ * Returns the layout that fits the table.
+ *
+ * @param width of the table, rem
+ * @param widths of the longest text in each column, rem
+ */
+export function fitLayout(width: number, widths: Readonly<Record<ChainColumnName, number>>): ChainLayout {
+  const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
+  const both = 2 * totalWidth(baseColumns) + strikeWidth.both <= width
+  const room = both ? (width - strikeWidth.both) / 2 : width - strikeWidth.single
+  if (totalWidth(baseColumns) > room) return { both: false, columns: stacked }
+  const chosen = new Set(baseColumns)
   for (const extra of extras) {
-    if (needed([...chosen, extra]) > room) break
+    if (totalWidth([...chosen, extra]) > room) break
     chosen.add(extra)
   }
-  return { both, columns: figures.filter((figure) => chosen.has(figure)).map((figure) => [figure]) }
+  return { both, columns: columnNames.filter((name) => chosen.has(name)).map((name) => [name]) }
 }
 
-/** Columns as they stand from the start of the line: of calls beside puts the nearest to the strikes comes last. */
-export const inOrder = ({ both, columns }: Layout, leg: LegType): Layout['columns'] =>
+/** Returns the columns in display order: reversed for calls beside puts, whose strikes follow at the end. */
+export const columnsInDisplayOrder = ({ both, columns }: ChainLayout, leg: LegType): ChainLayout['columns'] =>
   both && leg === 'call' ? columns.toReversed() : columns

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainExpiry } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { moveChoice } from '#app/ui/controls/roving-focus.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { useRefusal } from './choosable.ts'
+import { useRefusalText } from './choosable.ts'
 
 /**
- * The listed expirations in a row that scrolls: day, days from now, the expected move, and the row of the ideas grid that
- * they belong to. A radio group with one tab stop.
+ * Horizontally scrolling radio group of the listed expirations with one tab stop. Each shows its date, days to
+ * expiry, the expected move, and the row of the ideas grid that it belongs to.
  */
 export function ExpiryStrip({
   expiries,
@@ -16,15 +16,15 @@ export function ExpiryStrip({
   onChange,
 }: {
   expiries: readonly ChainExpiry[]
-  /** Day of the one that is shown. */
+  /** Date of the displayed expiration. */
   value: string
   onChange: (expiryDate: string) => void
 }) {
   const { t } = useTranslation(['chain', 'how'])
   const format = useFormat()
-  const refusal = useRefusal()
+  const refusalText = useRefusalText()
   const strip = useRef<HTMLDivElement>(null)
-  // What is chosen is in sight, with its neighbours; nothing but the strip moves.
+  // Centres the selected item. `scrollIntoView` would also scroll the panel.
   useEffect(() => {
     const list = strip.current
     const tile = list?.querySelector<HTMLElement>(`[data-value="${value}"]`)
@@ -57,7 +57,7 @@ export function ExpiryStrip({
           data-value={expiryDate}
           aria-checked={expiryDate === value}
           tabIndex={expiryDate === value ? 0 : -1}
-          title={refused ? refusal(refused) : undefined}
+          title={refused ? refusalText(refused) : undefined}
           onClick={() => onChange(expiryDate)}
         >
           <b>{format.day(expiryDate)}</b>

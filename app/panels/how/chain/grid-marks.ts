@@ -1,11 +1,14 @@
-/** Which contracts of the chain fill the grid that the user sees, which follows what he holds; the chain's own does not. */
+/**
+ * Marks contracts of the chain that fill cells of the displayed grid. The service's marks in the chain response
+ * ignore the user's position, on which the displayed grid depends.
+ */
 import type { ChainOption, ChainRow } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 
-/** The cells by the OSI symbols of their contracts; a next best that stands in for one fills none. */
-export type Filled = ReadonlyMap<string, NonNullable<ChainOption['cell']>>
+/** Grid cells by the OSI symbol of their contract; alternatives do not fill a cell. */
+export type CellsByContract = ReadonlyMap<string, NonNullable<ChainOption['cell']>>
 
-export const filledIn = ({ callOptimals, putOptimals }: Income): Filled =>
+export const cellsByContract = ({ callOptimals, putOptimals }: Income): CellsByContract =>
   new Map(
     [...callOptimals, ...putOptimals].map(({ id, timeframe, riskProfile }) => [
       id,
@@ -13,10 +16,10 @@ export const filledIn = ({ callOptimals, putOptimals }: Income): Filled =>
     ]),
   )
 
-/** The rows with the cells that are filled. What is as it was stays the same object, so that it is not drawn anew. */
-export function markFilled(rows: readonly ChainRow[], filled: Filled): ChainRow[] {
+/** Returns the rows with their grid cells. Unchanged rows keep their identity, so that they do not render again. */
+export function markGridCells(rows: readonly ChainRow[], cells: CellsByContract): ChainRow[] {
   const mark = (option: ChainOption | null) => {
-    const cell = (option && filled.get(option.id)) ?? null
+    const cell = (option && cells.get(option.id)) ?? null
     const isSame =
       cell?.timeframe === option?.cell?.timeframe && cell?.riskProfile === option?.cell?.riskProfile
     return option && !isSame ? { ...option, cell } : option

@@ -1,13 +1,20 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ChainRow } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { type Figure, figures, figureText, type Layout, layoutOf, roughWidth } from './columns.ts'
+import {
+  type ChainColumnName,
+  columnNames,
+  figureText,
+  type ChainLayout,
+  fitLayout,
+  estimateTextWidth,
+} from './columns.ts'
 
-/** Rows of which the widths are taken: prices are at their longest at either end. */
-const sample = (rows: readonly ChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
+/** Rows whose texts are measured: prices are longest at both ends. */
+const sampleRows = (rows: readonly ChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
 
-/** Width of an element in rem, kept up to date; 0 until it is known, which is before anything is painted. */
+/** Measures the width of an element in rem and follows its changes; 0 until the layout effect before the first paint. */
 function useWidth(frame: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -22,29 +29,32 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** The columns that the frame of the table has room for, and how wide each is beside the others. */
+/** Returns the columns that fit into the frame of the table, and their relative widths. */
 export function useColumns(
   frame: RefObject<HTMLElement | null>,
   rows: readonly ChainRow[],
-): { layout: Layout | undefined; tracks: (columns: Layout['columns']) => string } {
+): { layout: ChainLayout | undefined; tracks: (columns: ChainLayout['columns']) => string } {
   const { t } = useTranslation('chain')
   const format = useFormat()
   const width = useWidth(frame)
   const widths = useMemo(() => {
-    const options = sample(rows).flatMap(({ call, put }) => [call, put].filter((each) => each !== null))
-    const widthOf = (figure: Figure) =>
+    const options = sampleRows(rows).flatMap(({ call, put }) =>
+      [call, put].filter((option) => option !== null),
+    )
+    const widthOf = (column: ChainColumnName) =>
       Math.max(
-        roughWidth(t(`column.${figure}`)),
-        ...options.map((option) => roughWidth(figureText(format, figure, option))),
+        estimateTextWidth(t(`column.${column}`)),
+        ...options.map((option) => estimateTextWidth(figureText(format, column, option))),
       )
-    return Object.fromEntries(figures.map((figure) => [figure, widthOf(figure)])) as Record<Figure, number>
+    return Object.fromEntries(columnNames.map((column) => [column, widthOf(column)])) as Record<
+      ChainColumnName,
+      number
+    >
   }, [rows, format, t])
-  const layout = useMemo(() => (width === 0 ? undefined : layoutOf(width, widths)), [width, widths])
+  const layout = useMemo(() => (width === 0 ? undefined : fitLayout(width, widths)), [width, widths])
   return {
     layout,
     tracks: (columns) =>
-      columns
-        .map((column) => `${Math.max(...column.map((figure) => widths[figure])).toFixed(2)}fr`)
-        .join(' '),
+      columns.map((stack) => `${Math.max(...stack.map((column) => widths[column])).toFixed(2)}fr`).join(' '),
   }
 }

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
 import { madeUpOption } from '#app/testing/income.ts'
-import { bestBy, type Compared, cushionOf } from './best.ts'
+import { bestBy, type ComparedContract, cushionOf } from './best.ts'
 
-const one = (
+const contract = (
   id: string,
-  change: Partial<Compared['option']> = {},
+  change: Partial<ComparedContract['option']> = {},
   price: number | null = 231.42,
-): Compared => ({
+): ComparedContract => ({
   option: madeUpOption({ id, ...change }),
   price,
 })
-const probability = ({ option }: Compared) => `${Math.round(option.probability * 100)}%`
+const probability = ({ option }: ComparedContract) => `${Math.round(option.probability * 100)}%`
 
-test('the best is the one with most; those that read the same are best together', () => {
+test('the highest value is best; contracts with equal displayed values share the mark', () => {
   const compared = [
-    one('a', { probability: 0.71 }),
-    one('b', { probability: 0.8012 }),
-    one('c', { probability: 0.8031 }),
+    contract('a', { probability: 0.71 }),
+    contract('b', { probability: 0.8012 }),
+    contract('c', { probability: 0.8031 }),
   ]
   expect(bestBy('probability', compared, probability)).toEqual(new Set(['b', 'c']))
 })
 
-test('where all read the same, or there is one alone, none is best', () => {
-  expect(bestBy('probability', [one('a'), one('b')], probability).size).toBe(0)
-  expect(bestBy('probability', [one('a')], probability).size).toBe(0)
+test('none is best if all are equal, or if there is only one', () => {
+  expect(bestBy('probability', [contract('a'), contract('b')], probability).size).toBe(0)
+  expect(bestBy('probability', [contract('a')], probability).size).toBe(0)
   expect(bestBy('probability', [], probability).size).toBe(0)
 })
 
-test('returns of different times are not held against each other, those of a year are', () => {
+test('returns of different durations are not compared, annualised returns are', () => {
   const compared = [
-    one('a', { return: 0.01, annualizedReturn: 0.12, daysUntilExpiry: 30 }),
-    one('b', { return: 0.02, annualizedReturn: 0.08, daysUntilExpiry: 90 }),
+    contract('a', { return: 0.01, annualizedReturn: 0.12, daysUntilExpiry: 30 }),
+    contract('b', { return: 0.02, annualizedReturn: 0.08, daysUntilExpiry: 90 }),
   ]
   expect(bestBy('return', compared, ({ option }) => String(option.return)).size).toBe(0)
   expect(bestBy('annualized', compared, ({ option }) => String(option.annualizedReturn))).toEqual(
@@ -38,9 +38,9 @@ test('returns of different times are not held against each other, those of a yea
   )
 })
 
-test('the narrower spread is the better one; a cushion is of the price, and unknown without one', () => {
-  const compared = [one('a', { spread: 0.02 }), one('b', { spread: 0.16 })]
+test('the narrower spread is better; the cushion is relative to the price, and unknown without a price', () => {
+  const compared = [contract('a', { spread: 0.02 }), contract('b', { spread: 0.16 })]
   expect(bestBy('spread', compared, ({ option }) => String(option.spread))).toEqual(new Set(['a']))
-  expect(cushionOf(one('a', { breakeven: 90 }, 100))).toBeCloseTo(0.1, 10)
-  expect(cushionOf(one('a', {}, null))).toBeNull()
+  expect(cushionOf(contract('a', { breakeven: 90 }, 100))).toBeCloseTo(0.1, 10)
+  expect(cushionOf(contract('a', {}, null))).toBeNull()
 })

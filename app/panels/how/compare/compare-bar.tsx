@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { clearCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
-/** How many contracts, of whatever symbols, are kept to be compared, and the way to see them side by side. */
+/** Number of pinned contracts of all symbols, and the button that opens their comparison. */
 export function CompareBar() {
   const app = useAppState()
   const { t } = useTranslation('how')

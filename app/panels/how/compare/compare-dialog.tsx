@@ -1,7 +1,7 @@
 import './compare.css'
 import '#app/panels/how/card/table.css'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { requestReview } from '#app/state/order/review-request.ts'
@@ -15,31 +15,31 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { MethodButton } from '#app/panels/how/method.tsx'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
 import { readContractId, useContractName } from '#app/panels/how/contract-name.ts'
-import { bestBy, type Compared } from './best.ts'
-import { type Row, useRows } from './compare-rows.ts'
+import { bestBy, type ComparedContract } from './best.ts'
+import { type ComparisonRow, useComparisonRows } from './compare-rows.ts'
 import { type Pinned, usePinned } from './pinned.ts'
 
 /**
- * The contracts that are kept to be compared, of whatever symbols, side by side, the best of each figure marked. Loaded when
- * it is first opened.
+ * Comparison of the pinned contracts of all symbols side by side, with the best of each metric marked. Loaded on
+ * first opening.
  */
 export function CompareDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['how', 'ticket', 'unknown'])
   const hidden = useAnnualizedHidden()
   const pinned = usePinned()
-  const rows = useRows()
-  const compared = pinned.filter((each) => each.standing === 'there')
+  const rows = useComparisonRows()
+  const compared = pinned.filter((pin) => pin.status === 'loaded')
   return (
     <Dialog title={t('compare.title')} onClose={onClose} wide>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scroll container must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className="how-compare" tabIndex={0} aria-label={t('compare.title')}>
         <table className="how-table">
           <thead>
             <tr>
               <th scope="col">{t('compare.contract')}</th>
-              {pinned.map((each) => (
-                <Head key={each.id} pinned={each} alone={pinned.length === 1} onClose={onClose} />
+              {pinned.map((pin) => (
+                <ContractHeader key={pin.id} pinned={pin} isOnly={pinned.length === 1} onClose={onClose} />
               ))}
             </tr>
           </thead>
@@ -47,14 +47,20 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
             {rows.map((row, index) => (
               <tr key={row.label}>
                 <th scope="row">{row.label}</th>
-                <Values row={row} pinned={pinned} compared={compared} first={index === 0} all={rows.length} />
+                <RowCells
+                  row={row}
+                  pinned={pinned}
+                  compared={compared}
+                  isFirst={index === 0}
+                  rowCount={rows.length}
+                />
               </tr>
             ))}
           </tbody>
         </table>
       </section>
       <p className="how-footnote">
-        <Best /> {t('compare.best')}
+        <BestMark /> {t('compare.best')}
       </p>
       {!hidden && compared.some(({ option }) => annualizedMark(option.daysUntilExpiry)) && (
         <p className="how-footnote">{t('annualizedNote')}</p>
@@ -66,11 +72,19 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A contract, and what can be done with it. */
-function Head({ pinned, alone, onClose }: { pinned: Pinned; alone: boolean; onClose: () => void }) {
+/** Column header of a contract: its name, and the buttons to sell and remove it. */
+function ContractHeader({
+  pinned,
+  isOnly,
+  onClose,
+}: {
+  pinned: Pinned
+  isOnly: boolean
+  onClose: () => void
+}) {
   const app = useAppState()
   const { t } = useTranslation('how')
-  const { symbol, id, standing } = pinned
+  const { symbol, id, status } = pinned
   const name = useContractName()(symbol, id)
   const sell = () => {
     selectSymbol(app, symbol, { by: 'user' })
@@ -81,13 +95,13 @@ function Head({ pinned, alone, onClose }: { pinned: Pinned; alone: boolean; onCl
   }
   const remove = () => {
     toggleCompare(app, { symbol, id })
-    if (alone) onClose()
+    if (isOnly) onClose()
   }
   return (
     <th scope="col" data-pin={id}>
       <bdi dir="ltr">{name}</bdi>
       <div className="how-compare-actions">
-        {standing === 'there' && (
+        {status === 'loaded' && (
           <Button
             kind="primary"
             data-action="sell"
@@ -110,49 +124,48 @@ function Head({ pinned, alone, onClose }: { pinned: Pinned; alone: boolean; onCl
   )
 }
 
-/** One row's values; of a contract without figures one cell down all rows says why. */
-function Values({
+/** Cells of one row. A contract without figures has one cell across all rows that gives the reason. */
+function RowCells({
   row,
   pinned,
   compared,
-  first,
-  all,
+  isFirst,
+  rowCount,
 }: {
-  row: Row
+  row: ComparisonRow
   pinned: readonly Pinned[]
-  compared: readonly Compared[]
-  /** The first row. */
-  first: boolean
-  /** How many rows there are. */
-  all: number
+  compared: readonly ComparedContract[]
+  /** This is the first row of the table. */
+  isFirst: boolean
+  rowCount: number
 }) {
   const { t } = useTranslation('how')
-  const best = row.merit ? bestBy(row.merit, compared, row.text) : new Set()
-  return pinned.map((each) => {
-    if (each.standing !== 'there')
+  const best = row.metric ? bestBy(row.metric, compared, row.text) : new Set()
+  return pinned.map((pin) => {
+    if (pin.status !== 'loaded')
       return (
-        first && (
-          <td key={each.id} rowSpan={all} className="how-compare-none">
-            <Missing pinned={each} />
+        isFirst && (
+          <td key={pin.id} rowSpan={rowCount} className="how-compare-none">
+            <MissingReason pinned={pin} />
           </td>
         )
       )
-    const isBest = best.has(each.id)
+    const isBest = best.has(pin.id)
     return (
-      <td key={each.id} data-best={isBest ? '' : undefined}>
+      <td key={pin.id} data-best={isBest ? '' : undefined}>
         {isBest && (
           <>
-            <Best />
+            <BestMark />
             <VisuallyHidden>{t('compare.bestShort')} </VisuallyHidden>
           </>
         )}
-        <Value text={row.text(each)} />
+        <Value text={row.text(pin)} />
       </td>
     )
   })
 }
 
-/** A value; one of two parts may stand in two lines. */
+/** A value; each part of a value with two parts is isolated, so that it may wrap between them. */
 const Value = ({ text }: { text: string }) =>
   text.split(' · ').map((part, index) => (
     <Fragment key={part}>
@@ -161,17 +174,17 @@ const Value = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
-/** The mark of the best: what it means stands under the table. */
-const Best = () => <Icon path="M3 8.5l3.5 3.5 7-8" />
+/** Check mark of the best contract; explained below the table. */
+const BestMark = () => <Icon path="M3 8.5l3.5 3.5 7-8" />
 
-/** Why there are no figures. */
-function Missing({ pinned }: { pinned: Exclude<Pinned, { standing: 'there' }> }) {
+/** The reason why a contract has no figures. */
+function MissingReason({ pinned }: { pinned: Exclude<Pinned, { status: 'loaded' }> }) {
   const { t } = useTranslation(['how', 'common', 'unknown'])
   const reasonOf = useUnknownReason()
-  switch (pinned.standing) {
-    case 'coming':
+  switch (pinned.status) {
+    case 'loading':
       return <span role="status">{t('compare.coming')}</span>
-    case 'gone':
+    case 'delisted':
       return t('compare.gone')
     case 'refused':
       return pinned.unknown ? reasonOf(pinned.unknown) : t('unknown:reason.refused')

@@ -1,27 +1,27 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
-import { type Compared, cushionOf, type Merit } from './best.ts'
+import { type ComparedContract, cushionOf, type Metric } from './best.ts'
 
-export type Row = {
+export type ComparisonRow = {
   label: string
-  text: (compared: Compared) => string
-  /** By which one of them may be the best. */
-  merit?: Merit
+  text: (contract: ComparedContract) => string
+  /** Metric by which the row marks the best contract; absent if none is better. */
+  metric?: Metric
 }
 
-/** What is compared, reward and risk in neighbouring rows. */
-export function useRows(): Row[] {
+/** Returns the rows of the comparison, with reward and risk next to each other. */
+export function useComparisonRows(): ComparisonRow[] {
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
   const hidden = useAnnualizedHidden()
-  const annualized: Row = {
+  const annualized: ComparisonRow = {
     label: t('figure.annualized'),
     text: ({ option }) =>
       `${format.percent(option.annualizedReturn, 1)}${annualizedMark(option.daysUntilExpiry)}`,
-    merit: 'annualized',
+    metric: 'annualized',
   }
   return [
     { label: t('compare.strategy'), text: ({ option }) => t(option.legType === 'Call' ? 'call' : 'put') },
@@ -45,27 +45,27 @@ export function useRows(): Row[] {
     {
       label: t('details.spread'),
       text: ({ option }) => format.percent(option.spread, 1),
-      merit: 'spread',
+      metric: 'spread',
     },
-    { label: t('figure.return'), text: ({ option }) => format.percent(option.return), merit: 'return' },
+    { label: t('figure.return'), text: ({ option }) => format.percent(option.return), metric: 'return' },
     ...(hidden ? [] : [annualized]),
     {
       label: t('figure.probability'),
       text: ({ option }) => format.probability(option.probability),
-      merit: 'probability',
+      metric: 'probability',
     },
     {
       label: t('compare.profit'),
       text: ({ option }) => format.probability(option.probabilityOfProfit),
-      merit: 'profit',
+      metric: 'profit',
     },
     { label: t('figure.maxReward'), text: ({ option }) => format.money(option.maxReward) },
     { label: t('figure.maxRisk'), text: ({ option }) => format.money(option.maxRisk) },
     { label: t('compare.breakeven'), text: ({ option }) => format.money(option.breakeven) },
     {
       label: t('compare.cushion'),
-      text: (compared) => format.percent(cushionOf(compared), 1),
-      merit: 'cushion',
+      text: (contract) => format.percent(cushionOf(contract), 1),
+      metric: 'cushion',
     },
     {
       label: t('compare.capital'),
@@ -77,6 +77,6 @@ export function useRows(): Row[] {
             }),
     },
     { label: t('details.delta'), text: ({ option }) => format.decimal(option.delta) },
-    { label: t('compare.score'), text: ({ option }) => String(option.serviceScore), merit: 'score' },
+    { label: t('compare.score'), text: ({ option }) => String(option.serviceScore), metric: 'score' },
   ]
 }

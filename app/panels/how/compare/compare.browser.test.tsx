@@ -1,4 +1,5 @@
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -20,7 +21,7 @@ const apple: Pin = { symbol: 'AAPL', id: 'AAPL270115C00255000' }
 const microsoft: Pin = { symbol: 'MSFT', id: 'MSFT270115P00400000' }
 const ford: Pin = { symbol: 'F', id: 'F270115C00012500' }
 
-const answers: Record<string, Partial<Income>> = {
+const incomes: Record<string, Partial<Income>> = {
   AAPL: {},
   MSFT: {
     underlying: 'MSFT',
@@ -54,22 +55,22 @@ const answers: Record<string, Partial<Income>> = {
     }),
   },
 }
-let asked: string[]
-let answer: (symbol: string) => Response | Promise<Response>
+let requests: string[]
+let respondTo: (symbol: string) => Response | Promise<Response>
 
 beforeAll(async () => {
-  await startI18n('en')
+  await startI18n('en', i18next)
 })
 beforeEach(() => {
-  asked = []
-  answer = (symbol) => json(madeUpIncome(answers[symbol]))
+  requests = []
+  respondTo = (symbol) => json(madeUpIncome(incomes[symbol]))
   view.setState({ ...initialView, symbol: 'AAPL', compare: [apple, microsoft, ford] }, true)
   host.setState({ phase: 'ready' })
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
-    asked.push(url.pathname.split('/').at(-1)! + url.search)
-    return answer(url.pathname.split('/').at(-1)!)
+    requests.push(url.pathname.split('/').at(-1)! + url.search)
+    return respondTo(url.pathname.split('/').at(-1)!)
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -89,27 +90,27 @@ async function show(width = 410) {
   )
   return screen.container
 }
-const openIt = () => page.getByRole('button', { name: 'Compare side by side' }).click()
+const openDialog = () => page.getByRole('button', { name: 'Compare side by side' }).click()
 const dialog = () => page.getByRole('dialog', { name: 'Compare contracts' })
 const row = (name: RegExp) => dialog().getByRole('row', { name })
 const head = (name: RegExp) => dialog().getByRole('columnheader', { name })
 
 describe('contracts of several symbols', () => {
-  test('stand side by side, each by an answer of its own symbol and what is held of it', async () => {
+  test('are shown side by side, each from a response for its own symbol and position', async () => {
     view.setState({ positions: { F: { stockQuantity: 300 } } })
     await show(1200)
     await expect.element(page.getByText('3 of 4 to compare')).toBeVisible()
-    await openIt()
+    await openDialog()
     await expect.element(head(/^MSFT Jan 15, 2027 400 Put/)).toBeVisible()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
     await expect.element(row(/^Cushion/)).toHaveTextContent('Cushion to break-even1.8%Best: 6.7%2.6%')
-    expect(asked).toContain('MSFT?contract=MSFT270115P00400000')
-    expect(asked).toContain('F?stockQuantity=300&contract=F270115C00012500')
+    expect(requests).toContain('MSFT?contract=MSFT270115P00400000')
+    expect(requests).toContain('F?stockQuantity=300&contract=F270115C00012500')
   })
 
-  test('have the best of each figure marked, with a word, where one can be better', async () => {
+  test('have the best of each metric marked, with a text for screen readers', async () => {
     await show(1200)
-    await openIt()
+    await openDialog()
     await expect.element(row(/^Worthless prob/)).toHaveTextContent('Worthless prob.74%Best: 81%68%')
     await expect.element(row(/^Annualized/)).toHaveTextContent('Annualized10.1%11.4%Best: 15.0%')
     await expect.element(row(/^Bid-ask spread/)).toHaveTextContent('Bid-ask spread2.6%Best: 1.2%2.6%')
@@ -118,9 +119,9 @@ describe('contracts of several symbols', () => {
     expect(await axeFaults(dialog().element())).toEqual([])
   })
 
-  test('are sold where they are: symbol and contract are shown, and the order is open to be reviewed', async () => {
+  test('can be sold from the dialog, which shows symbol and contract and opens the review', async () => {
     await show(1200)
-    await openIt()
+    await openDialog()
     await dialog().getByRole('button', { name: 'Sell MSFT Jan 15, 2027 400 Put' }).click()
     await expect.element(dialog()).not.toBeInTheDocument()
     expect(view.getState()).toMatchObject({ symbol: 'MSFT', contract: microsoft.id, leg: 'put', tab: 'how' })
@@ -137,9 +138,9 @@ describe('contracts of several symbols', () => {
     await expect.element(page.getByText('3 of 4 to compare')).toBeVisible()
   })
 
-  test('are taken out one by one, by keys, and the dialog goes with the last', async () => {
+  test('can be removed one by one by keyboard; the dialog closes with the last', async () => {
     await show(1200)
-    await openIt()
+    await openDialog()
     for (const { symbol } of [apple, microsoft, ford]) {
       const button = dialog().getByRole('button', { name: new RegExp(`^Remove ${symbol} `) })
       await expect.element(button).toBeVisible()
@@ -151,35 +152,35 @@ describe('contracts of several symbols', () => {
   })
 })
 
-describe('what is not there', () => {
-  test('says that it is loaded, and comes by itself', async () => {
-    let give: (response: Response) => void = () => undefined
-    answer = (symbol) =>
+describe('a contract without figures', () => {
+  test('shows that it is loading, and its figures as soon as they arrive', async () => {
+    let respond: (response: Response) => void = () => undefined
+    respondTo = (symbol) =>
       symbol === 'F'
-        ? new Promise<Response>((resolve) => (give = resolve))
-        : json(madeUpIncome(answers[symbol]))
+        ? new Promise<Response>((resolve) => (respond = resolve))
+        : json(madeUpIncome(incomes[symbol]))
     await show(1200)
-    await openIt()
+    await openDialog()
     await expect.element(dialog().getByText('Loading…')).toBeVisible()
-    give(json(madeUpIncome(answers['F'])))
+    respond(json(madeUpIncome(incomes['F'])))
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
   })
 
-  test('says why, and can be taken out: no longer listed, not worked out, not to be had', async () => {
-    answer = (symbol) =>
+  test('shows the reason (no longer listed, refused, failed) and can be removed', async () => {
+    respondTo = (symbol) =>
       symbol === 'MSFT'
         ? json(problemDetails('symbol-unknown'), 404)
         : symbol === 'F'
           ? json(
               madeUpIncome({
-                ...answers['F'],
+                ...incomes['F'],
                 contract: null,
                 unknown: [{ field: 'contract', reason: 'not-offered', asOf: null }],
               }),
             )
           : json(madeUpIncome())
     await show(1200)
-    await openIt()
+    await openDialog()
     await expect.element(dialog().getByText('No longer listed')).toBeVisible()
     await expect.element(dialog().getByText('Selling this contract brings no income.')).toBeVisible()
     await expect.element(dialog().getByRole('button', { name: /^Sell MSFT/ })).not.toBeInTheDocument()
@@ -189,21 +190,21 @@ describe('what is not there', () => {
     await expect.element(dialog().getByText('No longer listed')).not.toBeInTheDocument()
   })
 
-  test('is asked for again where it failed', async () => {
-    answer = (symbol) =>
-      symbol === 'F' ? json(problemDetails('internal'), 500) : json(madeUpIncome(answers[symbol]))
+  test('can be retried after a failure', async () => {
+    respondTo = (symbol) =>
+      symbol === 'F' ? json(problemDetails('internal'), 500) : json(madeUpIncome(incomes[symbol]))
     await show(1200)
-    await openIt()
+    await openDialog()
     await expect.element(dialog().getByText('Could not be loaded.')).toBeVisible()
-    answer = (symbol) => json(madeUpIncome(answers[symbol]))
+    respondTo = (symbol) => json(madeUpIncome(incomes[symbol]))
     await dialog().getByRole('button', { name: 'Try again' }).click()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
   })
 })
 
-test('one contract alone is not compared; the bar is there for other symbols, and where nothing fits', async () => {
+test('one contract cannot be compared; the bar is shown for every symbol, also if nothing fits', async () => {
   view.setState({ compare: [microsoft] })
-  answer = () => json(madeUpIncome({ callOptimals: [], putOptimals: [] }))
+  respondTo = () => json(madeUpIncome({ callOptimals: [], putOptimals: [] }))
   await show()
   await expect.element(page.getByText('1 of 4 to compare')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Compare side by side' })).toBeDisabled()
@@ -212,12 +213,12 @@ test('one contract alone is not compared; the bar is there for other symbols, an
 })
 
 test.each([320, 390])(
-  'on a phone of %i px two contracts are seen beside the names, which stay',
+  'a phone of %i px shows two contracts beside the names, which stay visible',
   async (width) => {
     await page.viewport(width, 800)
     await show(width)
     await page.viewport(width, 800)
-    await openIt()
+    await openDialog()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
     const box = dialog().element().getBoundingClientRect()
     expect(box.right).toBeLessThanOrEqual(width)

@@ -1,5 +1,5 @@
-/** Which contracts How offers to choose from, and what is said of one that is not the grid's. */
-import { useTranslation } from 'react-i18next'
+/** Switch between grid and chain, and the note about a selected contract outside the grid. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -10,7 +10,7 @@ import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
 
-/** The grid of nine, or all that are listed. */
+/** Switches between the grid of nine contracts and the chain of all listed contracts. */
 export function HowView() {
   const app = useAppState()
   const { t } = useTranslation('how')
@@ -29,29 +29,32 @@ export function HowView() {
   )
 }
 
-/** Where no cell is what is looked at: which contract is, or why it is not there, and the way back to the grid's. */
-export function ChosenElsewhere({
+/**
+ * Note shown if the selected contract is not in a cell: its name, or why it is missing, and a button that returns
+ * to the grid.
+ */
+export function ContractOutsideGrid({
   income,
   contract,
   shown,
-  coming,
+  isLoading,
 }: {
   income: Income
-  /** OSI symbol of the chosen one. */
+  /** OSI symbol of the selected contract. */
   contract: string
   shown: IncomeOption | undefined
-  /** Its answer is on its way. */
-  coming: boolean
+  /** The response with the selected contract is pending. */
+  isLoading: boolean
 }) {
   const app = useAppState()
   const { t } = useTranslation(['how', 'unknown'])
   const reasonOf = useUnknownReason()
   const name = useContractName()(income.underlying, contract)
   const unknown = whyUnknown(income, 'contract')
-  const says =
+  const text =
     shown?.id === contract
       ? t('contract.chosen', { contract: name })
-      : coming
+      : isLoading
         ? t('contract.coming', { contract: name })
         : t('contract.missing', {
             contract: name,
@@ -59,7 +62,7 @@ export function ChosenElsewhere({
           })
   return (
     <p className="how-chosen">
-      <span role="status">{says}</span>
+      <span role="status">{text}</span>
       <Button kind="link" onClick={() => leaveContract(app)}>
         {t('contract.back')}
       </Button>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextCell } from './grid.ts'
 
-test('arrow keys walk the grid without wrapping and mirror with the text', () => {
+test('arrow keys move through the grid without wrapping, mirrored for right-to-left text', () => {
   expect(nextCell(4, 'ArrowRight', false)).toBe(5)
   expect(nextCell(5, 'ArrowRight', false)).toBe(5)
   expect(nextCell(4, 'ArrowRight', true)).toBe(3)

@@ -1,4 +1,7 @@
-/** Where an arrow key leads from cell `index`; the grid does not wrap. `forward` is ArrowRight, or ArrowLeft where text runs right to left. */
+/**
+ * Returns the cell that a key moves to from cell `index`; undefined for other keys. The grid does not wrap around.
+ * With right-to-left text ArrowLeft moves forward.
+ */
 export function nextCell(index: number, key: string, rightToLeft: boolean): number | undefined {
   const row = Math.floor(index / 3)
   const column = index % 3

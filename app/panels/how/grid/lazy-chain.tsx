@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -9,7 +9,7 @@ import { setContract, setLeg, setRiskProfile, setTimeframe } from '#app/state/tr
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
 
-/** The chain, which comes when it is first opened. What is chosen there and fills a cell of the grid is the cell. */
+/** The chain, loaded on first opening. Choosing a contract that fills a cell selects the cell. */
 export function LazyChain({
   income,
   leg,
@@ -17,7 +17,7 @@ export function LazyChain({
 }: {
   income: Income
   leg: LegType
-  /** What How shows. */
+  /** Cell that the How panel shows. */
   shown: Cell | undefined
 }) {
   const app = useAppState()

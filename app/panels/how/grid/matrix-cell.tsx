@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { Cell } from '#app/state/cells.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
@@ -7,24 +7,24 @@ import { Sign, useSignWords } from './sign.tsx'
 import { signsOf } from './signs.ts'
 import { tightDay } from './tight-day.ts'
 
-/** What a cell sells: strike and expiry, return and probability, and what speaks against it. Read out in words. */
+/** Content of a cell: strike, expiry, return, probability and warnings; screen readers get one sentence. */
 export function MatrixCell({ cell, pinned }: { cell: Cell; pinned: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const wordsOf = useSignWords()
   const { option, alternative } = cell
-  const place = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
+  const cellName = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
   if (!option)
     return (
       <>
-        <VisuallyHidden>{t('matrix.cellEmpty', place)}</VisuallyHidden>
+        <VisuallyHidden>{t('matrix.cellEmpty', cellName)}</VisuallyHidden>
         <span aria-hidden="true">—</span>
       </>
     )
   const signs = signsOf(option)
   const words = signs.map(wordsOf)
   const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
-    ...place,
+    ...cellName,
     strike: strikeText(format, option.strike),
     expiry: format.day(option.expiryDate),
     return: format.percent(option.return),

@@ -1,6 +1,6 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -13,12 +13,12 @@ import { Sign, useSignWords } from './sign.tsx'
 import { cellWarnings, signsOf } from './signs.ts'
 import { tightDay } from './tight-day.ts'
 
-/** A cell's name, the same in every language. */
-const placeOf = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
+/** Language-independent name of a cell. */
+const cellName = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
 
 /**
- * Time frame by risk profile: a grid with one tab stop. Arrow keys move and choose; a click on a heading chooses its row
- * or column. While a listed contract is looked at that fills no cell, none is selected.
+ * Time frame by risk profile: an ARIA grid with one tab stop. Arrow keys move and choose; a click on a header chooses its
+ * row or column. If a contract outside the grid is shown, no cell is selected.
  */
 export function Matrix({
   cells,
@@ -26,103 +26,141 @@ export function Matrix({
   timeframes,
   timeframe,
   riskProfile,
-  elsewhere,
+  isOutsideGrid,
   compared,
 }: {
   cells: readonly Cell[]
-  /** Strategy that the cells are of. */
+  /** Strategy of the cells. */
   leg: LegType
   timeframes: Income['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
-  /** A contract is looked at that fills no cell: none is selected. */
-  elsewhere: boolean
+  /** The shown contract fills no cell. */
+  isOutsideGrid: boolean
   compared: readonly Pin[]
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const grid = useRef<HTMLTableElement>(null)
-  const choose = (index: number) => {
-    setTimeframe(app, cells[index]!.timeframe)
-    setRiskProfile(app, cells[index]!.riskProfile)
+  const choose = (cell: Cell) => {
+    setTimeframe(app, cell.timeframe)
+    setRiskProfile(app, cell.riskProfile)
   }
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    const next = nextCell(index, event.key, getComputedStyle(event.currentTarget).direction === 'rtl')
+  const onKeyDown = (event: KeyboardEvent, cell: Cell) => {
+    const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const next = nextCell(cells.indexOf(cell), event.key, isRtl)
     if (next === undefined) return
     event.preventDefault()
-    choose(next)
-    grid.current?.querySelector<HTMLElement>(`[data-cell="${placeOf(cells[next]!)}"]`)?.focus()
+    choose(cells[next]!)
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cellName(cells[next]!)}"]`)?.focus()
   }
-  // Where the keyboard comes in, and what is selected.
-  const entry = cells.findIndex((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
-  const shown = elsewhere ? -1 : entry
+  const tabStop = cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
+  const selected = isOutsideGrid ? undefined : tabStop
   return (
     <div className="how-matrix">
-      {/* The APG's grid: the table keeps its rows and headings. */}
+      {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table role="grid" aria-label={t('matrix.label')} ref={grid}>
-        <thead>
-          <tr>
-            <td className="how-corner">{t('matrix.corner')}</td>
-            {columns.map((profile) => (
-              <th
-                key={profile}
-                scope="col"
-                data-on={cells[shown]?.riskProfile === profile}
-                title={t(`profileHint.${profile}`)}
-                onClick={() => setRiskProfile(app, profile)}
-              >
-                {t(`profile.${profile}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeaders selected={selected?.riskProfile} />
         <tbody>
-          {rows.map((row, down) => {
-            const ofRow = cells.slice(down * 3, down * 3 + 3)
-            const expiry = expiryOf(ofRow)
-            return (
-              <tr key={row} className={expiry ? 'how-row-one' : undefined}>
-                <RowHeading
-                  row={row}
-                  expiry={expiry}
-                  days={timeframes[row]}
-                  on={cells[shown]?.timeframe === row}
-                  onChoose={() => setTimeframe(app, row)}
-                />
-                {ofRow.map((cell, across) => {
-                  const index = down * 3 + across
-                  const { option, alternative } = cell
-                  return (
-                    <td
-                      key={cell.riskProfile}
-                      data-cell={placeOf(cell)}
-                      data-leg={leg}
-                      data-kind={alternative ? 'next-best' : option ? 'optimal' : 'none'}
-                      aria-selected={index === shown}
-                      tabIndex={index === entry ? 0 : -1}
-                      onClick={() => choose(index)}
-                      onKeyDown={(event) => onKeyDown(event, index)}
-                    >
-                      <MatrixCell
-                        cell={cell}
-                        pinned={option !== undefined && isPinned(compared, option.id)}
-                      />
-                    </td>
-                  )
-                })}
-              </tr>
-            )
-          })}
+          {rows.map((row, index) => (
+            <MatrixRow
+              key={row}
+              row={row}
+              cells={cells.slice(index * 3, index * 3 + 3)}
+              leg={leg}
+              days={timeframes[row]}
+              tabStop={tabStop}
+              selected={selected}
+              compared={compared}
+              onChoose={choose}
+              onKeyDown={onKeyDown}
+            />
+          ))}
         </tbody>
       </table>
-      <Legend cells={cells} />
+      <MatrixLegend cells={cells} />
     </div>
   )
 }
 
-/** The row's name with its days, and where the cells have no room for it the day that all of them expire on. */
-function RowHeading({
+function ColumnHeaders({ selected }: { selected: RiskProfile | undefined }) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  return (
+    <thead>
+      <tr>
+        <td className="how-corner">{t('matrix.corner')}</td>
+        {columns.map((profile) => (
+          <th
+            key={profile}
+            scope="col"
+            data-on={selected === profile}
+            title={t(`profileHint.${profile}`)}
+            onClick={() => setRiskProfile(app, profile)}
+          >
+            {t(`profile.${profile}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The three cells of a time frame. */
+function MatrixRow({
+  row,
+  cells,
+  leg,
+  days,
+  tabStop,
+  selected,
+  compared,
+  onChoose,
+  onKeyDown,
+}: {
+  row: Timeframe
+  cells: readonly Cell[]
+  leg: LegType
+  days: Income['timeframes'][Timeframe]
+  /** The cell of the grid with the tab stop. */
+  tabStop: Cell | undefined
+  selected: Cell | undefined
+  compared: readonly Pin[]
+  onChoose: (cell: Cell) => void
+  onKeyDown: (event: KeyboardEvent, cell: Cell) => void
+}) {
+  const app = useAppState()
+  const commonExpiry = expiryOf(cells)
+  return (
+    <tr className={commonExpiry ? 'how-row-one' : undefined}>
+      <RowHeader
+        row={row}
+        expiry={commonExpiry}
+        days={days}
+        on={selected?.timeframe === row}
+        onChoose={() => setTimeframe(app, row)}
+      />
+      {cells.map((cell) => (
+        <td
+          key={cell.riskProfile}
+          data-cell={cellName(cell)}
+          data-leg={leg}
+          data-kind={cell.alternative ? 'next-best' : cell.option ? 'optimal' : 'none'}
+          aria-selected={cell === selected}
+          tabIndex={cell === tabStop ? 0 : -1}
+          onClick={() => onChoose(cell)}
+          onKeyDown={(event) => onKeyDown(event, cell)}
+        >
+          <MatrixCell cell={cell} pinned={cell.option !== undefined && isPinned(compared, cell.option.id)} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Name and days of the row, and the common expiry of its cells, which CSS shows if the cells have no room for it. */
+function RowHeader({
   row,
   expiry,
   days,
@@ -150,16 +188,16 @@ function RowHeading({
   )
 }
 
-/** What the figures are where the corner has no room to say it, and what the signs mean that are on screen. */
-function Legend({ cells }: { cells: readonly Cell[] }) {
+/** Legend of the figures, which CSS shows if the corner has no room for it, and of the displayed signs. */
+function MatrixLegend({ cells }: { cells: readonly Cell[] }) {
   const { t } = useTranslation('how')
   const wordsOf = useSignWords()
-  const there = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
+  const displayed = new Set(cells.flatMap(({ option }) => (option ? signsOf(option) : [])))
   return (
     <ul className="how-legend how-signs">
       <li className="how-reads">{t('matrix.corner')}</li>
       {cellWarnings
-        .filter((warning) => there.has(warning))
+        .filter((warning) => displayed.has(warning))
         .map((warning) => (
           <li key={warning}>
             <Sign warning={warning} /> {wordsOf(warning)}

@@ -1,20 +1,20 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
-/** Closer than half a cent the two prices read the same. */
+/** Returns whether two prices are displayed as the same number of cents, or one is unknown. */
 const sameCents = (a: number | null, b: number | null): boolean =>
   a === null || b === null || Math.abs(a - b) < 0.005
 
 /**
- * Of when the option quotes are that every figure here is made of, at which price of the stock where that is no longer the
- * last one, and how many listed contracts were left out for what reasons.
+ * Time of the option quotes behind the figures, the stock price at that time if it has changed since, and the number
+ * of contracts that were left out, by reason.
  */
 export function QuotesNote({ income }: { income: Income }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { optionsAsOf, chainPrice, stockPrice, refused, listedContracts } = income
-  const left = refused.reduce((sum, { count }) => sum + count, 0)
+  const leftOut = refused.reduce((sum, { count }) => sum + count, 0)
   if (optionsAsOf === null) return null
   return (
     <div className="how-quotes">
@@ -23,10 +23,10 @@ export function QuotesNote({ income }: { income: Income }) {
         {!sameCents(chainPrice, stockPrice) &&
           ` · ${t('quotes.price', { price: format.stockPrice(chainPrice) })}`}
       </span>
-      {left > 0 && (
+      {leftOut > 0 && (
         <details>
           <summary>
-            {t('quotes.leftOut', { left: format.whole(left), all: format.whole(listedContracts) })}
+            {t('quotes.leftOut', { left: format.whole(leftOut), all: format.whole(listedContracts) })}
           </summary>
           <ul>
             {refused.map(({ reason, count }) => (

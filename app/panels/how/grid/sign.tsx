@@ -1,16 +1,16 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { CellWarning } from './signs.ts'
 
 const spreadIcon = 'M1.5 8h13M4.5 5l-3 3 3 3M11.5 5l3 3-3 3'
 
-/** What a sign says, by its warning. */
+/** Returns a function for the text of a warning's sign. */
 export function useSignWords(): (warning: CellWarning) => string {
   const { t } = useTranslation('how')
   return (warning) => t(`matrix.sign.${warning}`)
 }
 
-/** A warning in one sign: of its own shape, not of its colour alone. Its words stand beside it or in what it is part of. */
+/** Icon of a warning, distinct by shape and not only by colour. Its text is beside it or in its parent. */
 export function Sign({ warning }: { warning: CellWarning }) {
   const { t } = useTranslation('how')
   return (

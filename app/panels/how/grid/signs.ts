@@ -1,9 +1,9 @@
-/** Of what a careful seller would want to know first: what differs from cell to cell, and is told there by a sign. */
+/** Warnings that cells of the grid show as icons. */
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
 
 /**
- * In the order they stand in. A dividend is left to the card: of a stock that pays one nearly every later row would have the
- * sign, and so would all cells where fewer than 100 shares are held.
+ * In display order. The card shows the others: a dividend would mark nearly every later row of a stock that pays
+ * one, and too few shares would mark all cells.
  */
 export const cellWarnings = [
   'below-cost-basis',

@@ -1,6 +1,6 @@
 /**
- * A day as short as traders of the language write it in a table, from the language's own short form: without the dot of an
- * abbreviated month, without Portuguese "de", and in Chinese, Japanese and Korean by its numbers.
+ * Shortens a localised short date for a table: removes the dot of an abbreviated month and the Portuguese "de", and
+ * writes Chinese, Japanese and Korean dates as numbers.
  */
 export const tightDay = (dayShort: string): string =>
   dayShort

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -8,7 +8,7 @@ import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Cards } from './cards.tsx'
-import { ChosenElsewhere, HowView } from './choice.tsx'
+import { ContractOutsideGrid, HowView } from './choice.tsx'
 import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
 import { CostBasis } from '#app/panels/how/position/cost-basis.tsx'
@@ -18,103 +18,54 @@ import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
 import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
 import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 
-/** The grid or the chain, the chosen contract with its ticket, the other strategy's beside it, and what is being compared. */
+/** Grid or chain, the chosen contract with its ticket, the other strategy's contract beside it, and the comparison. */
 export function Trades({
   income,
   leg,
   heldShares,
-  coming,
+  isUpdating,
   blocked,
   onTrade,
 }: {
   income: Income
   leg: LegType
   heldShares: number | null
-  /** The figures on screen are of what was asked before. */
-  coming: boolean
+  /** `income` belongs to the previous request. */
+  isUpdating: boolean
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const app = useAppState()
-  const { t } = useTranslation(['how', 'ticket'])
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
   const howView = useView((view) => view.howView)
-  const compare = useView((view) => view.compare)
-  const cells = cellsOf(income, leg)
-  // Where there are contracts there is the price they were quoted at.
+  const bannerOf = useNearestBanner()
+  // Non-null if there are contracts: the price that they were quoted at.
   const computedPrice = income.chainPrice ?? income.stockPrice
-  const other: LegType = leg === 'call' ? 'put' : 'call'
+  const otherLeg: LegType = leg === 'call' ? 'put' : 'call'
   const chosen = shownCell(income, { leg, timeframe, riskProfile, contract })
-  const beside = howView === 'grid' ? chosenCell(cellsOf(income, other), timeframe, riskProfile) : undefined
-  const inGrid = contract === null ? undefined : cells.find(({ option }) => option?.id === contract)
-  // A refresh may put another contract into the cell: nobody orders one that took its place under the pointer.
+  const beside =
+    howView === 'grid' ? chosenCell(cellsOf(income, otherLeg), timeframe, riskProfile) : undefined
   const id = chosen?.option?.id
-  const place = [
-    income.underlying,
-    leg,
-    timeframe,
-    riskProfile,
-    contract,
-    income.stockQuantity,
-    income.costBasis,
-  ].join(' ')
-  // What stands there until the answer has come is of before.
-  const [seen, setSeen] = useState(coming ? undefined : { place, id })
-  if (!coming && seen?.place !== place) setSeen({ place, id })
-  const changed = !coming && seen?.place === place && seen.id !== id
-  const banner = (cell: Cell) =>
-    contract !== null || (cell.timeframe === timeframe && cell.riskProfile === riskProfile)
-      ? undefined
-      : t('nearest', {
-          timeframe: t(`timeframe.${timeframe}`),
-          profile: t(`profile.${riskProfile}`),
-          nearTimeframe: t(`timeframe.${cell.timeframe}`),
-          nearProfile: t(`profile.${cell.riskProfile}`),
-        })
+  const replacedBlock = useReplacedContractBlock(income, leg, id, isUpdating)
   return (
     <>
       <HowView />
-      {howView === 'chain' ? (
-        <LazyChain income={income} leg={leg} shown={chosen} />
-      ) : (
-        <Matrix
-          cells={cells}
-          leg={leg}
-          timeframes={income.timeframes}
-          timeframe={inGrid?.timeframe ?? timeframe}
-          riskProfile={inGrid?.riskProfile ?? riskProfile}
-          elsewhere={contract !== null && !inGrid}
-          compared={compare}
-        />
-      )}
-      {contract !== null && !inGrid && (
-        <ChosenElsewhere income={income} contract={contract} shown={chosen?.option} coming={coming} />
-      )}
+      <ContractSelection income={income} leg={leg} chosen={chosen} isUpdating={isUpdating} />
       {chosen?.option && <CostBasis option={chosen.option} income={income} />}
       <QuotesNote income={income} />
       <CompareBar />
-      <Cards shown={coming ? undefined : id}>
+      <Cards shown={isUpdating ? undefined : id}>
         {chosen?.option && computedPrice !== null && (
           <TradeCard
             key={income.underlying}
             income={income}
             computedPrice={computedPrice}
             cell={{ ...chosen, option: chosen.option }}
-            banner={banner(chosen)}
+            banner={bannerOf(chosen)}
             heldShares={heldShares}
-            blocked={
-              blocked ??
-              (changed
-                ? {
-                    reason: t('ticket:changedReason'),
-                    action: (
-                      <Button onClick={() => setSeen({ place, id })}>{t('ticket:changedAction')}</Button>
-                    ),
-                  }
-                : undefined)
-            }
+            blocked={blocked ?? replacedBlock}
             onTrade={onTrade}
           />
         )}
@@ -123,11 +74,103 @@ export function Trades({
             income={income}
             computedPrice={computedPrice}
             cell={{ ...beside, option: beside.option }}
-            banner={banner(beside)}
-            onShow={() => setLeg(app, other)}
+            banner={bannerOf(beside)}
+            onShow={() => setLeg(app, otherLeg)}
           />
         )}
       </Cards>
     </>
   )
+}
+
+/** The grid or the chain, and a note if the chosen contract does not fill a cell of the grid. */
+function ContractSelection({
+  income,
+  leg,
+  chosen,
+  isUpdating,
+}: {
+  income: Income
+  leg: LegType
+  chosen: Cell | undefined
+  isUpdating: boolean
+}) {
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
+  const howView = useView((view) => view.howView)
+  const compared = useView((view) => view.compare)
+  const cells = cellsOf(income, leg)
+  const cellOfContract = contract === null ? undefined : cells.find(({ option }) => option?.id === contract)
+  const isOutsideGrid = contract !== null && !cellOfContract
+  return (
+    <>
+      {howView === 'chain' ? (
+        <LazyChain income={income} leg={leg} shown={chosen} />
+      ) : (
+        <Matrix
+          cells={cells}
+          leg={leg}
+          timeframes={income.timeframes}
+          timeframe={cellOfContract?.timeframe ?? timeframe}
+          riskProfile={cellOfContract?.riskProfile ?? riskProfile}
+          isOutsideGrid={isOutsideGrid}
+          compared={compared}
+        />
+      )}
+      {isOutsideGrid && (
+        <ContractOutsideGrid
+          income={income}
+          contract={contract}
+          shown={chosen?.option}
+          isLoading={isUpdating}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns a function for the banner of a card whose cell is only the nearest one to the chosen cell. */
+function useNearestBanner(): (cell: Cell) => string | undefined {
+  const { t } = useTranslation('how')
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
+  return (cell) =>
+    contract !== null || (cell.timeframe === timeframe && cell.riskProfile === riskProfile)
+      ? undefined
+      : t('nearest', {
+          timeframe: t(`timeframe.${timeframe}`),
+          profile: t(`profile.${riskProfile}`),
+          nearTimeframe: t(`timeframe.${cell.timeframe}`),
+          nearProfile: t(`profile.${cell.riskProfile}`),
+        })
+}
+
+/**
+ * Blocks trading if a refresh has replaced the contract of the chosen cell, until the user confirms the new one: a click
+ * must not order a contract that has just appeared under the pointer.
+ *
+ * @param id OSI symbol of the displayed contract
+ */
+function useReplacedContractBlock(
+  income: Income,
+  leg: LegType,
+  id: string | undefined,
+  isUpdating: boolean,
+): Blocked | undefined {
+  const { t } = useTranslation('ticket')
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
+  const { underlying, stockQuantity, costBasis } = income
+  const selection = [underlying, leg, timeframe, riskProfile, contract, stockQuantity, costBasis].join(' ')
+  // While the response is pending the previous contract is displayed, so nothing is recorded.
+  const [seen, setSeen] = useState(isUpdating ? undefined : { selection, id })
+  if (!isUpdating && seen?.selection !== selection) setSeen({ selection, id })
+  if (isUpdating || seen?.selection !== selection || seen.id === id) return undefined
+  return {
+    reason: t('changedReason'),
+    action: <Button onClick={() => setSeen({ selection, id })}>{t('changedAction')}</Button>,
+  }
 }

@@ -1,13 +1,13 @@
-/** The room of the payoff diagram, which follows its container and the reader's text size. */
+/** Size of the payoff diagram, which follows its container and the user's text size. */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Pixels; `font` is that of the labels, in CSS; `lane` is the height of a line of them. `width` is 0 until it is known. */
+/** Pixels; `font` is the CSS font of the labels, `lane` the height of one line of labels. `width` is 0 until measured. */
 export type FrameSize = { width: number; font: string; lane: number }
 
-/** The size of an element, kept up to date. */
+/** Measures an element and follows its changes. */
 export function useFrameSize(frame: RefObject<HTMLElement | null>): FrameSize {
   const [size, setSize] = useState<FrameSize>({ width: 0, font: '11px sans-serif', lane: 18 })
-  // Before it is painted: what takes another's place shows no gap.
+  // Layout effect: measured before the first paint, so that a replaced diagram leaves no gap.
   useLayoutEffect(() => {
     const element = frame.current!
     const measure = () => {

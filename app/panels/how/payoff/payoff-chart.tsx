@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -8,18 +8,18 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry } from './payoff-figure.tsx'
-import type { PayoffOf } from './use-payoff.ts'
+import type { PayoffSubject } from './use-payoff.ts'
 
 /**
- * Profit and loss at expiry, and of the strategy that is chosen, where the user opens it, also before: that part comes as a
- * file of its own, and its figures are asked for then.
+ * Profit and loss at expiry and, for the selected strategy, before expiry: that part is a separate chunk, which
+ * loads with its data when the user opens it.
  */
-export function PayoffChart(of: PayoffOf) {
+export function PayoffChart(subject: PayoffSubject) {
   const app = useAppState()
   const { t } = useTranslation('how')
-  const part = useId()
+  const contentId = useId()
   const leg = useView((view) => view.leg)
-  const isChosen = of.option.legType === (leg === 'call' ? 'Call' : 'Put')
+  const isChosen = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
   const isOpen = useBeforeExpiry() && isChosen
   const before = useLazyModule(
     'how/before-expiry',
@@ -27,28 +27,28 @@ export function PayoffChart(of: PayoffOf) {
     isOpen,
   )
   const BeforeExpiry = isOpen ? before.data?.BeforeExpiry : undefined
-  const plain = <PayoffAtExpiry {...of} />
+  const atExpiry = <PayoffAtExpiry {...subject} />
   return (
     <div className="how-payoff-part">
-      {/* First, so that what it opens is further on for keys; it is seen under the diagram. */}
+      {/* First in the DOM, so that the content it opens follows in tab order; CSS places it below the diagram. */}
       {isChosen && (
         <Button
           kind="quiet"
           data-action="before-expiry"
           aria-expanded={isOpen}
-          aria-controls={part}
+          aria-controls={contentId}
           onClick={() => showBeforeExpiry(app, !isOpen)}
         >
           {t('payoff.before')}
         </Button>
       )}
-      <div id={part} className="how-payoff-shown">
+      <div id={contentId} className="how-payoff-shown">
         {BeforeExpiry ? (
-          <Suspense fallback={plain}>
-            <BeforeExpiry {...of} />
+          <Suspense fallback={atExpiry}>
+            <BeforeExpiry {...subject} />
           </Suspense>
         ) : (
-          plain
+          atExpiry
         )}
         {isOpen && before.errorUpdateCount > 0 && !before.data && (
           <Failure

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { areaPath, cents, linePath, type PayoffGeometry, profitAt } from './payoff.ts'
+import { areaPath, cents, linePath, type PayoffGeometry, profitAtExpiry } from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
 import type { FrameSize } from './frame-size.ts'
 import type { DrawnMark } from './payoff-marks.ts'
 
-/** The picture of the payoff: where it gains and loses, its marks with their labels, and the price that is being read. */
+/** SVG of the payoff diagram: gains and losses, labelled marks, and the cursor. */
 export function PayoffDrawing({
   option,
   geometry: { x, y, zero, loss, gain },
@@ -13,8 +13,8 @@ export function PayoffDrawing({
   marks,
   labels,
   costBasis,
-  now,
-  read,
+  currentPrice,
+  cursorPrice,
   label,
   describedBy,
   children,
@@ -25,19 +25,18 @@ export function PayoffDrawing({
   marks: ReadonlyMap<string, DrawnMark>
   labels: readonly PlacedLabel[]
   costBasis: number | null
-  /** The stock's price now, dollars per share. */
-  now: number
-  /** The price being read; null while nobody reads. */
-  read: number | null
-  /** What the picture is of. */
+  /** Current price of the stock, dollars per share. */
+  currentPrice: number
+  /** Price at the cursor; null without a cursor. */
+  cursorPrice: number | null
+  /** Accessible name of the image. */
   label: string
   /** Id of the caption. */
   describedBy: string
-  /** Drawn over the payoff, under its marks. */
+  /** Drawn above the payoff and below its marks. */
   children?: ReactNode
 }) {
-  const hatch = useId()
-  const top = y(cents(profitAt(option, option.strike)))
+  const top = y(cents(profitAtExpiry(option, option.strike)))
   const across = (price: number) => `M${x(price)} ${lane}V${height - lane}`
   return (
     <svg
@@ -48,14 +47,7 @@ export function PayoffDrawing({
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
-      <defs>
-        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M0 0V6" className="how-hatch" />
-        </pattern>
-      </defs>
-      <path d={areaPath(loss, zero)} className="how-loss-area" />
-      <path d={areaPath(loss, zero)} fill={`url(#${hatch})`} />
-      <path d={areaPath(gain, zero)} className="how-gain-area" />
+      <Areas loss={loss} gain={gain} zero={zero} />
       {labels.map(({ id, lane: side }) =>
         id === 'now' || id === 'low' || id === 'high' ? null : (
           <path
@@ -66,30 +58,63 @@ export function PayoffDrawing({
         ),
       )}
       <path d={`M0 ${zero}H${width}`} className="how-zero" />
-      <path d={across(now)} className="how-now" />
+      <path d={across(currentPrice)} className="how-now" />
       <path d={linePath(loss)} className="how-loss-line" />
       <path d={linePath(gain)} className="how-gain-line" />
       {children}
       <path d={`M${x(option.strike)} ${top - 6}v12`} className="how-tick" />
       {costBasis && <path d={`M${x(costBasis)} ${zero - 5}v10`} className="how-tick" />}
       {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}
-      {read !== null && (
+      {cursorPrice !== null && (
         <>
-          <path d={across(read)} className="how-cross" />
-          <circle cx={x(read)} cy={y(profitAt(option, read))} r="4.5" className="how-dot" />
+          <path d={across(cursorPrice)} className="how-cross" />
+          <circle
+            cx={x(cursorPrice)}
+            cy={y(profitAtExpiry(option, cursorPrice))}
+            r="4.5"
+            className="how-dot"
+          />
         </>
       )}
-      {labels.map(({ id, left, lane: side }) => (
-        <text
-          key={id}
-          x={left}
-          y={side === 'above' ? lane * 0.66 : height - lane * 0.3}
-          className={`how-label how-label-${id}`}
-          data-mark={id}
-        >
-          {marks.get(id)!.text}
-        </text>
-      ))}
+      <Labels labels={labels} marks={marks} size={{ height, lane }} />
     </svg>
   )
 }
+
+/** The areas of loss (also hatched, so that it can be told apart without colour) and gain. */
+function Areas({ loss, gain, zero }: Pick<PayoffGeometry, 'loss' | 'gain' | 'zero'>) {
+  const hatch = useId()
+  return (
+    <>
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" className="how-hatch" />
+        </pattern>
+      </defs>
+      <path d={areaPath(loss, zero)} className="how-loss-area" />
+      <path d={areaPath(loss, zero)} fill={`url(#${hatch})`} />
+      <path d={areaPath(gain, zero)} className="how-gain-area" />
+    </>
+  )
+}
+
+const Labels = ({
+  labels,
+  marks,
+  size: { height, lane },
+}: {
+  labels: readonly PlacedLabel[]
+  marks: ReadonlyMap<string, DrawnMark>
+  size: { height: number; lane: number }
+}) =>
+  labels.map(({ id, left, lane: side }) => (
+    <text
+      key={id}
+      x={left}
+      y={side === 'above' ? lane * 0.66 : height - lane * 0.3}
+      className={`how-label how-label-${id}`}
+      data-mark={id}
+    >
+      {marks.get(id)!.text}
+    </text>
+  ))

@@ -1,30 +1,31 @@
 import './payoff.css'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { PayoffDrawing } from './payoff-drawing.tsx'
 import { PayoffSlider } from './payoff-slider.tsx'
 import { usePayoffWords } from './payoff-words.ts'
-import { type Payoff, type PayoffOf, rangeOf, usePayoff } from './use-payoff.ts'
+import { type Payoff, type PayoffSubject, rangeOf, usePayoff } from './use-payoff.ts'
 
-/** What is said of the diagram where it shows more than the payoff at expiry. */
+/** Texts that replace the defaults if the diagram shows more than the payoff at expiry. */
 export type PayoffTexts = {
-  /** What the picture is of. */
+  /** Accessible name of the image. */
   label: string
-  /** What its slider reads, and what it reads there. */
+  /** Accessible name of the slider. */
   slider: string
+  /** Accessible value of the slider. */
   readout: string
-  /** What is written under the diagram while it is read. */
+  /** Visible text below the diagram for the price at the cursor. */
   written: string
 }
 
-/** The diagram of the payoff at expiry. */
-export function PayoffAtExpiry(of: PayoffOf) {
-  return <PayoffFigure payoff={usePayoff(of, rangeOf(of))} />
+/** Diagram of the payoff at expiry. */
+export function PayoffAtExpiry(subject: PayoffSubject) {
+  return <PayoffFigure payoff={usePayoff(subject, rangeOf(subject))} />
 }
 
 /**
- * Profit and loss as a drawing, with its caption. The drawing is a picture to a screen reader, described by the caption;
- * on top of it lies a slider that reads the profit at any price. Time and price run left to right in every language.
+ * Payoff diagram with caption. Screen readers see an image that the caption describes, and on top of it a
+ * slider that reads the profit at any price. Prices run left to right in every language.
  */
 export function PayoffFigure({
   payoff,
@@ -33,16 +34,16 @@ export function PayoffFigure({
 }: {
   payoff: Payoff
   texts?: PayoffTexts
-  /** Drawn over the payoff. */
+  /** Drawn above the payoff. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('how')
   const caption = useId()
-  const { of, frame, size, geometry, marks, labels, costBasis, now, read, isReading, step, setReading } =
-    payoff
-  const { symbol, option } = of
+  const { subject, frame, size, geometry, marks, labels, costBasis } = payoff
+  const { currentPrice, cursorPrice, hasCursor, step, setCursorPrice } = payoff
+  const { symbol, option } = subject
   const words = usePayoffWords(symbol, option)
-  const atExpiry = words.readoutAt(read)
+  const atExpiry = words.readoutAt(cursorPrice)
   return (
     <figure className="how-payoff" dir="ltr">
       <div ref={frame} className="how-payoff-frame" style={{ blockSize: size.height }}>
@@ -55,8 +56,8 @@ export function PayoffFigure({
               marks={marks}
               labels={labels}
               costBasis={costBasis}
-              now={now}
-              read={isReading ? read : null}
+              currentPrice={currentPrice}
+              cursorPrice={hasCursor ? cursorPrice : null}
               label={texts?.label ?? t('payoff.label')}
               describedBy={caption}
             >
@@ -66,19 +67,19 @@ export function PayoffFigure({
               label={texts?.slider ?? t('payoff.slider', { symbol })}
               range={geometry.range}
               step={step}
-              read={read}
+              price={cursorPrice}
               readout={texts?.readout ?? atExpiry}
-              onFocus={() => setReading(isReading ? read : now)}
-              onRead={setReading}
+              onFocus={() => setCursorPrice(hasCursor ? cursorPrice : currentPrice)}
+              onChange={setCursorPrice}
             />
           </>
         )}
       </div>
       <figcaption dir="auto">
-        <span id={caption} className={isReading ? 'how-behind' : undefined}>
+        <span id={caption} className={hasCursor ? 'how-behind' : undefined}>
           {words.caption}
         </span>
-        <strong className={isReading ? undefined : 'how-behind'} aria-hidden="true">
+        <strong className={hasCursor ? undefined : 'how-behind'} aria-hidden="true">
           {texts?.written ?? atExpiry}
         </strong>
       </figcaption>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeLabels, type LabelWish } from './payoff-labels.ts'
+import { placeLabels, type LabelRequest } from './payoff-labels.ts'
 
 const gap = 8
-const wishes = (width: number) =>
+const labelRequests = (width: number) =>
   fc.uniqueArray(
     fc.record({
       id: fc.uuid(),
@@ -12,29 +12,29 @@ const wishes = (width: number) =>
       priority: fc.integer({ min: 0, max: 5 }),
       lane: fc.constantFrom(undefined, 'above' as const, 'below' as const),
     }),
-    { selector: (wish) => wish.id, maxLength: 8 },
+    { selector: (request) => request.id, maxLength: 8 },
   )
 const scene = fc
   .double({ min: 40, max: 1200, noNaN: true })
-  .chain((width) => fc.record({ width: fc.constant(width), labels: wishes(width) }))
-const clean = (labels: { lane?: LabelWish['lane'] | undefined }[]) =>
-  labels.map(({ lane, ...rest }) => (lane ? { ...rest, lane } : rest)) as LabelWish[]
+  .chain((width) => fc.record({ width: fc.constant(width), labels: labelRequests(width) }))
+const clean = (labels: { lane?: LabelRequest['lane'] | undefined }[]) =>
+  labels.map(({ lane, ...rest }) => (lane ? { ...rest, lane } : rest)) as LabelRequest[]
 
-test('whatever the widths and positions, labels never overlap, stay inside and stand at their marks', () => {
+test('for any widths and positions labels never overlap, stay inside, and are placed at their marks', () => {
   fc.assert(
     fc.property(scene, ({ width, labels }) => {
-      const given = clean(labels)
-      const placed = placeLabels(given, width, gap)
+      const requests = clean(labels)
+      const placed = placeLabels(requests, width, gap)
       expect(new Set(placed.map((label) => label.id)).size).toBe(placed.length)
       const boxes = placed.map((label) => ({
         ...label,
-        ...given.find((wish) => wish.id === label.id)!,
+        ...requests.find((request) => request.id === label.id)!,
         lane: label.lane,
         left: label.left,
       }))
       for (const box of boxes) {
-        const wished = given.find((wish) => wish.id === box.id)?.lane
-        if (wished) expect(box.lane).toBe(wished)
+        const requestedLane = requests.find((request) => request.id === box.id)?.lane
+        if (requestedLane) expect(box.lane).toBe(requestedLane)
         expect(box.left).toBeGreaterThanOrEqual(-1e-9)
         expect(box.left + box.width).toBeLessThanOrEqual(width + 1e-9)
         expect(box.left).toBeLessThanOrEqual(box.x + 1e-9)
@@ -52,20 +52,21 @@ test('whatever the widths and positions, labels never overlap, stay inside and s
   )
 })
 
-test('the most important label that fits at all is never the one left out', () => {
+test('the most important label that fits is never omitted', () => {
   fc.assert(
     fc.property(scene, ({ width, labels }) => {
-      const given = clean(labels).map((wish, index) => ({ ...wish, priority: index }))
-      const possible = given.filter(
-        (wish) => wish.width > 0 && wish.width <= width && wish.x >= 0 && wish.x <= width,
+      const requests = clean(labels).map((request, index) => ({ ...request, priority: index }))
+      const possible = requests.filter(
+        (request) => request.width > 0 && request.width <= width && request.x >= 0 && request.x <= width,
       )
-      const most = possible.at(-1)
-      if (most) expect(placeLabels(given, width, gap).map((label) => label.id)).toContain(most.id)
+      const mostImportant = possible.at(-1)
+      if (mostImportant)
+        expect(placeLabels(requests, width, gap).map((label) => label.id)).toContain(mostImportant.id)
     }),
   )
 })
 
-test('neighbours that would collide in one row stand one above and one below, as Now and Strike once did not', () => {
+test('neighbours that would collide in one lane are placed in both lanes', () => {
   const placed = placeLabels(
     [
       { id: 'now', x: 180, width: 80, priority: 2 },
@@ -79,7 +80,7 @@ test('neighbours that would collide in one row stand one above and one below, as
   expect(new Set(placed.map((label) => label.lane)).size).toBe(2)
 })
 
-test('where all three marks are the same price, "Now" goes and break-even and strike stay', () => {
+test('if three marks have the same price, "Now" is omitted', () => {
   const placed = placeLabels(
     ['breakeven', 'strike', 'now'].map((id, index) => ({ id, x: 100, width: 120, priority: 4 - index })),
     200,
@@ -88,7 +89,7 @@ test('where all three marks are the same price, "Now" goes and break-even and st
   expect(placed.map((label) => label.id).toSorted()).toEqual(['breakeven', 'strike'])
 })
 
-test('a label with all the room stands centred over its mark', () => {
+test('a label with enough room is centred on its mark', () => {
   expect(placeLabels([{ id: 'strike', x: 100, width: 60, priority: 1 }], 300)).toEqual([
     { id: 'strike', left: 70, lane: 'above' },
   ])

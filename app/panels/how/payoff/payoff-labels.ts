@@ -1,49 +1,52 @@
-/** Places the diagram's labels in two lanes, above and below the plot, so that none ever touches another. */
+/** Places the labels of the diagram in two lanes, above and below the plot, without overlaps. */
 
 export type Lane = 'above' | 'below'
 
 const laneOf: readonly (Lane | undefined)[] = ['above', 'below', undefined]
 
-/** A label that wants to stand at `x`. Pixels. */
-export type LabelWish = {
+/** A label to place at `x`. Pixels. */
+export type LabelRequest = {
   id: string
-  /** Where its mark is. */
+  /** Position of its mark. */
   x: number
   /** Width of the drawn text. */
   width: number
-  /** The higher stays when there is no room for both. */
+  /** If there is no room for both, the label with the higher priority stays. */
   priority: number
-  /** The only lane it may stand in; otherwise lanes alternate by x as far as there is room. */
+  /** The only allowed lane; by default lanes alternate along x as far as there is room. */
   lane?: Lane
 }
 
-/** A label that has its place: it reaches from `left` to `left + width`. */
+/** Position of a label, which reaches from `left` to `left + width`. */
 export type PlacedLabel = { id: string; left: number; lane: Lane }
 
 /**
- * Requirements: (1) labels of one lane keep `gap` apart; (2) every label is inside `0..width`; (3) a label stands over
- * or under its own mark, so nobody reads a price at the wrong place; (4) what cannot be placed is left out, the least
- * important first; (5) among equals, alternating lanes and positions nearest the marks win.
+ * Places the labels. Requirements: (1) labels of one lane keep `gap` apart; (2) every label is inside `0..width`; (3) a label is
+ * above or below its own mark, so that a price is never read at the wrong position; (4) labels without room
+ * are omitted, the least important first; (5) among equals, alternating lanes and positions nearest the marks
+ * win.
  *
- * Every assignment of labels to above, below or left out is tried (3^n, n <= 6), which is exact and takes microseconds; more than six are refused the least important.
+ * Every assignment of labels to above, below or omitted is tried (3^n, n <= 6), which is exact and takes
+ * microseconds; of more than six the least important are omitted.
  */
-export function placeLabels(wishes: readonly LabelWish[], width: number, gap = 8): PlacedLabel[] {
-  const sorted = wishes
-    .filter((wish) => wish.width > 0 && wish.width <= width && wish.x >= 0 && wish.x <= width)
+export function placeLabels(requests: readonly LabelRequest[], width: number, gap = 8): PlacedLabel[] {
+  const sorted = requests
+    .filter((request) => request.width > 0 && request.width <= width && request.x >= 0 && request.x <= width)
     .toSorted((a, b) => b.priority - a.priority)
     .slice(0, 6)
     .toSorted((a, b) => a.x - b.x || b.priority - a.priority)
-    .map((wish, index) => ({ ...wish, liked: wish.lane ?? (index % 2 ? 'below' : 'above') }))
+    .map((request, index) => ({ ...request, preferred: request.lane ?? (index % 2 ? 'below' : 'above') }))
   let best: PlacedLabel[] = []
   let bestValue = -Infinity
   for (let code = 0; code < 3 ** sorted.length; code++) {
     const lanes = sorted.map((_, index) => laneOf[Math.floor(code / 3 ** index) % 3])
-    if (sorted.some((wish, index) => wish.lane && lanes[index] && lanes[index] !== wish.lane)) continue
+    if (sorted.some((request, index) => request.lane && lanes[index] && lanes[index] !== request.lane))
+      continue
     let value = 0
-    sorted.forEach((wish, index) => {
-      if (lanes[index]) value += 2 ** wish.priority * 1000 - (lanes[index] === wish.liked ? 0 : 100)
+    sorted.forEach((request, index) => {
+      if (lanes[index]) value += 2 ** request.priority * 1000 - (lanes[index] === request.preferred ? 0 : 100)
     })
-    // Distance from the marks only takes away: this assignment cannot win any more.
+    // The distance from the marks only lowers the value, so this assignment cannot win.
     if (value <= bestValue) continue
     const placed: PlacedLabel[] = []
     let fits = true
@@ -54,10 +57,10 @@ export function placeLabels(wishes: readonly LabelWish[], width: number, gap = 8
         fits = false
         break
       }
-      row.forEach((wish, index) => {
+      row.forEach((request, index) => {
         const left = lefts[index]!
-        placed.push({ id: wish.id, left, lane })
-        value -= Math.abs(left + wish.width / 2 - wish.x) / width
+        placed.push({ id: request.id, left, lane })
+        value -= Math.abs(left + request.width / 2 - request.x) / width
       })
     }
     if (fits && value > bestValue) {
@@ -68,7 +71,7 @@ export function placeLabels(wishes: readonly LabelWish[], width: number, gap = 8
   return best
 }
 
-/** Lefts of one lane's labels (sorted by x), centred where there is room; nothing where they do not all fit. */
+/** Left edges of one lane's labels (sorted by x), centred if there is room; undefined if they do not all fit. */
 function packRow(
   row: readonly { x: number; width: number }[],
   width: number,
@@ -76,18 +79,18 @@ function packRow(
 ): number[] | undefined {
   const latest: number[] = []
   for (let index = row.length - 1, limit = width; index >= 0; index--) {
-    const { x, width: wide } = row[index]!
-    latest[index] = Math.min(x, limit - wide)
+    const { x, width: labelWidth } = row[index]!
+    latest[index] = Math.min(x, limit - labelWidth)
     limit = latest[index]! - gap
   }
   const lefts: number[] = []
   let from = 0
-  for (const [index, { x, width: wide }] of row.entries()) {
-    const earliest = Math.max(from, x - wide, 0)
+  for (const [index, { x, width: labelWidth }] of row.entries()) {
+    const earliest = Math.max(from, x - labelWidth, 0)
     const last = latest[index]!
     if (earliest > last) return undefined
-    lefts.push(Math.min(last, Math.max(earliest, x - wide / 2)))
-    from = lefts[index]! + wide + gap
+    lefts.push(Math.min(last, Math.max(earliest, x - labelWidth / 2)))
+    from = lefts[index]! + labelWidth + gap
   }
   return lefts
 }

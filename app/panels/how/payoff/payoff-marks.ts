@@ -1,6 +1,6 @@
-/** The marks on the price axis of the payoff diagram, in words and in their places. */
+/** Marks on the price axis of the payoff diagram: their texts and positions. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
@@ -9,21 +9,21 @@ import type { PayoffGeometry } from './payoff.ts'
 import { type PlacedLabel, placeLabels } from './payoff-labels.ts'
 import { textWidth } from './text-width.ts'
 
-/** Where two labels do not both fit, the one with the higher priority stays. */
+/** If two labels do not both fit, the one with the higher priority stays. */
 type Mark = { id: 'now' | 'strike' | 'breakeven' | 'basis' | 'low' | 'high'; price: number; priority: number }
 
-/** A mark's label, and where its price is; pixels. */
+/** Label of a mark, and the position of its price in pixels. */
 export type DrawnMark = { text: string; x: number }
 
-/** Pixels between two labels. */
+/** Pixels between labels. */
 const labelGap = 10
 
 type Axis = Pick<PayoffGeometry, 'range' | 'x'>
 
-/** All marks by id, and the labels of those that have room. Prices in dollars per share. */
+/** Returns all marks by id, and the labels that fit. Prices in dollars per share. */
 export function usePayoffMarks(
   { strike, breakeven }: Pick<IncomeOption, 'strike' | 'breakeven'>,
-  { now, costBasis }: { now: number; costBasis: number | null },
+  { currentPrice, costBasis }: { currentPrice: number; costBasis: number | null },
   axis: Axis,
   { width, font }: FrameSize,
 ): { marks: ReadonlyMap<string, DrawnMark>; labels: PlacedLabel[] } {
@@ -37,25 +37,25 @@ export function usePayoffMarks(
           ? format.money(price)
           : format.moneyRounded(price)
         : t(`payoff.${id}`, { price: id === 'strike' ? strikeText(format, price) : format.price(price) })
-    const marks = marksOf({ strike, breakeven, now, costBasis }, range)
+    const marks = marksOf({ strike, breakeven, currentPrice, costBasis }, range)
     const drawn = new Map(marks.map((mark) => [mark.id as string, { text: words(mark), x: x(mark.price) }]))
     return { marks: drawn, labels: labelsOf(marks, drawn, { width, font }) }
-  }, [strike, breakeven, now, costBasis, axis, width, font, t, format])
+  }, [strike, breakeven, currentPrice, costBasis, axis, width, font, t, format])
 }
 
 function marksOf(
   {
     strike,
     breakeven,
-    now,
+    currentPrice,
     costBasis,
-  }: { strike: number; breakeven: number; now: number; costBasis: number | null },
+  }: { strike: number; breakeven: number; currentPrice: number; costBasis: number | null },
   range: Axis['range'],
 ): Mark[] {
   const marks: Mark[] = [
     { id: 'breakeven', price: breakeven, priority: 5 },
     { id: 'strike', price: strike, priority: 4 },
-    { id: 'now', price: now, priority: 3 },
+    { id: 'now', price: currentPrice, priority: 3 },
     { id: 'low', price: range.low, priority: 1 },
     { id: 'high', price: range.high, priority: 0 },
   ]
@@ -70,9 +70,9 @@ const labelsOf = (
 ): PlacedLabel[] =>
   placeLabels(
     marks.map(({ id, priority }) => {
-      const { text, x: at } = drawn.get(id)!
-      const wish = { id, x: at, width: textWidth(text, font), priority }
-      return id === 'low' || id === 'high' ? { ...wish, lane: 'below' as const } : wish
+      const { text, x } = drawn.get(id)!
+      const request = { id, x, width: textWidth(text, font), priority }
+      return id === 'low' || id === 'high' ? { ...request, lane: 'below' as const } : request
     }),
     width,
     labelGap,

@@ -1,47 +1,47 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { cents, type PayoffRange, snap } from './payoff.ts'
 
-/** Lies over the payoff diagram and reads it: by pointer, and by the keys of a slider. Prices in dollars per share. */
+/** Slider over the payoff diagram that moves its cursor, by pointer or keyboard. Prices in dollars per share. */
 export function PayoffSlider({
   label,
   range,
   step,
-  read,
+  price,
   readout,
   onFocus,
-  onRead,
+  onChange,
 }: {
-  /** What is read with it. */
+  /** Accessible name of the slider. */
   label: string
   range: PayoffRange
   step: number
-  /** The price that is read, or would be. */
-  read: number
-  /** What is read, in words. */
+  /** Price at the cursor, or the one that it would start at. */
+  price: number
+  /** The value as text. */
   readout: string
   onFocus: () => void
-  /** Another price is read; null = none any more. */
-  onRead: (price: number | null) => void
+  /** Called with the new price at the cursor; null if the cursor is removed. */
+  onChange: (price: number | null) => void
 }) {
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    onRead(range.low + ((event.clientX - box.left) / box.width) * (range.high - range.low))
+    onChange(range.low + ((event.clientX - box.left) / box.width) * (range.high - range.low))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = {
-      ArrowRight: read + step,
-      ArrowUp: read + step,
-      ArrowLeft: read - step,
-      ArrowDown: read - step,
-      PageUp: read + 10 * step,
-      PageDown: read - 10 * step,
+      ArrowRight: price + step,
+      ArrowUp: price + step,
+      ArrowLeft: price - step,
+      ArrowDown: price - step,
+      PageUp: price + 10 * step,
+      PageDown: price - 10 * step,
       Home: range.low,
       End: range.high,
     }
     const next = moves[event.key]
     if (next === undefined) return
     event.preventDefault()
-    onRead(snap(next, range, step))
+    onChange(snap(next, range, step))
   }
   return (
     <div
@@ -51,13 +51,13 @@ export function PayoffSlider({
       aria-label={label}
       aria-valuemin={cents(range.low)}
       aria-valuemax={cents(range.high)}
-      aria-valuenow={read}
+      aria-valuenow={price}
       aria-valuetext={readout}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
-      onPointerLeave={() => onRead(null)}
+      onPointerLeave={() => onChange(null)}
       onFocus={onFocus}
-      onBlur={() => onRead(null)}
+      onBlur={() => onChange(null)}
       onKeyDown={onKeyDown}
     />
   )

@@ -1,10 +1,10 @@
-/** What the payoff diagram says in words: of the whole contract, and of one price. */
-import { useTranslation } from 'react-i18next'
+/** Texts of the payoff diagram: its caption, and the result at one price. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { cents, profitAt } from './payoff.ts'
+import { cents, profitAtExpiry } from './payoff.ts'
 
-/** The diagram's caption, and its readout at a price in dollars per share. */
+/** Returns the caption of the diagram, and a function for its readout at a price in dollars per share. */
 export function usePayoffWords(
   symbol: string,
   option: IncomeOption,
@@ -12,7 +12,7 @@ export function usePayoffWords(
   const { t } = useTranslation('how')
   const format = useFormat()
   const money = (dollars: number) => (dollars % 1 ? format.money(dollars) : format.moneyRounded(dollars))
-  const reward = cents(profitAt(option, option.strike))
+  const reward = cents(profitAtExpiry(option, option.strike))
   const contract = { symbol, strike: money(option.strike), date: format.dayShort(option.expiryDate) }
   const caption =
     reward <= 0
@@ -23,7 +23,7 @@ export function usePayoffWords(
           breakeven: format.money(option.breakeven),
         })
   const readoutAt = (price: number) => {
-    const profit = cents(profitAt(option, price))
+    const profit = cents(profitAtExpiry(option, price))
     return t(profit > 0 ? 'payoff.profit' : profit < 0 ? 'payoff.loss' : 'payoff.even', {
       price: format.money(price),
       amount: money(Math.abs(profit)),

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { madeUpOption } from '#app/testing/income.ts'
-import { areaPath, payoffGeometry, payoffRange, profitAt, sliderStep, snap } from './payoff.ts'
+import { areaPath, payoffGeometry, payoffRange, profitAtExpiry, sliderStep, snap } from './payoff.ts'
 
 const box = { left: 0, top: 20, width: 360, height: 110 }
 const call = { ...madeUpOption(), stockPrice: 231.42 }
 
 describe('the payoff of a covered call', () => {
-  test('is the figures of the card: nothing at break-even, the largest reward from the strike on', () => {
-    expect(profitAt(call, call.breakeven)).toBe(0)
-    expect(profitAt(call, 240)).toBeCloseTo(call.maxReward, 6)
-    expect(profitAt(call, 400)).toBeCloseTo(call.maxReward, 6)
-    expect(profitAt(call, 0)).toBeCloseTo(-call.maxRisk, 6)
-    expect(profitAt(call, 235)).toBeCloseTo(738, 6)
+  test('matches the figures of the card: zero at break-even, maximum reward from the strike on', () => {
+    expect(profitAtExpiry(call, call.breakeven)).toBe(0)
+    expect(profitAtExpiry(call, 240)).toBeCloseTo(call.maxReward, 6)
+    expect(profitAtExpiry(call, 400)).toBeCloseTo(call.maxReward, 6)
+    expect(profitAtExpiry(call, 0)).toBeCloseTo(-call.maxRisk, 6)
+    expect(profitAtExpiry(call, 235)).toBeCloseTo(738, 6)
   })
 
-  test('counts every contract', () => {
-    expect(profitAt({ ...call, contracts: 3 }, 235)).toBeCloseTo(2214, 6)
+  test('scales with the number of contracts', () => {
+    expect(profitAtExpiry({ ...call, contracts: 3 }, 235)).toBeCloseTo(2214, 6)
   })
 
-  test('whose strike is below the cost basis never gains, and its chart has no gain area', () => {
+  test('never gains if the strike is below the cost basis, and has no gain area', () => {
     const under = { ...call, strike: 220, breakeven: 226, costBasis: 229 }
     const { gain, loss, range } = payoffGeometry(under, box)
     expect(gain).toEqual([])
@@ -39,7 +39,7 @@ describe('the axes', () => {
     basisRatio: fc.option(fc.double({ min: 0.1, max: 4, noNaN: true })),
   })
 
-  test('hold the expected move, strike, break-even, cost basis and the zero line, for any contract', () => {
+  test('contain the expected move, strike, break-even, cost basis and the zero line, for any contract', () => {
     fc.assert(
       fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, ...rest }) => {
         const strike = stockPrice * strikeRatio
@@ -47,8 +47,8 @@ describe('the axes', () => {
         const breakeven = (costBasis ?? stockPrice) * (1 - premiumRatio)
         const deviation = stockPrice * moveRatio
         const expectedMove = { low: stockPrice - deviation, high: stockPrice + deviation, deviation }
-        const given = { ...rest, expectedMove, stockPrice, strike, breakeven, costBasis }
-        const range = payoffRange(given)
+        const payoffInput = { ...rest, expectedMove, stockPrice, strike, breakeven, costBasis }
+        const range = payoffRange(payoffInput)
         for (const price of [
           strike,
           breakeven,
@@ -60,13 +60,13 @@ describe('the axes', () => {
           expect(range.low).toBeLessThan(price)
           expect(range.high).toBeGreaterThan(price)
         }
-        const { x, y, zero } = payoffGeometry(given, box)
+        const { x, y, zero } = payoffGeometry(payoffInput, box)
         expect(zero).toBeGreaterThan(box.top)
         expect(zero).toBeLessThan(box.top + box.height)
         for (const price of [range.low, strike, breakeven, range.high]) {
           expect(x(price)).toBeGreaterThanOrEqual(-1e-6)
           expect(x(price)).toBeLessThanOrEqual(box.width + 1e-6)
-          const height = y(profitAt(given, price))
+          const height = y(profitAtExpiry(payoffInput, price))
           expect(height).toBeGreaterThanOrEqual(box.top - 1e-6)
           expect(height).toBeLessThanOrEqual(box.top + box.height + 1e-6)
         }

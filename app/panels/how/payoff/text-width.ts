@@ -1,8 +1,8 @@
-/** Widths of drawn text, so that labels can be placed before they are drawn. */
+/** Text widths, so that labels can be placed before they are drawn. */
 
 let context: CanvasRenderingContext2D | null | undefined
 
-/** Pixels that `text` takes in the CSS font shorthand `font`; an estimate where the page has no canvas. */
+/** Returns the width of `text` in pixels for a CSS `font` shorthand; an estimate if no canvas is available. */
 export function textWidth(text: string, font: string): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return text.length * 7

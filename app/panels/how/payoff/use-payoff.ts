@@ -1,4 +1,4 @@
-/** Everything the payoff diagram is drawn from: its room, its axes, its marks, and the price that is read. */
+/** State of the payoff diagram: size, axes, marks and cursor. */
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useLastQuote } from '#app/state/live.ts'
@@ -13,8 +13,8 @@ import {
   snap,
 } from './payoff.ts'
 
-/** Of what the diagram is. */
-export type PayoffOf = {
+/** The contract that a diagram is about. */
+export type PayoffSubject = {
   symbol: string
   option: IncomeOption
   /** The price the service computed with, dollars per share. */
@@ -23,44 +23,51 @@ export type PayoffOf = {
 }
 
 export type Payoff = {
-  of: PayoffOf
+  subject: PayoffSubject
   frame: RefObject<HTMLDivElement | null>
-  /** With the labels' two lanes. */
+  /** Includes the two lanes of labels. */
   size: FrameSize & { height: number }
   geometry: PayoffGeometry
   costBasis: number | null
-  /** The stock's price now, dollars per share. */
-  now: number
-  /** The price that is read, or would be; on the slider's steps. */
-  read: number
-  isReading: boolean
+  /** Current price of the stock, dollars per share. */
+  currentPrice: number
+  /** Price at the cursor, or the one that it would start at; a multiple of `step`. */
+  cursorPrice: number
+  hasCursor: boolean
   step: number
-  /** Reads another price; null = none any more. */
-  setReading: (price: number | null) => void
+  /** Moves the cursor; null removes it. */
+  setCursorPrice: (price: number | null) => void
 } & ReturnType<typeof usePayoffMarks>
 
-/** Height of the plot where it shows the payoff alone, pixels. */
-const usualHeight = 88
+/** Height in pixels of a plot that shows only the payoff at expiry. */
+const defaultPlotHeight = 88
 
-/** Shares have a cost in a covered call only. */
-const inputOf = ({ option, stockPrice, costBasis }: PayoffOf) => ({
+/** The cost basis applies to covered calls only. */
+const inputOf = ({ option, stockPrice, costBasis }: PayoffSubject) => ({
   ...option,
   stockPrice,
   costBasis: option.legType === 'Call' ? costBasis : null,
 })
 
-/** The axes of the payoff at expiry. */
-export const rangeOf = (of: PayoffOf): PayoffRange => payoffRange(inputOf(of))
+/** Returns the axes of the payoff at expiry. */
+export const rangeOf = (subject: PayoffSubject): PayoffRange => payoffRange(inputOf(subject))
 
-/** `range`: the axes; `plotHeight` in pixels. */
-export function usePayoff(of: PayoffOf, range: PayoffRange, plotHeight = usualHeight): Payoff {
+/**
+ * @param range the axes
+ * @param plotHeight pixels
+ */
+export function usePayoff(
+  subject: PayoffSubject,
+  range: PayoffRange,
+  plotHeight = defaultPlotHeight,
+): Payoff {
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrameSize(frame)
-  const [reading, setReading] = useState<number | null>(null)
-  const now = useLastQuote(of.symbol, { last: of.stockPrice }).last
+  const [chosenPrice, setCursorPrice] = useState<number | null>(null)
+  const currentPrice = useLastQuote(subject.symbol, { last: subject.stockPrice }).last
   const { width, lane } = size
-  const { strike, breakeven, contracts, expectedMove, stockPrice, costBasis } = inputOf(of)
-  // Kept while only a curve moves: placing the labels takes longer than drawing it.
+  const { strike, breakeven, contracts, expectedMove, stockPrice, costBasis } = inputOf(subject)
+  // Memoised, because placing the labels takes longer than redrawing a curve.
   const geometry = useMemo(
     () =>
       payoffGeometry(
@@ -70,19 +77,19 @@ export function usePayoff(of: PayoffOf, range: PayoffRange, plotHeight = usualHe
       ),
     [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, width, plotHeight, range],
   )
-  const marks = usePayoffMarks(of.option, { now, costBasis }, geometry, size)
+  const marks = usePayoffMarks(subject.option, { currentPrice, costBasis }, geometry, size)
   const step = sliderStep(range)
   return {
-    of,
+    subject,
     frame,
     size: { ...size, height: plotHeight + 2 * lane },
     geometry,
     costBasis,
-    now,
-    read: snap(reading ?? now, range, step),
-    isReading: reading !== null,
+    currentPrice,
+    cursorPrice: snap(chosenPrice ?? currentPrice, range, step),
+    hasCursor: chosenPrice !== null,
     step,
-    setReading,
+    setCursorPrice,
     ...marks,
   }
 }

@@ -1,15 +1,15 @@
 import './cost-basis.css'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { missing } from '#app/i18n/basic-format.ts'
 
 /**
- * What a contract returns by expiry if the stock stands still and if it is assigned: of a covered call on today's price and
- * on what the shares cost, of a put on its strike, with what a share costs that it makes one buy. Open where a cost basis
- * is known.
+ * Table of the returns by expiry, if the stock price does not change and if the option is assigned. A covered call
+ * has returns on today's price and on the cost basis; a put has the return on its strike and the effective purchase
+ * price. Initially open if a cost basis is known.
  */
 export function CostBasis({ option, income }: { option: IncomeOption; income: Income }) {
   const { t } = useTranslation('how')
@@ -18,7 +18,11 @@ export function CostBasis({ option, income }: { option: IncomeOption; income: In
   return (
     <details className="how-cost" open={isCall && income.costBasis !== null}>
       <summary>{t('cost.title')}</summary>
-      {isCall ? <OfCall option={option} income={income} /> : <OfPut option={option} income={income} />}
+      {isCall ? (
+        <CallReturns option={option} income={income} />
+      ) : (
+        <PutReturns option={option} income={income} />
+      )}
       <p className="how-footnote">
         {t('cost.note', { expiry: format.day(option.expiryDate) })}
         {isCall && income.costBasis === null && ` ${t('cost.noBasis')}`}
@@ -31,12 +35,12 @@ export function CostBasis({ option, income }: { option: IncomeOption; income: In
   )
 }
 
-function OfCall({ option, income }: { option: IncomeOption; income: Income }) {
+function CallReturns({ option, income }: { option: IncomeOption; income: Income }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { ifUnchanged, ifAssigned } = option.returns
   const { chainPrice, costBasis } = income
-  const returned = (value: number | null | undefined) => (
+  const returnCell = (value: number | null | undefined) => (
     <td>
       {value == null ? <span aria-label={t('figure.notAvailable')}>{missing}</span> : format.percent(value)}
     </td>
@@ -56,23 +60,25 @@ function OfCall({ option, income }: { option: IncomeOption; income: Income }) {
       </thead>
       <tbody>
         <tr>
-          <Case name={t('cost.unchanged')}>{t('cost.stays', { price: format.stockPrice(chainPrice) })}</Case>
-          {returned(ifUnchanged.onPrice)}
-          {returned(ifUnchanged.onBasis)}
+          <CaseHeader name={t('cost.unchanged')}>
+            {t('cost.stays', { price: format.stockPrice(chainPrice) })}
+          </CaseHeader>
+          {returnCell(ifUnchanged.onPrice)}
+          {returnCell(ifUnchanged.onBasis)}
         </tr>
         <tr>
-          <Case name={t('cost.assigned')}>
+          <CaseHeader name={t('cost.assigned')}>
             {t('cost.sold', { strike: strikeText(format, option.strike) })}
-          </Case>
-          {returned(ifAssigned?.onPrice)}
-          {returned(ifAssigned?.onBasis)}
+          </CaseHeader>
+          {returnCell(ifAssigned?.onPrice)}
+          {returnCell(ifAssigned?.onBasis)}
         </tr>
       </tbody>
     </table>
   )
 }
 
-function OfPut({ option, income }: { option: IncomeOption; income: Income }) {
+function PutReturns({ option, income }: { option: IncomeOption; income: Income }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { ifUnchanged, purchasePrice } = option.returns
@@ -80,15 +86,15 @@ function OfPut({ option, income }: { option: IncomeOption; income: Income }) {
     <table>
       <tbody>
         <tr>
-          <Case name={t('cost.unchanged')}>
+          <CaseHeader name={t('cost.unchanged')}>
             {t('cost.stays', { price: format.stockPrice(income.chainPrice) })}
-          </Case>
+          </CaseHeader>
           <td>{t('cost.onStrike', { return: format.percent(ifUnchanged.onPrice) })}</td>
         </tr>
         <tr>
-          <Case name={t('cost.assigned')}>
+          <CaseHeader name={t('cost.assigned')}>
             {t('cost.bought', { strike: strikeText(format, option.strike) })}
-          </Case>
+          </CaseHeader>
           <td>{t('cost.purchase', { price: format.stockPrice(purchasePrice) })}</td>
         </tr>
       </tbody>
@@ -96,7 +102,7 @@ function OfPut({ option, income }: { option: IncomeOption; income: Income }) {
   )
 }
 
-const Case = ({ name, children }: { name: string; children: ReactNode }) => (
+const CaseHeader = ({ name, children }: { name: string; children: ReactNode }) => (
   <th scope="row">
     {name} <small>{children}</small>
   </th>

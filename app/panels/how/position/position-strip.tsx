@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -8,52 +8,86 @@ import { setHolding } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { coverage, readPosition } from './position.ts'
+import { coverage, readPosition, type ReadPosition } from './position.ts'
 import { plainNumber } from '#app/i18n/read-number.ts'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 
 const debounceMs = 300
 
+type FieldName = 'shares' | 'costBasis' | 'cash'
+
 /**
- * Shares and cost basis of one symbol, or the cash that is set aside for its puts: validated while typing, handed on after a pause, remembered for the symbol, and so
- * is whether the strip is folded. Give
- * it symbol and language as key: what stands in the fields is written in the language.
+ * Shares and cost basis of one symbol, or the cash for its puts. Input is validated while typing and applied after a
+ * pause. The position and the folded state are remembered for each symbol. Remount it by key when the symbol or the
+ * language changes, because the fields contain numbers in the format of the language.
  */
 export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
+  const hintId = `${useId()}-hint`
+  const isOpen = !useFoldedPosition(symbol)
+  const { text, position, isWrong, setField } = usePositionFields(symbol)
+  const hint = useHint(position, leg)
+  const summary = useSummary(position)
+  const field = (name: FieldName, label: string) => (
+    <PositionField
+      name={name}
+      label={label}
+      value={text[name]}
+      isInvalid={Boolean(position.problems[name])}
+      describedBy={hint ? hintId : undefined}
+      onChange={(value) => setField(name, value)}
+    />
+  )
+  return (
+    <section className="how-position" aria-label={t('position.title')}>
+      <div className="how-position-fields">
+        {isOpen ? (
+          <>
+            {leg === 'call' && field('shares', t('position.shares'))}
+            {leg === 'call' && field('costBasis', t('position.basis'))}
+            {leg === 'put' && field('cash', t('position.cash'))}
+          </>
+        ) : (
+          <p>
+            {t('position.title')}: <span>{summary}</span>
+          </p>
+        )}
+        <Button
+          kind="icon"
+          className={isOpen ? 'how-fold how-unfolded' : 'how-fold'}
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'position.fold' : 'position.unfold')}
+          onClick={() => foldPosition(app, symbol, isOpen)}
+        >
+          <Icon path={chevronIcon} />
+        </Button>
+      </div>
+      <p id={hintId} className={isWrong ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">
+        {hint}
+      </p>
+    </section>
+  )
+}
+
+function PositionField({
+  name,
+  label,
+  value,
+  isInvalid,
+  describedBy,
+  onChange,
+}: {
+  name: FieldName
+  label: string
+  value: string
+  isInvalid: boolean
+  describedBy: string | undefined
+  onChange: (value: string) => void
+}) {
   const format = useFormat()
-  const id = useId()
-  const held = useView((view) => view.positions[symbol])
-  const open = !useFoldedPosition(symbol)
-  const [text, setText] = useState({
-    shares: held?.stockQuantity?.toString() ?? '',
-    costBasis: held?.costBasis ? plainNumber(held.costBasis, format.locale) : '',
-    cash: held?.cash ? plainNumber(held.cash, format.locale) : '',
-  })
-  const { shares, costBasis, cash, problems } = readPosition(text, format.locale)
-  const wrong = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
-
-  useEffect(() => {
-    if (wrong || (shares === held?.stockQuantity && costBasis === held?.costBasis && cash === held?.cash))
-      return
-    const timer = setTimeout(
-      () => setHolding(app, symbol, { stockQuantity: shares, costBasis, cash }),
-      debounceMs,
-    )
-    return () => clearTimeout(timer)
-  }, [app, symbol, shares, costBasis, cash, wrong, held])
-
-  const { contracts, leftOver, missing } = coverage(shares)
-  const inShares = !shares
-    ? undefined
-    : costBasis
-      ? t('position.summaryBasis', { shares: format.whole(shares), price: format.money(costBasis) })
-      : t('position.summary', { shares: format.whole(shares) })
-  const inCash = cash && t('position.summaryCash', { cash: format.money(cash) })
-  const summary = [inShares, inCash].filter(Boolean).join(' · ') || t('position.none')
-  const field = (name: 'shares' | 'costBasis' | 'cash', label: string, hint: string | undefined) => (
+  return (
     <label>
       <span>{label}</span>
       <input
@@ -63,54 +97,68 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
         dir="ltr"
         maxLength={14}
         placeholder={name === 'shares' ? '100' : format.decimal(0)}
-        value={text[name]}
-        aria-invalid={Boolean(problems[name])}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        onChange={(event) => setText({ ...text, [name]: event.target.value })}
+        value={value}
+        aria-invalid={isInvalid}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.target.value)}
       />
     </label>
   )
-  const covered = shares !== undefined && !missing && t('position.contracts', { count: contracts })
-  const aboutShares = leg === 'call'
-  const hint =
-    (problems.shares && t(`position.${problems.shares}`)) ??
-    (problems.costBasis && t(`position.${problems.costBasis}`)) ??
-    (problems.cash && t(`position.${problems.cash}`)) ??
-    [
-      aboutShares && covered,
-      aboutShares && leftOver > 0 && t('position.leftOver', { count: leftOver }),
-      aboutShares && missing > 0 && t('position.missing', { count: missing }),
-    ]
-      .filter(Boolean)
-      .join(' ')
+}
 
-  return (
-    <section className="how-position" aria-label={t('position.title')}>
-      <div className="how-position-fields">
-        {open ? (
-          <>
-            {leg === 'call' && field('shares', t('position.shares'), hint)}
-            {leg === 'call' && field('costBasis', t('position.basis'), hint)}
-            {leg === 'put' && field('cash', t('position.cash'), hint)}
-          </>
-        ) : (
-          <p>
-            {t('position.title')}: <span>{summary}</span>
-          </p>
-        )}
-        <Button
-          kind="icon"
-          className={open ? 'how-fold how-unfolded' : 'how-fold'}
-          aria-expanded={open}
-          aria-label={t(open ? 'position.fold' : 'position.unfold')}
-          onClick={() => foldPosition(app, symbol, open)}
-        >
-          <Icon path={chevronIcon} />
-        </Button>
-      </div>
-      <p id={`${id}-hint`} className={wrong ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">
-        {hint}
-      </p>
-    </section>
-  )
+/** Holds the texts of the fields, and applies valid input after a pause. */
+function usePositionFields(symbol: string) {
+  const app = useAppState()
+  const { locale } = useFormat()
+  const held = useView((view) => view.positions[symbol])
+  const [text, setText] = useState({
+    shares: held?.stockQuantity?.toString() ?? '',
+    costBasis: held?.costBasis ? plainNumber(held.costBasis, locale) : '',
+    cash: held?.cash ? plainNumber(held.cash, locale) : '',
+  })
+  const position = readPosition(text, locale)
+  const { shares, costBasis, cash, problems } = position
+  const isWrong = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
+
+  useEffect(() => {
+    if (isWrong || (shares === held?.stockQuantity && costBasis === held?.costBasis && cash === held?.cash))
+      return
+    const timer = setTimeout(
+      () => setHolding(app, symbol, { stockQuantity: shares, costBasis, cash }),
+      debounceMs,
+    )
+    return () => clearTimeout(timer)
+  }, [app, symbol, shares, costBasis, cash, isWrong, held])
+
+  const setField = (name: FieldName, value: string) => setText({ ...text, [name]: value })
+  return { text, position, isWrong, setField }
+}
+
+/** Returns the first problem of the input; without one, for calls, how many contracts the shares cover. */
+function useHint({ shares, problems }: ReadPosition, leg: LegType): string {
+  const { t } = useTranslation('how')
+  const problem = problems.shares ?? problems.costBasis ?? problems.cash
+  if (problem) return t(`position.${problem}`)
+  if (leg !== 'call') return ''
+  const { contracts, leftOver, missing } = coverage(shares)
+  return [
+    shares !== undefined && !missing && t('position.contracts', { count: contracts }),
+    leftOver > 0 && t('position.leftOver', { count: leftOver }),
+    missing > 0 && t('position.missing', { count: missing }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Returns the position in one line, for the folded strip. */
+function useSummary({ shares, costBasis, cash }: ReadPosition): string {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const ofShares = !shares
+    ? undefined
+    : costBasis
+      ? t('position.summaryBasis', { shares: format.whole(shares), price: format.money(costBasis) })
+      : t('position.summary', { shares: format.whole(shares) })
+  const ofCash = cash && t('position.summaryCash', { cash: format.money(cash) })
+  return [ofShares, ofCash].filter(Boolean).join(' · ') || t('position.none')
 }

@@ -7,16 +7,16 @@ import { plainNumber } from '#app/i18n/read-number.ts'
 
 const read = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
 
-test('empty fields are no position and no mistake', () => {
+test('empty fields are an empty position without problems', () => {
   expect(read('')).toEqual({ problems: {} })
 })
 
-test('a trader may type spaces, a dollar sign and a decimal comma', () => {
+test('accepts spaces, a dollar sign and a decimal comma', () => {
   expect(read(' 1 200 ', '$ 210,55')).toEqual({ shares: 1200, costBasis: 210.55, problems: {} })
   expect(read('100', '.5')).toMatchObject({ costBasis: 0.5 })
 })
 
-test('groups of digits are read as the language marks them, never as decimals', () => {
+test('parses thousands separators of the locale, never as decimal separators', () => {
   expect(read('1,000', '1,234')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
   expect(read('12,000', '$1,234.50')).toEqual({ shares: 12_000, costBasis: 1234.5, problems: {} })
   expect(read('1.000', '1.234', 'de')).toEqual({ shares: 1000, costBasis: 1234, problems: {} })
@@ -24,7 +24,7 @@ test('groups of digits are read as the language marks them, never as decimals', 
   expect(read('1\u202f000', '1\u202f234,50', 'fr')).toEqual({ shares: 1000, costBasis: 1234.5, problems: {} })
 })
 
-test('a mark that can only stand before decimals does, whatever the language', () => {
+test('accepts an unambiguous decimal separator in any locale', () => {
   expect(read('', '1.234')).toMatchObject({ costBasis: 1.234 })
   expect(read('', '1,234', 'de')).toMatchObject({ costBasis: 1.234 })
   expect(read('', '210.55', 'de')).toMatchObject({ costBasis: 210.55 })
@@ -34,17 +34,17 @@ test('a mark that can only stand before decimals does, whatever the language', (
 })
 
 test.each(['1234,567', '12,34,567', '1,234.567,8', '1,2345.6', '1.234,567.8'])(
-  '%s could be anything and is refused',
+  '%s is ambiguous and rejected',
   (text) => {
     expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
   },
 )
 
-test.each(['1.000', '1,00', '1,0000', '0,100', ',100'])('%s is no English number of shares', (text) => {
+test.each(['1.000', '1,00', '1,0000', '0,100', ',100'])('%s is not a number of shares in English', (text) => {
   expect(read(text)).toEqual({ problems: { shares: 'sharesWhole' } })
 })
 
-test.each(locales)('what the widget itself writes in %s reads back as the same number', (locale) => {
+test.each(locales)('parses the numbers that the widget formats in %s', (locale) => {
   const format = formats(locale)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (cents) => {
@@ -75,14 +75,14 @@ test.each(['0', '-3', 'abc', '1.23456', '1,2,3', '.'])('%s is not a price', (tex
   expect(read('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
 })
 
-test('250 shares cover two contracts and leave 50 out', () => {
+test('250 shares cover two contracts, and 50 are left over', () => {
   expect(coverage(250)).toEqual({ contracts: 2, leftOver: 50, missing: 0 })
 })
 
-test('60 shares cover nothing: 40 are missing', () => {
+test('60 shares cover no contract, and 40 are missing', () => {
   expect(coverage(60)).toEqual({ contracts: 1, leftOver: 0, missing: 40 })
 })
 
-test('no position counts one contract', () => {
+test('an empty position counts as one contract', () => {
   expect(coverage(undefined)).toEqual({ contracts: 1, leftOver: 0, missing: 0 })
 })

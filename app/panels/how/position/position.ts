@@ -1,14 +1,14 @@
-/** The shares the user holds, what they paid and the cash for puts: read from text fields, and what follows for the contracts. */
+/** Parses the position from its text fields (shares, cost basis, cash for puts), and computes the covered contracts. */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
-/** What the user typed; an empty text means "not given". */
+/** The user's input; an empty text means "not specified". */
 export type PositionText = { shares: string; costBasis: string; cash?: string }
 
-/** What is wrong with a field, as the last part of its text's key. */
+/** Error in a field; the last part of its i18n key. */
 export type PositionProblem = 'sharesWhole' | 'basisPositive' | 'cashPositive'
 
-/** A position as read: only valid values are there. */
+/** A parsed position; contains only valid values. */
 export type ReadPosition = {
   shares?: number
   /** Dollars per share. */
@@ -18,12 +18,12 @@ export type ReadPosition = {
   problems: { shares?: PositionProblem; costBasis?: PositionProblem; cash?: PositionProblem }
 }
 
-const withoutSign = (text: string): string => text.replaceAll('$', '').trim()
+const stripDollarSign = (text: string): string => text.replaceAll('$', '').trim()
 
-/** Reads the fields as the language writes numbers: whole positive shares, a positive price, a positive amount; a `$` is forgiven. */
+/** Parses the fields in the number format of the locale. All values must be positive, shares fullLots; a `$` is ignored. */
 export function readPosition({ shares, costBasis, cash = '' }: PositionText, locale: string): ReadPosition {
-  const price = withoutSign(costBasis)
-  const amount = withoutSign(cash)
+  const price = stripDollarSign(costBasis)
+  const amount = stripDollarSign(cash)
   const position: ReadPosition = { problems: {} }
   if (shares.trim()) {
     const count = readWhole(shares, locale)
@@ -43,23 +43,23 @@ export function readPosition({ shares, costBasis, cash = '' }: PositionText, loc
   return position
 }
 
-/** What a number of shares covers. */
+/** Contracts covered by a number of shares. */
 export type Coverage = {
-  /** Contracts the position counts: one per 100 shares, at least one. */
+  /** Contracts of the position: one per 100 shares, at least one. */
   contracts: number
-  /** Shares beyond the last whole hundred, where at least one hundred is held. */
+  /** Shares beyond the last full hundred if at least 100 are held. */
   leftOver: number
-  /** Shares still to be bought for the first contract. */
+  /** Shares missing for the first contract. */
   missing: number
 }
 
-/** One contract covers 100 shares; odd lots cover nothing. */
+/** Computes the contracts that a number of shares covers: one per 100 shares, none for an odd lot. */
 export function coverage(shares: number | null | undefined): Coverage {
   if (!shares) return { contracts: 1, leftOver: 0, missing: 0 }
-  const whole = Math.floor(shares / sharesPerContract)
+  const fullLots = Math.floor(shares / sharesPerContract)
   return {
-    contracts: Math.max(1, whole),
-    leftOver: whole ? shares % sharesPerContract : 0,
-    missing: whole ? 0 : sharesPerContract - shares,
+    contracts: Math.max(1, fullLots),
+    leftOver: fullLots ? shares % sharesPerContract : 0,
+    missing: fullLots ? 0 : sharesPerContract - shares,
   }
 }

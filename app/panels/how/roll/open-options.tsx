@@ -5,7 +5,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useHoldingOf } from '#app/state/holdings.ts'
 import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 
-/** The options of a symbol that the user has sold and not bought back: a part that comes where there are any. */
+/** Open (sold) options of a symbol; loads its content only if the user has any. */
 export function OpenOptions({
   symbol,
   blocked,
@@ -20,7 +20,7 @@ export function OpenOptions({
   const part = useLazyModule('how/roll', () => import('./roll-part.tsx'), count > 0)
   if (!holding || !count) return null
   return (
-    // As high as its closed rows, so that nothing below moves when they come.
+    // Reserves the height of the collapsed rows, so that the content below does not move when they load.
     <div className="roll-place" style={{ '--rows': count } as CSSProperties}>
       {part.data && (
         <Suspense>

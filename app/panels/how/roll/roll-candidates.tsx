@@ -1,6 +1,6 @@
-/** What could be sold while the open option is bought back: a table, kind by kind, of which one is chosen. */
+/** Table of roll candidates grouped by kind, with selection. */
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type Roll, type RollCandidate, rollKinds } from '#contract/responses/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { contractWords } from '#app/ui/price/open-option.tsx'
@@ -12,12 +12,12 @@ export function RollCandidates({
   onChoose,
 }: {
   roll: Roll
-  /** OSI symbol. */
+  /** OSI symbol of the selected candidate. */
   chosen: string | null
   onChoose: (id: string) => void
 }) {
   const { t } = useTranslation('holdings')
-  const kinds = rollKinds.filter((kind) => roll.candidates.some((one) => one.kind === kind))
+  const kinds = rollKinds.filter((kind) => roll.candidates.some((candidate) => candidate.kind === kind))
   if (!kinds.length)
     return (
       <p className="roll-note">
@@ -26,7 +26,7 @@ export function RollCandidates({
       </p>
     )
   return (
-    // What scrolls must be reachable by keyboard: its buttons are.
+    // A scroll container must be reachable by keyboard; its buttons are.
     <div className="roll-candidates">
       <table aria-label={t('roll.candidates')}>
         <thead>
@@ -48,9 +48,14 @@ export function RollCandidates({
               </th>
             </tr>
             {roll.candidates
-              .filter((one) => one.kind === kind)
-              .map((one) => (
-                <Candidate key={one.id} candidate={one} isChosen={one.id === chosen} onChoose={onChoose} />
+              .filter((candidate) => candidate.kind === kind)
+              .map((candidate) => (
+                <CandidateRow
+                  key={candidate.id}
+                  candidate={candidate}
+                  isChosen={candidate.id === chosen}
+                  onChoose={onChoose}
+                />
               ))}
           </tbody>
         ))}
@@ -59,7 +64,7 @@ export function RollCandidates({
   )
 }
 
-function Candidate({
+function CandidateRow({
   candidate,
   isChosen,
   onChoose,
@@ -74,7 +79,7 @@ function Candidate({
   const gains = [
     daysAdded > 0 && t('roll.daysAdded', { count: daysAdded }),
     strikeGain > 0 && t('roll.strikeGain', { amount: format.money(strikeGain) }),
-  ].filter((one) => one !== false)
+  ].filter((gain) => gain !== false)
   return (
     <tr className={isChosen ? 'roll-chosen' : undefined} data-candidate={id}>
       <th scope="row">

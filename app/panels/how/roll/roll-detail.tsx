@@ -1,6 +1,6 @@
-/** What can be done about one open option: what closing costs, whether assignment is near, and what it could be rolled into. */
+/** Actions for one open option: the cost of closing, the risk of assignment, and roll candidates. */
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -15,38 +15,38 @@ import { RollCandidates } from './roll-candidates.tsx'
 import { RollOrder } from './roll-order.tsx'
 import { isClosable } from './roll-ticket.ts'
 
-/** What is reviewed: closing alone, or the roll into the candidate of this id. */
-type Reviewed = { into: string | null }
+/** The order under review: a roll into the candidate with the id `into`, or closing only if null. */
+type ReviewedOrder = { into: string | null }
 
 export function RollDetail({
   option,
   roll,
-  isOld,
+  isStale,
   blocked,
   onTrade,
 }: {
   option: OpenOption
   roll: Roll
   /** The last refresh failed. */
-  isOld: boolean
+  isStale: boolean
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
   const app = useAppState()
   const { t } = useTranslation(['holdings', 'ticket', 'how'])
   const [chosen, setChosen] = useState<string | null>(null)
-  const [reviewed, setReviewed] = useState<Reviewed | null>(null)
-  const find = (id: string | null) => roll.candidates.find((one) => one.id === id)
+  const [reviewed, setReviewed] = useState<ReviewedOrder | null>(null)
+  const find = (id: string | null) => roll.candidates.find((candidate) => candidate.id === id)
   const choose = (id: string) => {
     setChosen(id)
     setReviewed(null)
     setContract(app, id, roll.legType === 'Call' ? 'call' : 'put')
   }
   const into = find(reviewed?.into ?? null)
-  const isGone = reviewed?.into != null && !into
+  const isDelisted = reviewed?.into != null && !into
   return (
     <div className="roll-detail">
-      <Figures roll={roll} quantity={option.quantity} />
+      <RollFigures roll={roll} quantity={option.quantity} />
       <Assignment roll={roll} />
       {roll.isHalfKept && <p className="roll-note">{t('roll.half')}</p>}
       {roll.refused !== null && (
@@ -54,34 +54,24 @@ export function RollDetail({
       )}
       <RollCandidates roll={roll} chosen={chosen} onChoose={choose} />
       {isClosable(roll) && (
-        <div className="roll-actions">
-          <Button data-action="review" data-value="close" onClick={() => setReviewed({ into: null })}>
-            {t('roll.reviewClose')}
-          </Button>
-          {find(chosen) && (
-            <Button
-              kind="primary"
-              data-action="review"
-              data-value="roll"
-              onClick={() => setReviewed({ into: chosen })}
-            >
-              {t('roll.reviewRoll')}
-            </Button>
-          )}
-        </div>
+        <ReviewButtons
+          canRoll={find(chosen) !== undefined}
+          onClose={() => setReviewed({ into: null })}
+          onRoll={() => setReviewed({ into: chosen })}
+        />
       )}
-      {isGone && (
+      {isDelisted && (
         <p className="roll-warning" role="status">
           {t('roll.gone')}
         </p>
       )}
-      {reviewed && !isGone && isClosable(roll) && (
+      {reviewed && !isDelisted && isClosable(roll) && (
         <RollOrder
           key={reviewed.into}
           roll={roll}
           into={into}
           open={option.quantity}
-          blocked={blocked ?? (isOld ? { reason: t('ticket:staleReason') } : undefined)}
+          blocked={blocked ?? (isStale ? { reason: t('ticket:staleReason') } : undefined)}
           onTrade={onTrade}
           onBack={() => setReviewed(null)}
         />
@@ -90,79 +80,105 @@ export function RollDetail({
   )
 }
 
-function Figures({ roll, quantity }: { roll: Roll; quantity: number }) {
+/** Buttons that open the review of closing, and of the roll into the chosen candidate. */
+function ReviewButtons({
+  canRoll,
+  onClose,
+  onRoll,
+}: {
+  canRoll: boolean
+  onClose: () => void
+  onRoll: () => void
+}) {
+  const { t } = useTranslation('holdings')
+  return (
+    <div className="roll-actions">
+      <Button data-action="review" data-value="close" onClick={onClose}>
+        {t('roll.reviewClose')}
+      </Button>
+      {canRoll && (
+        <Button kind="primary" data-action="review" data-value="roll" onClick={onRoll}>
+          {t('roll.reviewRoll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
-  const unknown = (field: string) => <Unknown of={roll} field={field} />
-  /** Dollars per share, and of all contracts. */
+  const { daysUntilExpiry, probability, profitShare, profitKept } = roll
+  const total = (perShare: number) =>
+    t('roll.total', { amount: format.money(perShare * quantity * sharesPerContract) })
   const money = (value: number | null, field: string) =>
     value === null ? (
-      unknown(field)
+      <Unknown of={roll} field={field} />
     ) : (
       <>
         <bdi>{format.money(value)}</bdi>
-        <small>{t('roll.total', { amount: format.money(value * quantity * sharesPerContract) })}</small>
+        <small>{total(value)}</small>
       </>
     )
-  const figure = (label: string, value: ReactNode) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  )
-  const { dividend, profitShare, profitKept } = roll
   return (
     <dl className="roll-figures">
-      {figure(t('roll.costToClose'), money(roll.costToClose, 'costToClose'))}
-      {figure(
-        t('roll.profitKept'),
-        profitKept === null || profitShare === null ? (
-          unknown('profitKept')
+      <Figure label={t('roll.costToClose')}>{money(roll.costToClose, 'costToClose')}</Figure>
+      <Figure label={t('roll.profitKept')}>
+        {profitKept === null || profitShare === null ? (
+          <Unknown of={roll} field="profitKept" />
         ) : (
           <>
             <bdi>{format.money(profitKept)}</bdi>
             <small>
-              <bdi>{format.percent(profitShare, 0)}</bdi> ·{' '}
-              {t('roll.total', { amount: format.money(profitKept * quantity * sharesPerContract) })}
+              <bdi>{format.percent(profitShare, 0)}</bdi> · {total(profitKept)}
             </small>
           </>
-        ),
-      )}
-      {figure(t('roll.timeValue'), money(roll.timeValue, 'timeValue'))}
-      {figure(
-        t('roll.expires'),
-        roll.daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: roll.daysUntilExpiry }),
-      )}
-      {figure(
-        t('roll.worthless'),
-        roll.probability === null ? (
-          roll.daysUntilExpiry === 0 ? (
-            format.probability(null)
-          ) : (
-            unknown('probability')
-          )
+        )}
+      </Figure>
+      <Figure label={t('roll.timeValue')}>{money(roll.timeValue, 'timeValue')}</Figure>
+      <Figure label={t('roll.expires')}>
+        {daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: daysUntilExpiry })}
+      </Figure>
+      <Figure label={t('roll.worthless')}>
+        {probability !== null ? (
+          <bdi>{format.probability(probability)}</bdi>
+        ) : daysUntilExpiry === 0 ? (
+          format.probability(null)
         ) : (
-          <bdi>{format.probability(roll.probability)}</bdi>
-        ),
-      )}
-      {figure(
-        t('roll.dividend'),
-        dividend
-          ? dividend.exDate === null
-            ? t('roll.dividendImplied', { amount: format.money(dividend.amount) })
-            : t('roll.dividendOn', {
-                amount: format.money(dividend.amount),
-                day: format.dayShort(dividend.exDate),
-              })
-          : roll.unknown.some(({ field }) => field === 'dividend')
-            ? unknown('dividend')
-            : t('roll.dividendNone'),
-      )}
+          <Unknown of={roll} field="probability" />
+        )}
+      </Figure>
+      <Figure label={t('roll.dividend')}>
+        <Dividend roll={roll} />
+      </Figure>
     </dl>
   )
 }
 
-/** Whether the buyer may exercise any day, and why; of an option that is out of the money nothing need be said. */
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Dividend({ roll }: { roll: Roll }) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const { dividend } = roll
+  if (!dividend)
+    return roll.unknown.some(({ field }) => field === 'dividend') ? (
+      <Unknown of={roll} field="dividend" />
+    ) : (
+      t('roll.dividendNone')
+    )
+  const amount = format.money(dividend.amount)
+  return dividend.exDate === null
+    ? t('roll.dividendImplied', { amount })
+    : t('roll.dividendOn', { amount, day: format.dayShort(dividend.exDate) })
+}
+
+/** Note about the risk of early assignment, with its causes. */
 function Assignment({ roll: { assignment, chainPrice } }: { roll: Roll }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()

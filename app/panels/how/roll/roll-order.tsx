@@ -1,6 +1,6 @@
-/** The order that closes an open option, or rolls it: quantity, net limit, what it costs and what it binds to, and Trade. */
+/** Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation, and Trade. */
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
@@ -11,14 +11,14 @@ import { closingWords, optionWords } from '#app/panels/how/ticket/order-words.ts
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
 import type { Blocked } from '#app/panels/how/ticket/caution.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { NumberField, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
-import { buildClosingTicket, type Closable, limitBounds, rollTotals } from './roll-ticket.ts'
+import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
+import { buildClosingTicket, type Closable, limitBounds, type RollChoice, rollTotals } from './roll-ticket.ts'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
 
-/** Without a sign it is what the user is paid. */
+/** A leading minus sign. Without one the limit is a credit. */
 const minus = /^\s*[\u200E\u200F]?[-−–]/
 
-/** Dollars with their sign in whole cents, as the language writes them; 0 as well. */
+/** Parses signed dollars in whole cents in the number format of the locale; unlike `readDecimal` it accepts 0. */
 function readSigned(typed: string, locale: string): number | undefined {
   const sign = minus.test(typed) ? -1 : 1
   const text = typed.replace(minus, '').replace('+', '')
@@ -28,8 +28,10 @@ function readSigned(typed: string, locale: string): number | undefined {
   return Math.abs(sign * size * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
 }
 
-const within = (value: number | undefined, least: number, most: number): number | undefined =>
+const ifBetween = (value: number | undefined, least: number, most: number): number | undefined =>
   value !== undefined && value >= least && value <= most ? value : undefined
+
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value))
 
 export function RollOrder({
   roll,
@@ -40,53 +42,25 @@ export function RollOrder({
   onBack,
 }: {
   roll: Closable
-  /** Undefined where it is closed and nothing is sold. */
+  /** The option to sell in a roll; undefined if the order only closes. */
   into: RollCandidate | undefined
-  /** Contracts that are open: no more can be bought back. */
+  /** Number of open contracts, the maximum that can be bought back. */
   open: number
   blocked: Blocked | undefined
   onTrade: (ticket: TradeTicket) => void
   onBack: () => void
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
-  const { t: ofTicket } = useTranslation('ticket')
-  const format = useFormat()
   const id = useId()
   const { frame } = useMarket()
-  const { least, most } = limitBounds(roll, into)
-  // As it stood when the review was opened. What has become of open contracts and of the market since bounds it, and is told.
-  const [chosen, setChosen] = useState({ contracts: open, limit: least })
-  const contracts = Math.min(chosen.contracts, open)
-  const limit = Math.min(most, Math.max(least, chosen.limit))
-  const choice = { contracts, limit }
-  const count = useNumberInput({
-    of: `${roll.id} ${open}`,
-    value: contracts,
-    read: (typed) => within(readWhole(typed, format.locale), 1, open),
-    write: (value) => format.whole(value),
-    onChoose: (next) => setChosen({ ...chosen, contracts: next }),
-  })
-  const price = useNumberInput({
-    of: roll.id,
-    value: limit,
-    read: (typed) => within(readSigned(typed, format.locale), least, most),
-    write: (value) => format.change(value),
-    onChoose: (next) => setChosen({ ...chosen, limit: next }),
-  })
+  const fields = useOrderInputs(roll, into, open)
+  const { choice, isWrong } = fields
   const build = () => buildClosingTicket(roll, into, choice, frame)
-  const isWrong = count.isWrong || price.isWrong
-  const order = [roll.id, into?.id, contracts, limit].join(' ')
-  const { tickets, isWaiting, ...press } = useTrade(
-    'closing',
-    order,
-    Boolean(blocked) || isWrong,
-    build,
-    onTrade,
-  )
-  const totals = rollTotals(roll, into, choice)
-  const ticket = build()
+  const isDisabled = Boolean(blocked) || isWrong
+  const order = [roll.id, into?.id, choice.contracts, choice.limit].join(' ')
+  const { tickets, isWaiting, ...handlers } = useTrade('closing', order, isDisabled, build, onTrade)
   const section = useRef<HTMLElement>(null)
-  // It comes below the button that was pressed: whoever pressed it goes on there.
+  // The section appears below the pressed button, so the focus moves there.
   useEffect(() => section.current?.focus(), [])
   return (
     <section
@@ -97,43 +71,10 @@ export function RollOrder({
       data-roll={into ? 'roll' : 'close'}
     >
       <h3 id={`${id}-title`}>{t(into ? 'order.titleRoll' : 'order.titleClose')}</h3>
-      <p className="roll-legs">
-        {ticket.optionLegs.map((leg) => (
-          <bdi key={leg.id}>{(leg.quantity > 0 ? closingWords : optionWords)(ofTicket, format, leg)}</bdi>
-        ))}
-      </p>
-      <NumberField
-        input={count}
-        label={t('ticket:quantity')}
-        bounds={[1, open]}
-        step={(direction) => Math.min(open, Math.max(1, contracts + direction))}
-        names={[t('ticket:fewer'), t('ticket:more')]}
-        inputMode="numeric"
-        wrong={t('ticket:quantityWrong', { most: format.whole(open) })}
-      />
-      <NumberField
-        input={price}
-        label={t('order.limit')}
-        bounds={[least, most]}
-        step={(direction) =>
-          Math.min(most, Math.max(least, Math.round((limit + direction * 0.01) * 100) / 100))
-        }
-        names={[t('order.lessLimit'), t('order.moreLimit')]}
-        valueText={format.change(limit)}
-        inputMode="decimal"
-        wrong={t('order.limitWrong', { least: format.change(least), most: format.change(most) })}
-      >
-        <small className="roll-note">{t('order.limitHint')}</small>
-      </NumberField>
-      <Totals roll={roll} totals={totals} />
-      {limit !== chosen.limit && (
-        <p className="roll-warning" role="status">
-          {t('order.limitMoved', { price: format.change(limit) })}
-        </p>
-      )}
-      {limit > least && <p className="roll-note">{t('order.mayNotFill', { price: format.change(least) })}</p>}
-      {into && <p className="roll-warning">{duty(t, format, roll, into, totals)}</p>}
-      <p className="roll-note">{t(into ? 'order.oneOrder' : 'order.closes')}</p>
+      <Legs ticket={build()} />
+      <QuantityField input={fields.quantity} open={open} />
+      <LimitField input={fields.limit} bounds={fields.bounds} />
+      <Terms roll={roll} into={into} fields={fields} />
       {blocked && (
         <p className="roll-warning" id={`${id}-blocked`}>
           {blocked.reason} {blocked.action}
@@ -143,10 +84,10 @@ export function RollOrder({
         <Button
           kind="primary"
           data-action="trade"
-          disabled={Boolean(blocked) || isWrong}
+          disabled={isDisabled}
           aria-disabled={isWaiting || undefined}
           aria-describedby={blocked ? `${id}-blocked` : undefined}
-          {...press}
+          {...handlers}
         >
           {t('ticket:trade')}
         </Button>
@@ -154,6 +95,134 @@ export function RollOrder({
       </div>
       <TicketNotes tickets={tickets} />
     </section>
+  )
+}
+
+type OrderInputs = {
+  choice: RollChoice
+  quantity: NumberInput
+  limit: NumberInput
+  bounds: ReturnType<typeof limitBounds>
+  isWrong: boolean
+  /** The market has moved the chosen limit. */
+  isLimitMoved: boolean
+}
+
+/**
+ * Inputs of quantity and limit. They start from the data at the opening of the review; later changes of the open contracts
+ * and of the market limit the choice.
+ */
+function useOrderInputs(roll: Closable, into: RollCandidate | undefined, open: number): OrderInputs {
+  const format = useFormat()
+  const bounds = limitBounds(roll, into)
+  const { least, most } = bounds
+  const [chosen, setChosen] = useState({ contracts: open, limit: least })
+  const contracts = Math.min(chosen.contracts, open)
+  const limit = clamp(chosen.limit, least, most)
+  const quantityInput = useNumberInput({
+    of: `${roll.id} ${open}`,
+    value: contracts,
+    read: (typed) => ifBetween(readWhole(typed, format.locale), 1, open),
+    write: (value) => format.whole(value),
+    onChoose: (next) => setChosen({ ...chosen, contracts: next }),
+  })
+  const limitInput = useNumberInput({
+    of: roll.id,
+    value: limit,
+    read: (typed) => ifBetween(readSigned(typed, format.locale), least, most),
+    write: (value) => format.change(value),
+    onChoose: (next) => setChosen({ ...chosen, limit: next }),
+  })
+  return {
+    choice: { contracts, limit },
+    quantity: quantityInput,
+    limit: limitInput,
+    bounds,
+    isWrong: quantityInput.isWrong || limitInput.isWrong,
+    isLimitMoved: limit !== chosen.limit,
+  }
+}
+
+function Legs({ ticket }: { ticket: TradeTicket }) {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  return (
+    <p className="roll-legs">
+      {ticket.optionLegs.map((leg) => (
+        <bdi key={leg.id}>{(leg.quantity > 0 ? closingWords : optionWords)(t, format, leg)}</bdi>
+      ))}
+    </p>
+  )
+}
+
+function QuantityField({ input, open }: { input: NumberInput; open: number }) {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  return (
+    <NumberField
+      input={input}
+      label={t('quantity')}
+      bounds={[1, open]}
+      step={(direction) => clamp(input.value + direction, 1, open)}
+      names={[t('fewer'), t('more')]}
+      inputMode="numeric"
+      wrong={t('quantityWrong', { most: format.whole(open) })}
+    />
+  )
+}
+
+function LimitField({
+  input,
+  bounds: { least, most },
+}: {
+  input: NumberInput
+  bounds: OrderInputs['bounds']
+}) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  return (
+    <NumberField
+      input={input}
+      label={t('order.limit')}
+      bounds={[least, most]}
+      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, least, most)}
+      names={[t('order.lessLimit'), t('order.moreLimit')]}
+      valueText={format.change(input.value)}
+      inputMode="decimal"
+      wrong={t('order.limitWrong', { least: format.change(least), most: format.change(most) })}
+    >
+      <small className="roll-note">{t('order.limitHint')}</small>
+    </NumberField>
+  )
+}
+
+/** Totals of the order, notes about its limit, and the obligation of a roll. */
+function Terms({
+  roll,
+  into,
+  fields: { choice, bounds, isLimitMoved },
+}: {
+  roll: Closable
+  into: RollCandidate | undefined
+  fields: OrderInputs
+}) {
+  const { t } = useTranslation(['holdings', 'ticket'])
+  const format = useFormat()
+  const totals = rollTotals(roll, into, choice)
+  return (
+    <>
+      <Totals roll={roll} totals={totals} />
+      {isLimitMoved && (
+        <p className="roll-warning" role="status">
+          {t('order.limitMoved', { price: format.change(choice.limit) })}
+        </p>
+      )}
+      {choice.limit > bounds.least && (
+        <p className="roll-note">{t('order.mayNotFill', { price: format.change(bounds.least) })}</p>
+      )}
+      {into && <p className="roll-warning">{obligationText(t, format, roll, into, totals)}</p>}
+      <p className="roll-note">{t(into ? 'order.oneOrder' : 'order.closes')}</p>
+    </>
   )
 }
 
@@ -186,8 +255,8 @@ function Totals({ roll, totals }: { roll: Closable; totals: ReturnType<typeof ro
   )
 }
 
-/** What the user is bound to by what he sells. */
-const duty = (
+/** Describes the obligation of the sold option. */
+const obligationText = (
   t: ReturnType<typeof useTranslation<['holdings', 'ticket']>>['t'],
   format: Format,
   { underlying: symbol, legType }: Closable,

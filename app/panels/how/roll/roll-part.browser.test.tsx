@@ -1,5 +1,6 @@
-/** Roll and close: what the user reads of an open option, and what the page is given when he trades. */
+/** Rolling and closing an open option: its texts, and the ticket for the page. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -22,30 +23,30 @@ import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 const open = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
 const held: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [open] }
 
-/** What the service answers about the open option. */
+/** Creates the service's response about the open option. */
 let roll: () => Response
-let asked: string[]
+let requests: string[]
 
 beforeAll(async () => {
-  const texts = await startI18n('en')
+  const texts = await startI18n('en', i18next)
   await texts.loadNamespaces(['holdings', 'how', 'ticket'])
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   roll = () => Response.json(madeUpRoll())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  hand([held])
+  setHoldings([held])
   useTickets.of(app).setState({ asked: [] })
   showRoll(app, null)
   live.setState({ quotes: {}, frame: null, connection: 'live', lastFrameAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
-    asked.push(input)
+    requests.push(input)
     return input.includes('/roll/') ? roll() : Response.json(madeUpIncome())
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const hand = (holdings: Holding[]) =>
+const setHoldings = (holdings: Holding[]) =>
   host.setState({
     phase: 'ready',
     loader: '1.2.0',
@@ -84,19 +85,19 @@ async function reviewRoll() {
   await expect.element(trade()).toBeEnabled()
 }
 
-test('an open option says how it stands before anything is opened', async () => {
+test('a collapsed open option shows its state', async () => {
   await show()
   await expect.element(row()).toMatchTextContent(/50% kept/)
   await expect.element(row()).toHaveAttribute('aria-expanded', 'false')
   await expect
     .element(page.getByText('Your open calls need 200 of your 200 shares: those cover no other call.'))
     .toBeVisible()
-  expect(asked.find((path) => path.includes('/roll/'))).toContain(
+  expect(requests.find((path) => path.includes('/roll/'))).toContain(
     'contract=AAPL261218C00240000&price=4.2&costBasis=180.5',
   )
 })
 
-test('opened it says what closing costs, what is kept, and that half of it is', async () => {
+test('an expanded option shows the cost to close, the kept premium, and that half of it is kept', async () => {
   await show()
   await row().click()
   const part = page.getByRole('region', { name: 'Your open options' })
@@ -108,7 +109,7 @@ test('opened it says what closing costs, what is kept, and that half of it is', 
   await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
 })
 
-test('assignment that is near says why', async () => {
+test('a likely assignment is shown with its causes', async () => {
   roll = () =>
     Response.json(
       madeUpRoll({
@@ -127,7 +128,7 @@ test('assignment that is near says why', async () => {
     .toBeVisible()
 })
 
-test('a candidate that is chosen is what the card shows', async () => {
+test('a chosen candidate is shown on the card', async () => {
   await show()
   await row().click()
   await candidate(/Jan 15 245 Call/).click()
@@ -136,7 +137,7 @@ test('a candidate that is chosen is what the card shows', async () => {
 })
 
 describe('the order', () => {
-  /** The samples of the document that close something. */
+  /** Samples of closing orders in the document. */
   const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
     .map(([, text]) => JSON.parse(text!) as TradeTicket)
     .filter(({ strategyName }) => /^(Roll|Close) /.test(strategyName))
@@ -146,7 +147,7 @@ describe('the order', () => {
     time: expect.any(String),
   })
 
-  test('of a roll is the document’s, reviewed and sent', async () => {
+  test('for a roll matches the document', async () => {
     const { tickets } = await show()
     await reviewRoll()
     await expect.element(order()).toMatchTextContent(/Buy 2 × Dec 18 240 Call to close at \$2\.10/)
@@ -165,7 +166,7 @@ describe('the order', () => {
     await expect.element(order()).toMatchTextContent(/The details were given to this page/)
   })
 
-  test('of closing is the document’s', async () => {
+  test('for closing matches the document', async () => {
     const { tickets } = await show()
     await row().click()
     await review('Review closing').click()
@@ -176,7 +177,7 @@ describe('the order', () => {
     expect(samples).toHaveLength(2)
   })
 
-  test('follows quantity and limit, which are typed and stepped by keys', async () => {
+  test('follows quantity and limit, which can be typed and stepped by keyboard', async () => {
     const { tickets } = await show()
     await reviewRoll()
     await limit().click()
@@ -201,7 +202,7 @@ describe('the order', () => {
     ])
   })
 
-  test('buys back no more than is open, and at no price that the market would better', async () => {
+  test('limits quantity to the open contracts, and the limit to the market', async () => {
     await show()
     await reviewRoll()
     await expect.element(order().getByRole('button', { name: 'One contract more' })).toBeDisabled()
@@ -209,12 +210,12 @@ describe('the order', () => {
     await expect.element(limit()).toHaveAttribute('aria-invalid', 'true')
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await expect.element(trade()).toBeDisabled()
-    // The page says that one has been bought back meanwhile.
-    hand([{ ...held, openOptions: [{ ...open, quantity: 1 }] }])
+    // The page reports that one contract has been bought back meanwhile.
+    setHoldings([{ ...held, openOptions: [{ ...open, quantity: 1 }] }])
     await expect.element(order().getByRole('spinbutton', { name: 'Contracts' })).toHaveValue('1')
   })
 
-  test('is sent by a real click only, once, and waits for a promised answer', async () => {
+  test('is sent by a trusted click only, once, and waits for the promised answer', async () => {
     host.setState(({ options }) => ({ options: { ...options, acknowledgesTickets: true } }))
     const { tickets } = await show()
     await reviewRoll()
@@ -227,7 +228,7 @@ describe('the order', () => {
     await expect.element(order()).toMatchTextContent(/Received by the page as .?BR-7/)
   })
 
-  test('has the focus when it comes, and goes back', async () => {
+  test('takes the focus when it opens, and can be closed', async () => {
     await show()
     await reviewRoll()
     await expect.element(order()).toHaveFocus()
@@ -235,7 +236,7 @@ describe('the order', () => {
     await expect.element(order()).not.toBeInTheDocument()
   })
 
-  test('waits when the session is over', async () => {
+  test('cannot be sent after the session has ended', async () => {
     const { container } = await show()
     await reviewRoll()
     host.setState({ phase: 'ended' })
@@ -244,21 +245,21 @@ describe('the order', () => {
   })
 })
 
-test('shares under open calls cover no other: the card’s own order is stopped', async () => {
+test('shares that cover open calls cannot cover another: the order of the card is blocked', async () => {
   view.setState({ positions: { AAPL: { stockQuantity: 200 } } })
   await show()
   await expect.element(page.getByText(/The rest would be uncovered, with unlimited risk/)).toBeVisible()
 })
 
-test('a contract that is not listed, or has expired, says so', async () => {
+test('a contract that is delisted or has expired shows a note', async () => {
   roll = () => Response.json(problemDetails('symbol-unknown'), { status: 404 })
   await show()
   await row().click()
   await expect.element(page.getByText('AAPL261218C00240000 is not listed, or has expired')).toBeVisible()
 })
 
-test('what is not known is not made up: without a price nothing is kept or lost', async () => {
-  hand([{ ...held, openOptions: [{ id: open.id, quantity: 2 }] }])
+test('shows unknown figures as unknown: without a price no premium is kept or lost', async () => {
+  setHoldings([{ ...held, openOptions: [{ id: open.id, quantity: 2 }] }])
   roll = () =>
     Response.json(
       madeUpRoll({
@@ -276,7 +277,7 @@ test('what is not known is not made up: without a price nothing is kept or lost'
   await expect.element(page.getByText(/Half of the premium/)).not.toBeInTheDocument()
 })
 
-test('a quote that is not believed closes nothing', async () => {
+test('a refused quote cannot be closed', async () => {
   roll = () =>
     Response.json(
       madeUpRoll({
@@ -295,9 +296,9 @@ test('a quote that is not believed closes nothing', async () => {
   await expect.element(review('Review closing')).not.toBeInTheDocument()
 })
 
-test.each([320, 390, 600])('at %i px nothing is wider than the panel', async (width) => {
+test.each([320, 390, 600])('at %i px nothing overflows the panel', async (width) => {
   const { container } = await show(width)
   await reviewRoll()
-  for (const one of container.querySelectorAll('.panel-body, .roll-candidates'))
-    expect(one.scrollWidth, one.className).toBe(one.clientWidth)
+  for (const element of container.querySelectorAll('.panel-body, .roll-candidates'))
+    expect(element.scrollWidth, element.className).toBe(element.clientWidth)
 })

@@ -1,7 +1,7 @@
-/** What becomes of the displayed symbol's open options: a row each, and of the one looked at what can be done about it. */
+/** Open options of the displayed symbol: one row each; the expanded row shows how to close or roll the option. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -19,9 +19,9 @@ import { RollDetail } from './roll-detail.tsx'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 
-type Trading = { blocked: Blocked | undefined; onTrade: (ticket: TradeTicket) => void }
+type TradeProps = { blocked: Blocked | undefined; onTrade: (ticket: TradeTicket) => void }
 
-export function RollPart({ holding, ...trading }: { holding: Holding } & Trading) {
+export function RollPart({ holding, ...trading }: { holding: Holding } & TradeProps) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const rolled = useRolledOption()
@@ -30,7 +30,7 @@ export function RollPart({ holding, ...trading }: { holding: Holding } & Trading
   return (
     <section className="roll" aria-label={t('roll.title')}>
       {openOptions.map((option) => (
-        <OpenRow
+        <OpenOptionRow
           key={option.id}
           symbol={symbol}
           costBasis={holding.costBasis}
@@ -48,9 +48,9 @@ export function RollPart({ holding, ...trading }: { holding: Holding } & Trading
   )
 }
 
-function OpenRow({
+function OpenOptionRow({
   symbol,
-  costBasis: handedBasis,
+  costBasis: holdingCostBasis,
   option,
   isShown,
   ...trading
@@ -59,23 +59,23 @@ function OpenRow({
   costBasis: number | undefined
   option: OpenOption
   isShown: boolean
-} & Trading) {
+} & TradeProps) {
   const app = useAppState()
   const { t } = useTranslation('holdings')
   const format = useFormat()
-  // What stands in How, which the user may have changed.
-  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? handedBasis
+  // The user may have changed the cost basis in the How panel.
+  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
   const { id, price } = option
   const listed = readOsi(id)!
-  const call = listed.legType === 'Call'
+  const isCall = listed.legType === 'Call'
   const query = useQuery(
-    laterQueries.roll(symbol, { contract: id, price, costBasis: call ? costBasis : undefined }),
+    laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
   )
   const { data, error, isFetching } = query
-  // Another contract's answer stands in until this one's is there: nothing of it is shown.
+  // Placeholder data may belong to another contract: it is not shown.
   const roll = data?.id === id ? data : undefined
   const row = useRef<HTMLDivElement>(null)
-  // Chosen in the list it may be out of sight here.
+  // An option chosen in the holdings list may be scrolled out of view.
   useEffect(() => {
     if (isShown) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isShown])
@@ -93,7 +93,7 @@ function OpenRow({
       </button>
       {isShown &&
         (roll ? (
-          <RollDetail option={option} roll={roll} isOld={query.isError} {...trading} />
+          <RollDetail option={option} roll={roll} isStale={query.isError} {...trading} />
         ) : error ? (
           <Failure
             problem={problemOf(error)}

@@ -1,6 +1,6 @@
 /**
- * The order that closes an open short option, alone or in one with the sale of another: what the user reviews, and the
- * ticket that the page is told. Spec 2.5, 6; a closing leg is additive (docs/trade-ticket.md).
+ * Order that closes an open short option, alone or together with the sale of another one (a roll): its totals, and
+ * the ticket for the page. docs/specification.md 2.5, 6; docs/trade-ticket.md describes closing legs.
  */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame } from '#contract/feed.ts'
@@ -9,21 +9,21 @@ import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 import { disclosureVersion, markTicket } from '#app/panels/how/ticket/ticket.ts'
 
-/** An open option whose quote is believed, and asked for: one that can be bought back. */
+/** An open option with an accepted ask, which can be bought back. */
 export type Closable = Roll & { costToClose: number }
 export const isClosable = (roll: Roll): roll is Closable => roll.costToClose !== null
 
-/** What the user chooses in the review. */
+/** The user's choices in the review. */
 export type RollChoice = {
-  /** Contracts bought back, and of a roll sold again: 1 or more. */
+  /** Contracts to buy back, and in a roll to sell again: 1 or more. */
   contracts: number
-  /** Net limit, dollars per share: positive = to be paid it, negative = to pay it. */
+  /** Net limit, dollars per share: positive = credit, negative = debit. */
   limit: number
 }
 
 /**
- * What the market gives and takes for one share of the order: filled at once at `natural`, and never better than `best`, where
- * both sides come the whole way. Dollars, signed as `RollChoice.limit`.
+ * Returns the net prices of the order per share. At `natural` it fills at once; `best` is the price if both legs trade
+ * at the far side of their markets. Dollars, signed as `RollChoice.limit`.
  */
 function netPrices(roll: Closable, into: RollCandidate | undefined): { natural: number; best: number } {
   return {
@@ -32,21 +32,22 @@ function netPrices(roll: Closable, into: RollCandidate | undefined): { natural: 
   }
 }
 
-/** Dollars of the whole order. */
+/** Amounts of the whole order, dollars. */
 export type RollTotals = {
-  /** Positive = the user is paid it, negative = he pays it. */
+  /** Positive = credit, negative = debit. */
   net: number
   /**
-   * What closing the open option leaves of its premium at the price of its leg; negative = lost. Null where it is not known
-   * what it was sold for.
+   * Gain (negative = loss) of the closed option: its premium less the closing price. Null if the premium is
+   * unknown.
    */
   closed: number | null
-  /** Shares that the new option stands for, and what they cost or bring at its strike; 0 where nothing is sold. */
+  /** Shares of the new option; 0 if none is sold. */
   shares: number
+  /** Value of these shares at its strike; 0 if none is sold. */
   obligation: number
 }
 
-/** Dollars per share of each leg: what is bought costs its ask, and what is sold brings the rest of the limit. */
+/** Returns dollars per share of each leg: the bought one at its ask, the sold one at the rest of the limit. */
 function legPrices(roll: Closable, into: RollCandidate | undefined, limit: number) {
   return into
     ? { buy: roll.costToClose, sell: cents(limit + roll.costToClose) }
@@ -69,8 +70,8 @@ export function rollTotals(
 }
 
 /**
- * The limits that an order can have: from what the market gives at once to where both sides come the whole way. A sold leg is paid
- * a cent at least, and so is a bought one.
+ * Returns the valid limits: from the natural price to the best one (see `netPrices`). Each leg has a price of at least
+ * one cent.
  */
 export function limitBounds(
   roll: Closable,
@@ -84,11 +85,11 @@ export function limitBounds(
   }
 }
 
-/** In English and these words: `Roll` or `Close` before the name of what was sold. */
+/** Returns the strategy name for the ticket, always in English: `Roll` or `Close`, and the name of the sold strategy. */
 export const closingName = (roll: Pick<Roll, 'legType'>, isRoll: boolean): string =>
   `${isRoll ? 'Roll' : 'Close'} ${roll.legType === 'Call' ? 'Covered Call' : 'Cash-Secured Put'}`
 
-/** The ticket that the page gets for a click of now: first what is bought back, then what is sold. */
+/** Builds the ticket for the page with the current time: first the bought leg, then the sold one. */
 export function buildClosingTicket(
   roll: Closable,
   into: RollCandidate | undefined,

@@ -1,11 +1,11 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ShownOrder } from './use-order.ts'
 
-/** Why Trade waits, and what helps. `passing`: it is over in a moment, and only Trade need say it. */
+/** Why Trade is disabled, and a remedy. `passing`: disabled only briefly, so the reason is shown beside Trade only. */
 export type Blocked = { reason: string; action?: ReactNode; passing?: boolean }
 
-/** What speaks against the order as it stands: why Trade waits, or that nothing can be gained. */
+/** Warning about the order: why Trade is disabled, or that it cannot gain. */
 export function Caution({
   blocked,
   order,
@@ -25,7 +25,7 @@ export function Caution({
   return order.totals.maxReward < 0 ? <p className="how-blocked">{t('lossReason')}</p> : null
 }
 
-/** A key that is held down presses a button once. */
+/** Prevents repeated clicks while Enter is held down. */
 export const pressOnce = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

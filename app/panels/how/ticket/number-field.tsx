@@ -7,21 +7,21 @@ const plusIcon = 'M3 8h10M8 3v10'
 
 export type NumberInput = {
   value: number
-  /** What stands in the field: what is being typed, or the value. */
+  /** Text in the field: the input in progress, or the formatted value. */
   text: string
-  /** What is typed is no number that may be chosen: the value is still the one before. */
+  /** The input is not a valid number, so `value` is the previous one. */
   isWrong: boolean
   type: (text: string) => void
-  /** The field is left: what is right is written as the value is, what is wrong stays to be corrected. */
+  /** Called on blur: formats valid input; invalid input stays for correction. */
   leave: () => void
   choose: (value: number) => void
 }
 
 /**
- * A number that is typed or stepped. What is typed counts as soon as `read` knows a number in it; anything else stays in the field
- * until it is corrected, so that nobody orders by a number that he has typed over.
+ * State of a number field. Input applies as soon as `read` parses it; invalid input stays in the field until it is
+ * corrected, so that no order uses a number that the user has typed over.
  *
- * @param of what the number is of: with another one nothing has been typed yet.
+ * @param of identifies the subject of the number: for another subject the input in progress is discarded
  */
 export function useNumberInput({
   of,
@@ -58,7 +58,7 @@ export function useNumberInput({
   }
 }
 
-/** The field, between a button for less and one for more; under it what is wrong with what is typed. */
+/** Number field between buttons for less and more, with an error below it. */
 export function NumberField({
   input,
   label,
@@ -73,22 +73,22 @@ export function NumberField({
   input: NumberInput
   label: string
   bounds: readonly [least: number, most: number]
-  /** The next number below (-1) or above (1); the same at the end. */
+  /** Returns the next number below (-1) or above (1); the same number at the bounds. */
   step: (direction: 1 | -1) => number
-  /** Names of the buttons for less and more. */
+  /** Accessible names of the buttons for less and more. */
   names: readonly [less: string, more: string]
   valueText?: string
   inputMode: 'numeric' | 'decimal'
-  /** What is wrong, in words. */
+  /** Error text for invalid input. */
   wrong: string
-  /** What else stands in the row. */
+  /** Further content of the row. */
   children?: ReactNode
 }) {
   const id = useId()
-  const go = (direction: 1 | -1) => input.choose(step(direction))
+  const stepBy = (direction: 1 | -1) => input.choose(step(direction))
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowUp') go(1)
-    else if (event.key === 'ArrowDown') go(-1)
+    if (event.key === 'ArrowUp') stepBy(1)
+    else if (event.key === 'ArrowDown') stepBy(-1)
     else if (event.key === 'Enter') input.leave()
     else return
     event.preventDefault()
@@ -98,7 +98,7 @@ export function NumberField({
       kind="icon"
       aria-label={names[direction > 0 ? 1 : 0]}
       disabled={!input.isWrong && step(direction) === input.value}
-      onClick={() => go(direction)}
+      onClick={() => stepBy(direction)}
     >
       <Icon path={direction > 0 ? plusIcon : minusIcon} />
     </Button>

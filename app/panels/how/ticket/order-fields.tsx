@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -7,13 +7,13 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 import { NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
-import { chooseLimit, isAskable, priceAt, stepPrice } from './order-price.ts'
+import { chooseLimit, isValidLimit, priceAt, stepPrice } from './order-price.ts'
 import { maxContracts, missingShares } from './ticket.ts'
 import type { ShownOrder } from './use-order.ts'
 
 type Fields = { symbol: string; quantity: NumberInput; limit: NumberInput }
 
-/** What is typed of contracts and price, held by whoever must know whether it is right. */
+/** Returns the inputs of quantity and limit; called by the component that needs their validity. */
 export function useOrderFields(symbol: string, option: IncomeOption, { choice }: ShownOrder): Fields {
   const app = useAppState()
   const format = useFormat()
@@ -32,7 +32,7 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
     value: choice.price,
     read: (text) => {
       const price = readDecimal(text.replaceAll('$', ''), format.locale)
-      return price !== undefined && isAskable(price, option) ? price : undefined
+      return price !== undefined && isValidLimit(price, option) ? price : undefined
     },
     write: (price) => format.decimal(price),
     onChoose: (price) => changeOrder(app, symbol, { price: chooseLimit(price, option) }),
@@ -40,7 +40,7 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
   return { symbol, quantity, limit }
 }
 
-/** The part of the ticket the user chooses: contracts, price, and where a call's shares come from. */
+/** Fields of the ticket: contracts, limit, and the source of a call's shares. */
 export function OrderFields({
   option,
   order,
@@ -69,7 +69,7 @@ export function OrderFields({
         inputMode="numeric"
         wrong={t('quantityWrong', { most: format.whole(maxContracts) })}
       />
-      <Limit option={option} order={order} symbol={symbol} limit={limit} />
+      <LimitField option={option} order={order} symbol={symbol} limit={limit} />
       {option.legType === 'Call' && missing > 0 && (
         <div className="how-order-row">
           <span>{t('shares')}</span>
@@ -80,7 +80,7 @@ export function OrderFields({
               { value: 'own', label: t('own') },
               { value: 'buy', label: t('buy', { shares: format.whole(missing) }) },
             ]}
-            onChange={(from) => changeOrder(app, symbol, { buyShares: from === 'buy' })}
+            onChange={(source) => changeOrder(app, symbol, { buyShares: source === 'buy' })}
           />
         </div>
       )}
@@ -88,8 +88,8 @@ export function OrderFields({
   )
 }
 
-/** The limit, by steps, typed, or one of the market's own; and what became of it where the market has moved. */
-function Limit({
+/** Field of the limit with buttons for bid, mid and ask, and a note if the market has moved the limit. */
+function LimitField({
   option,
   order: { choice, chosen, moved },
   symbol,
@@ -103,7 +103,7 @@ function Limit({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const app = useAppState()
-  const basis = 'basis' in chosen.price ? chosen.price.basis : undefined
+  const chosenBasis = 'basis' in chosen.price ? chosen.price.basis : undefined
   return (
     <>
       <NumberField
@@ -117,17 +117,20 @@ function Limit({
         wrong={t('priceWrong', { bid: format.money(option.bid), ask: format.money(option.ask) })}
       >
         <div className="how-bases" role="group" aria-label={t('quick')}>
-          {priceBases.map((one) => (
+          {priceBases.map((basis) => (
             <Button
-              key={one}
-              data-value={one}
-              pressed={!limit.isWrong && (basis ? basis === one : choice.price === priceAt(option, one))}
+              key={basis}
+              data-value={basis}
+              pressed={
+                !limit.isWrong &&
+                (chosenBasis ? chosenBasis === basis : choice.price === priceAt(option, basis))
+              }
               onClick={() => {
-                limit.choose(priceAt(option, one))
-                changeOrder(app, symbol, { price: { basis: one } })
+                limit.choose(priceAt(option, basis))
+                changeOrder(app, symbol, { price: { basis } })
               }}
             >
-              {t(one)} <bdi>{format.decimal(priceAt(option, one))}</bdi>
+              {t(basis)} <bdi>{format.decimal(priceAt(option, basis))}</bdi>
             </Button>
           ))}
         </div>

@@ -1,4 +1,4 @@
-/** The limit price of an order, dollars per share: what the choice of it means for a contract, and the steps it goes by. */
+/** Limit price of an order, dollars per share: how a choice applies to a contract, and the steps of the field. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { PriceBasis, PriceChoice } from '#app/state/order/order.ts'
 
@@ -6,26 +6,27 @@ type Market = Pick<IncomeOption, 'id' | 'bid' | 'ask'>
 
 const round = (dollars: number): number => Math.round(dollars * 100) / 100
 
-/** Dollars per share at a basis; mid to the cent, rounded down as the seller would get it. */
+/** Returns dollars per share at a basis; mid is rounded down to the cent, so that the seller is not promised more. */
 export function priceAt({ bid, ask }: Omit<Market, 'id'>, basis: PriceBasis): number {
   if (basis === 'bid') return bid
   if (basis === 'ask') return ask
   return Math.floor(Math.round((bid + ask) * 5000) / 100) / 100
 }
 
-/** Options at this price and above step by nickels, dollars per share. */
-const nickels = 3
+/** Options from this price on have steps of a nickel, dollars per share. */
+const nickelFrom = 3
 
 /**
- * The least step of a price, dollars. Exchanges have three schedules: nickels and dimes, pennies and nickels (the penny program),
- * and pennies throughout. Which one a class belongs to is in no data of ours. Pennies under $3 and nickels from there on are the
- * schedule of most volume; a price between may be typed to the cent, and the broker refuses what the class does not allow.
+ * Returns the smallest step at a price, dollars. Exchanges have three schedules: nickels and dimes, pennies and nickels
+ * (the penny program), and pennies only. The data does not contain the schedule of a class. Pennies below $3 and nickels
+ * from $3 is the schedule with the most volume; the user may type any price in cents, and the broker rejects prices that
+ * the class does not allow.
  */
-const tickAt = (price: number): number => (price < nickels ? 0.01 : 0.05)
+const tickAt = (price: number): number => (price < nickelFrom ? 0.01 : 0.05)
 
-/** The next price on the schedule above (1) or below (-1), and never outside bid and ask. */
+/** Returns the next price step above (1) or below (-1), limited to the range from bid to ask. */
 export function stepPrice(price: number, direction: 1 | -1, { bid, ask }: Omit<Market, 'id'>): number {
-  // At the border the lower schedule leads down.
+  // Downwards from exactly $3 the smaller tick applies.
   const tick = direction > 0 ? tickAt(price) : tickAt(price - 0.005)
   const ticks = price / tick
   const next = direction > 0 ? Math.floor(ticks + 1 + 1e-6) : Math.ceil(ticks - 1 - 1e-6)
@@ -34,20 +35,20 @@ export function stepPrice(price: number, direction: 1 | -1, { bid, ask }: Omit<M
 
 const clamp = (price: number, { bid, ask }: Omit<Market, 'id'>): number => Math.min(ask, Math.max(bid, price))
 
-/** Whether a price may be asked for: in cents, from bid to ask. */
-export const isAskable = (price: number, { bid, ask }: Omit<Market, 'id'>): boolean =>
+/** Returns whether a limit price is valid: in whole cents, from bid to ask. */
+export const isValidLimit = (price: number, { bid, ask }: Omit<Market, 'id'>): boolean =>
   price >= bid && price <= ask && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 
-/** A limit in dollars as a choice that other contracts can follow. */
+/** Converts a limit in dollars into a choice that also applies to other contracts. */
 export const chooseLimit = (dollars: number, { id, bid, ask }: Market): PriceChoice => ({
   share: ask > bid ? (clamp(dollars, { bid, ask }) - bid) / (ask - bid) : 0,
   typed: { contract: id, dollars },
 })
 
 /**
- * What the choice means for this contract. The dollars typed for it stay as long as they lie from bid to ask, and are `moved` to
- * the nearer of the two when the market has left them; for another contract the same place between bid and ask counts,
- * rounded down to a step of the price.
+ * Returns the limit price of a choice for this contract. A typed price stays while it lies between bid and ask, and
+ * is `moved` to the nearer of the two after the market has left it. For another contract it becomes the same
+ * fraction of the spread, rounded down to a price step.
  */
 export function limitOf(choice: PriceChoice, market: Market): { price: number; moved: PriceBasis | null } {
   if ('basis' in choice) return { price: priceAt(market, choice.basis), moved: null }

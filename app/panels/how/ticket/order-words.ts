@@ -1,9 +1,10 @@
-/** An order in words, as it stands above Trade and in what is said of a ticket afterwards. */
+/** Texts of the legs of an order, used in the review and in the notes about its ticket. */
 import type { TFunction } from 'i18next'
 import type { OptionLeg, SecurityLeg } from '#contract/bridge/ticket.ts'
 import type { Format } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 
+/** Text of an option leg that is sold. */
 export const optionWords = (
   t: TFunction<'ticket'>,
   format: Format,
@@ -17,7 +18,7 @@ export const optionWords = (
     price: format.money(price),
   })
 
-/** The same of an option that is bought back. */
+/** Text of an option leg that is bought back. */
 export const closingWords = (
   t: TFunction<'ticket'>,
   format: Format,
@@ -31,6 +32,7 @@ export const closingWords = (
     price: format.money(price),
   })
 
+/** Text of a leg of shares. */
 export const shareWords = (
   t: TFunction<'ticket'>,
   format: Format,

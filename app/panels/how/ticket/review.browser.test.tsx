@@ -1,5 +1,6 @@
-/** The ticket under review: quantity and limit, what follows from them, and how both go along from one contract to the next. */
+/** Review of the ticket: quantity and limit, the resulting figures, and their transfer to another contract. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import axe from 'axe-core'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,10 +15,10 @@ import { initialView } from '#app/state/view.ts'
 import { madeUpIncome, madeUpNine } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-/** What the service answers now. */
+/** The service's current response. */
 let income: Income
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   income = madeUpIncome()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
@@ -69,7 +70,7 @@ const figures = () =>
       row.querySelector('dd')!.textContent,
     ]),
   )
-/** The quotes of every contract move by so much, and the panel asks again. */
+/** Moves the quotes of every contract, and refreshes the panel. */
 async function move(dollars: number) {
   const moved = (leg: 'call' | 'put') =>
     madeUpNine(leg).map((option) => ({
@@ -87,7 +88,7 @@ async function move(dollars: number) {
 }
 
 describe('opening and closing', () => {
-  test('the order is one line until Review; the focus goes into the ticket, and back by Escape and by the cross', async () => {
+  test('Review replaces the order line by the ticket and focuses it; Escape and Close return the focus', async () => {
     const { container } = await show()
     expect(container.querySelector('.how-bar')!.getBoundingClientRect().height).toBe(56)
     ;(review().element() as HTMLElement).focus()
@@ -102,7 +103,7 @@ describe('opening and closing', () => {
     await expect.element(review()).toHaveFocus()
   })
 
-  test('a key that is held down on Review sends nothing', async () => {
+  test('holding down a key on Review sends nothing', async () => {
     const { tickets } = await show()
     ;(review().element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter>30/}')
@@ -110,7 +111,7 @@ describe('opening and closing', () => {
     expect(tickets).toEqual([])
   })
 
-  test('what became of the ticket stands in it, and under the line when it is closed', async () => {
+  test('the notes about the ticket are shown in the review, and below the order line after closing', async () => {
     const { container } = await open()
     await trade().click()
     await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
@@ -122,7 +123,7 @@ describe('opening and closing', () => {
 })
 
 describe('the number of contracts', () => {
-  test('is typed anew; what is no number stays to be corrected, and nothing is sent meanwhile', async () => {
+  test('can be typed; invalid input stays for correction, and nothing is sent meanwhile', async () => {
     await open()
     await contracts().fill('25')
     await order('Sell 25 × Jan 15 255 Call at $4.10')
@@ -138,7 +139,7 @@ describe('the number of contracts', () => {
     await expect.element(trade()).toBeEnabled()
   })
 
-  test('goes up and down by one, never below one', async () => {
+  test('steps by one, never below one', async () => {
     await open()
     await contracts().click()
     await userEvent.keyboard('{ArrowUp}{ArrowUp}')
@@ -150,7 +151,7 @@ describe('the number of contracts', () => {
 })
 
 describe('the limit', () => {
-  test('is the bid until the user says otherwise, goes by a nickel, and ends at the ask', async () => {
+  test('starts at the bid, steps by a nickel, and ends at the ask', async () => {
     await open()
     await expect.element(limit()).toHaveValue('4.10')
     await expect.element(page.getByRole('button', { name: 'Lower the price' })).toBeDisabled()
@@ -166,7 +167,7 @@ describe('the limit', () => {
       .toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('may be typed to the cent between bid and ask; outside it says between what, and nothing is sent', async () => {
+  test('can be typed in cents between bid and ask; outside an error names the range, and nothing is sent', async () => {
     const { tickets } = await open()
     await limit().fill('4.5')
     await expect
@@ -180,7 +181,7 @@ describe('the limit', () => {
     expect(tickets[0]).toMatchObject({ price: -413, limit: -413, optionLegs: [{ price: 4.13, bid: 4.1 }] })
   })
 
-  test('has every figure follow: in the ticket, on the card and in the line', async () => {
+  test('updates every figure: in the ticket, on the card and in the order line', async () => {
     await open()
     await contracts().fill('2')
     await page.getByRole('button', { name: /^Ask/ }).click()
@@ -204,14 +205,14 @@ describe('the limit', () => {
       .toBe('Sell2 × $4.20Net credit$840.00')
   })
 
-  test('of a put says what cash to set aside, and whose matter margin is', async () => {
+  test('for a put shows the cash to set aside, and that the broker decides on margin', async () => {
     await open()
     await page.getByRole('radio', { name: 'Short put' }).click()
     await expect.poll(figures).toMatchObject({ 'Cash to set aside': '$20,500.00' })
     await expect.element(ticket().getByText(/Margin is your broker’s to set\./)).toBeVisible()
   })
 
-  test('that was typed stays while the quotes go round it, and follows them where they leave it', async () => {
+  test('that was typed stays while it lies between bid and ask, and follows the market otherwise', async () => {
     await open()
     await limit().fill('4.15')
     await userEvent.keyboard('{Tab}')
@@ -226,13 +227,13 @@ describe('the limit', () => {
   })
 })
 
-describe('from one contract to the next', () => {
-  test('quantity and the place between bid and ask go along, the ticket stays open', async () => {
+describe('selecting another contract', () => {
+  test('keeps the quantity, the fraction of the spread, and the open ticket', async () => {
     const { tickets } = await open()
     await contracts().fill('3')
     await limit().fill('4.15')
     await cell(/^Short, Conservative/).click()
-    // 1.20 to 1.30: half the way.
+    // Half of the spread from 1.20 to 1.30.
     await order('Sell 3 × Dec 18 260 Call at $1.25')
     await cell(/^Medium, Optimal/).click()
     await order('Sell 3 × Jan 15 255 Call at $4.15')
@@ -243,7 +244,7 @@ describe('from one contract to the next', () => {
     expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -3, price: 4.15, legType: 'Put' }] })
   })
 
-  test('another symbol begins with one contract at the bid', async () => {
+  test('of another symbol starts with one contract at the bid', async () => {
     await open()
     await contracts().fill('3')
     await page.getByRole('button', { name: /^Ask/ }).click()
@@ -259,7 +260,7 @@ test.each([
   [320, 330],
   [390, 560],
   [410, 650],
-])('%i px wide and %i high nothing is cut off, and Trade is in sight', async (width, height) => {
+])('at %i x %i px nothing is truncated, and Trade is visible', async (width, height) => {
   const { container } = await open(width, height)
   const body = container.querySelector('.panel-how .panel-body')!
   expect(body.scrollWidth).toBeLessThanOrEqual(body.clientWidth)
@@ -267,15 +268,15 @@ test.each([
   expect(sheet.scrollWidth).toBeLessThanOrEqual(sheet.clientWidth)
   for (const element of sheet.querySelectorAll('dd, .how-bases .button, .how-review-body'))
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
-  const seen = () => {
-    const at = trade().element().getBoundingClientRect()
-    const place = body.getBoundingClientRect()
-    return at.top >= place.top && at.bottom <= place.bottom
+  const isVisible = () => {
+    const button = trade().element().getBoundingClientRect()
+    const scroller = body.getBoundingClientRect()
+    return button.top >= scroller.top && button.bottom <= scroller.bottom
   }
-  await expect.poll(seen).toBe(true)
+  await expect.poll(isVisible).toBe(true)
 })
 
-test('has nothing that axe objects to, with the reasons unfolded, a wrong price typed and a ticket handed over', async () => {
+test('has no axe violations with unfolded reasons, an invalid price and a sent ticket', async () => {
   const { container } = await open()
   await trade().click()
   await expect.element(ticket().getByText(/Nothing has been ordered here/)).toBeVisible()
@@ -285,7 +286,7 @@ test('has nothing that axe objects to, with the reasons unfolded, a wrong price 
   await expect.element(page.getByRole('list', { name: 'Checklist' }).first()).toBeVisible()
   const { violations } = await axe.run(container, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    // Of the whole page, which this is a part of.
+    // Rules about the whole page, of which this is only a part.
     rules: { region: { enabled: false }, 'heading-order': { enabled: false } },
   })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])

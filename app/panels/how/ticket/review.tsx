@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -14,9 +14,9 @@ import type { ShownOrder } from './use-order.ts'
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
- * The ticket as the page will be given it, at the bottom of the panel in place of the order's line: what may be chosen, what
- * follows from it, risk as large as reward, and the button that asks for that. It is no modal dialog: the grid stays in reach, and the
- * order goes along from one contract to the next. Escape closes it. Loaded when it is first opened.
+ * Review of the ticket that the page will receive, at the bottom of the panel in place of the order line: the fields, the
+ * resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that the user can select
+ * another contract while the order stays open. Escape closes it. Loaded on first opening.
  */
 export function Review({
   income,
@@ -34,24 +34,24 @@ export function Review({
   order: ShownOrder
   heldShares: number | null
   blocked: Blocked | undefined
-  /** The page has promised an answer to the last ticket. */
+  /** The answer that the page has promised to the last ticket is pending. */
   isWaiting: boolean
   onTrade: (event: MouseEvent) => void
   onClose: () => void
-  /** What became of the tickets. */
+  /** Notes about the tickets. */
   children: ReactNode
 }) {
   const { t } = useTranslation(['ticket', 'common', 'how'])
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
   const isWrong = fields.quantity.isWrong || fields.limit.isWrong
-  const box = useInSight()
+  const dialog = useFocusInView()
   return (
-    // What is typed and pressed inside bubbles here; the dialog itself is pressed by nobody.
+    // Key events bubble from the controls inside; the dialog itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       open
-      ref={box}
+      ref={dialog}
       tabIndex={-1}
       className="how-trade how-review"
       aria-labelledby={id}
@@ -83,7 +83,7 @@ export function Review({
           kind="primary"
           data-action="trade"
           disabled={Boolean(blocked) || isWrong}
-          // Not disabled, which would take the focus away; nobody orders twice for want of an answer.
+          // Only `aria-disabled`, because `disabled` would lose the focus. `useTrade` ignores clicks meanwhile.
           aria-disabled={isWaiting || undefined}
           aria-describedby={blocked ? `${id}-blocked` : undefined}
           onClick={onTrade}
@@ -98,32 +98,32 @@ export function Review({
 }
 
 /**
- * The ticket takes the focus, and is brought into sight: no higher than what it lies in, where that scrolls, so that its last row,
- * Trade, is always there.
+ * Focuses the review and scrolls it into view. Limits its height to the scroll container, so that its last row with
+ * Trade is always visible.
  */
-function useInSight(): RefObject<HTMLDialogElement | null> {
-  const box = useRef<HTMLDialogElement>(null)
+function useFocusInView(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    const element = box.current
-    // Not on a button: a key that is still held down would press it.
+    const element = dialog.current
+    // Focuses the dialog instead of a button, which a key that is still held down would press.
     element?.focus({ preventScroll: true })
-    const place = element?.closest<HTMLElement>('.panel-body')
-    if (!element || !place || document.documentElement.hasAttribute('data-auto-height')) return undefined
+    const scroller = element?.closest<HTMLElement>('.panel-body')
+    if (!element || !scroller || document.documentElement.hasAttribute('data-auto-height')) return undefined
     const fit = () => {
-      element.style.maxBlockSize = `${place.clientHeight}px`
+      element.style.maxBlockSize = `${scroller.clientHeight}px`
     }
     fit()
-    // It sticks to the place's bottom, but no higher than its card begins.
-    const hidden = element.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom
-    if (hidden > 0) place.scrollBy({ top: hidden })
-    const sized = new ResizeObserver(fit)
-    sized.observe(place)
-    return () => sized.disconnect()
+    // Sticky positioning does not move the review above the start of its card, so it may need scrolling.
+    const hidden = element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom
+    if (hidden > 0) scroller.scrollBy({ top: hidden })
+    const observer = new ResizeObserver(fit)
+    observer.observe(scroller)
+    return () => observer.disconnect()
   }, [])
-  return box
+  return dialog
 }
 
-/** The order in words. */
+/** The legs of the order as text. */
 function Legs({
   income,
   option,
@@ -153,7 +153,7 @@ function Legs({
   )
 }
 
-/** What the order pays, ties up and may gain and lose at its price. */
+/** Cash flow, margin, maximum gain and loss of the order at its limit. */
 function Outcome({
   option,
   order: { ordered, totals, uncovered },
@@ -164,13 +164,13 @@ function Outcome({
   const { t } = useTranslation(['ticket', 'how'])
   const format = useFormat()
   const hidden = useAnnualizedHidden()
-  const call = option.legType === 'Call'
+  const isCall = option.legType === 'Call'
   const mark = annualizedMark(option.daysUntilExpiry)
   const figures: [string, string][] = [
     totals.net > 0 ? [t('debit'), format.money(totals.net)] : [t('credit'), format.money(-totals.net)],
-    [t(call ? 'assigned' : 'setAside'), format.money(totals.assignment)],
+    [t(isCall ? 'assigned' : 'setAside'), format.money(totals.assignment)],
   ]
-  // The figures of a covered call are not an uncovered one's: they are left out.
+  // Omitted for uncovered calls, to which the figures of a covered isCall do not apply.
   if (!uncovered) {
     figures.push([t('how:figure.return'), format.percent(ordered.return)])
     if (!hidden)
@@ -192,7 +192,7 @@ function Outcome({
         ))}
       </dl>
       <p className="how-footnote">
-        {t('assignment')} {!call && t('margin')}
+        {t('assignment')} {!isCall && t('margin')}
       </p>
       {mark && !hidden && !uncovered && <p className="how-footnote">{t('how:annualizedNote')}</p>}
     </>

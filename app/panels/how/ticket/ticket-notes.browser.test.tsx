@@ -1,5 +1,6 @@
-/** What the user is told after Trade: never more than is known, and never that anything was ordered. */
+/** Notes after Trade: they claim only what is known, and never that an order was placed. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +16,7 @@ import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', loader: '1.2.0', listens: new Set(), options: null })
@@ -35,7 +36,7 @@ const promise = () => {
   host.setState({ options: { acknowledgesTickets: true } })
 }
 
-/** The panel of one page; `tickets` are those it was given. */
+/** Renders the panel; `tickets` are those that the page has received. */
 async function show(onTrade?: (ticket: TradeTicket) => void) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
@@ -56,31 +57,31 @@ async function show(onTrade?: (ticket: TradeTicket) => void) {
   )
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   await expect.element(trade()).toBeEnabled()
-  const place = () => container.querySelector<HTMLElement>('[data-ticket]')!
-  return { tickets, place, standing: () => place().dataset['ticket'] }
+  const notes = () => container.querySelector<HTMLElement>('[data-ticket]')!
+  return { tickets, notes, standing: () => notes().dataset['ticket'] }
 }
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
-const said = () => page.getByRole('status').filter({ hasText: 'Sell' })
-/** What is said of a ticket has this text somewhere. */
-const says = (text: string | RegExp) => expect.element(said()).toMatchTextContent(text)
+const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
+/** Expects the notes to contain this text. */
+const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatchTextContent(text)
 const order = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
 
-test('a page that does not listen is given nothing, and the user is told so', async () => {
-  const { tickets, standing, place } = await show()
+test('a page that does not listen receives no ticket, and the user is informed', async () => {
+  const { tickets, standing, notes } = await show()
   expect(standing()).toBe('none')
-  expect(place().getBoundingClientRect().height, 'takes no room').toBe(0)
+  expect(notes().getBoundingClientRect().height, 'takes no space').toBe(0)
   await trade().click()
-  await says('Nothing was sent: this page takes no orders.')
-  await says(order)
+  await expectNote('Nothing was sent: this page takes no orders.')
+  await expectNote(order)
   expect(standing()).toBe('unheard')
   expect(tickets).toEqual([])
 })
 
-test('a page that listens and has promised nothing was given the details, and nothing is ordered', async () => {
+test('a page that listens without promising an answer receives the ticket; the note says that nothing is ordered', async () => {
   listen()
   const { tickets, standing } = await show()
   await trade().click()
-  await says(
+  await expectNote(
     'The details were given to this page. Nothing has been ordered here: finish the order on the page.',
   )
   expect(standing()).toBe('handed')
@@ -90,7 +91,7 @@ test('a page that listens and has promised nothing was given the details, and no
 })
 
 test.each(['1.1.0', '1.0.0', ''])(
-  'a loader "%s", which does not say who listens, is given the ticket',
+  'a page with loader "%s", which does not report listeners, receives the ticket',
   async (loader) => {
     host.setState({ loader })
     const { tickets, standing } = await show()
@@ -100,7 +101,7 @@ test.each(['1.1.0', '1.0.0', ''])(
   },
 )
 
-test('an app whose web view says what it listens to is given what it listens to', async () => {
+test('an app that reports its listened messages receives only those', async () => {
   host.setState({ loader: '', listens: new Set(['SYMBOL_CHANGED']) })
   const { tickets, standing } = await show()
   await trade().click()
@@ -108,12 +109,12 @@ test('an app whose web view says what it listens to is given what it listens to'
   expect(tickets).toEqual([])
 })
 
-test('a promised answer is waited for, by keyboard as well, and Trade waits with it', async () => {
+test('Trade is disabled until the promised answer arrives, also by keyboard', async () => {
   promise()
   const { tickets, standing } = await show()
   ;(trade().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  await says(/waiting for its answer\. Nothing has been ordered here\./)
+  await expectNote(/waiting for its answer\. Nothing has been ordered here\./)
   expect(standing()).toBe('waiting')
   await expect.element(trade()).toHaveFocus()
   await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
@@ -121,31 +122,31 @@ test('a promised answer is waited for, by keyboard as well, and Trade waits with
   answerTicket(app, { ticketId: 'another', reference: 'X-1' })
   expect(standing()).toBe('waiting')
   answerTicket(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
-  await says(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
+  await expectNote(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
   expect(standing()).toBe('received')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
   await expect.element(trade()).toHaveFocus()
 })
 
-test('a page may answer at once, without a reference, and without having promised', async () => {
+test('a page may answer at once, without a reference and without a promise', async () => {
   listen()
   const { standing } = await show(({ ticketId }) => answerTicket(app, { ticketId }))
   await trade().click()
-  await says('Received by the page. Whether it was ordered, you see there.')
+  await expectNote('Received by the page. Whether it was ordered, you see there.')
   expect(standing()).toBe('received')
 })
 
-test("a refusal is told in the page's words", async () => {
+test("a refusal is shown in the page's words", async () => {
   promise()
   const { standing } = await show(({ ticketId }) =>
     answerTicket(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
   )
   await trade().click()
-  await says(/The page refused it: .?Options trading is not enabled for this account\./)
+  await expectNote(/The page refused it: .?Options trading is not enabled for this account\./)
   expect(standing()).toBe('refused')
 })
 
-test('without the promised answer nothing is known, until it comes after all', async () => {
+test('without the promised answer the state is unknown, until a late answer arrives', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   promise()
   const { tickets, standing } = await show()
@@ -154,7 +155,7 @@ test('without the promised answer nothing is known, until it comes after all', a
   vi.advanceTimersByTime(answerPatience - 100)
   expect(standing()).toBe('waiting')
   vi.advanceTimersByTime(100)
-  await says(
+  await expectNote(
     'The page has not answered: nothing is known of this order. Check on the page before you try again.',
   )
   expect(standing()).toBe('unanswered')
@@ -163,30 +164,30 @@ test('without the promised answer nothing is known, until it comes after all', a
   await expect.poll(standing).toBe('received')
 })
 
-test('a changed order puts away what was said of another; what the page says later is said', async () => {
+test('a changed order dismisses notes about another one; later answers of the page are shown', async () => {
   promise()
   const { tickets, standing } = await show()
   await trade().click()
   await expect.poll(standing).toBe('waiting')
   await page.getByRole('button', { name: 'One contract more' }).click()
-  expect(standing(), 'an answer is still to come').toBe('waiting')
+  expect(standing(), 'an answer is pending').toBe('waiting')
   const { ticketId } = tickets[0]!
   answerTicket(app, { ticketId, reference: 'A' })
-  await says(order)
+  await expectNote(order)
   await page.getByRole('button', { name: 'One contract more' }).click()
   await expect.poll(standing).toBe('none')
   answerTicket(app, { ticketId, refusal: 'The market is closed.' })
-  await says(/The market is closed/)
+  await expectNote(/The market is closed/)
   expect(standing()).toBe('refused')
 })
 
-test('a ticket with shares names them, and a symbol left behind', async () => {
+test('a note names bought shares, and its symbol after another one is selected', async () => {
   promise()
   const { tickets } = await show()
   await page.getByRole('radio', { name: 'Buy 100 too' }).click()
   await trade().click()
-  await says(`${order} · Buy 100 AAPL at $231.42`)
+  await expectNote(`${order} · Buy 100 AAPL at $231.42`)
   view.setState({ symbol: 'MSFT' })
   answerTicket(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
-  await says(/AAPL · Sell 1 .* refused it/)
+  await expectNote(/AAPL · Sell 1 .* refused it/)
 })

@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { answerPatience, stopWaiting, type TicketInView } from '#app/state/order/tickets.ts'
 import { closingWords, optionWords, shareWords } from './order-words.ts'
 
-/** Keeps the page's words apart from ours, whichever way either is written. */
+/** Wraps a text of the page in Unicode isolates, so that its direction does not affect the sentence. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
 
 /**
- * What has become of the tickets the user asked for, under the button: each names its order, since another one may stand
- * above by now. Said politely to screen readers whenever it changes.
+ * Notes about the user's tickets, in a polite live region below the button. Each names its order, because another
+ * order may be displayed by now.
  */
 export function TicketNotes({ tickets }: { tickets: readonly TicketInView[] }) {
-  useAnswerPatience(tickets)
+  useAnswerTimeout(tickets)
   return (
     <div className="how-notes" role="status" data-ticket={tickets.at(-1)?.standing ?? 'none'}>
-      {tickets.map((one) => (
-        <TicketNote key={one.ticket.ticketId} {...one} />
+      {tickets.map((ticket) => (
+        <TicketNote key={ticket.ticket.ticketId} {...ticket} />
       ))}
     </div>
   )
@@ -43,8 +43,8 @@ function TicketNote({ ticket, standing, answer }: TicketInView) {
   )
 }
 
-/** Gives up waiting for promised answers once their time is over, also while this was not on screen. */
-function useAnswerPatience(tickets: readonly TicketInView[]): void {
+/** Stops waiting for promised answers after their timeout, including time during which the notes were not mounted. */
+function useAnswerTimeout(tickets: readonly TicketInView[]): void {
   const app = useAppState()
   const waiting = tickets.filter(({ standing }) => standing === 'waiting').map(({ ticket }) => ticket)
   const ids = waiting.map(({ ticketId }) => ticketId).join(' ')

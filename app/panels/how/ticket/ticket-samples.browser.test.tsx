@@ -1,5 +1,6 @@
-/** The samples of docs/trade-ticket.md are what the widget really sends: their ids and times apart, which are each time others. */
+/** The samples in docs/trade-ticket.md match the sent tickets, except for ids and times. */
 import '#app/ui/base.css'
+import i18next from 'i18next'
 import { Suspense } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -14,12 +15,12 @@ import { initialView } from '#app/state/view.ts'
 import { madeUpIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
-/** The samples that open something, in the order of the document; the others are those of roll-samples. */
+/** Samples of opening orders in the order of the document; roll-part.browser.test.tsx tests the others. */
 const samples = [...guide.matchAll(/```json\n(.*?)```/gs)]
   .map(([, text]) => JSON.parse(text!) as TradeTicket)
   .filter(({ strategyName }) => !/^(Roll|Close) /.test(strategyName))
 
-beforeAll(async () => void (await startI18n('en')))
+beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   forgetOrder(app)
@@ -37,16 +38,16 @@ afterEach(() => vi.unstubAllGlobals())
 
 const choose = (name: string | RegExp) => page.getByRole('radio', { name }).click()
 
-const ask = (name: RegExp) => page.getByRole('button', { name }).click()
-/** Each sample's place in the document, and what the user does before Trade. */
+const choosePrice = (name: RegExp) => page.getByRole('button', { name }).click()
+/** Samples in the order of the document, and the steps of the user before Trade. */
 const stories: [title: string, shares: number | null, prepare: () => Promise<unknown>][] = [
-  ['a covered call on shares held', 100, async () => ask(/^Bid/)],
+  ['a covered call on shares held', 100, async () => choosePrice(/^Bid/)],
   [
     'a cash-secured put',
     null,
     async () => {
       await choose('Short put')
-      await ask(/^Mid/)
+      await choosePrice(/^Mid/)
     },
   ],
   [
@@ -55,13 +56,13 @@ const stories: [title: string, shares: number | null, prepare: () => Promise<unk
     async () => {
       await page.getByRole('spinbutton', { name: 'Contracts' }).fill('3')
       await choose('Buy 200 too')
-      await ask(/^Mid/)
+      await choosePrice(/^Mid/)
     },
   ],
 ]
 
 test.each(stories)('%s', async (title, stockQuantity, prepare) => {
-  const at = stories.findIndex(([each]) => each === title)
+  const index = stories.findIndex(([storyTitle]) => storyTitle === title)
   if (stockQuantity) view.setState({ positions: { AAPL: { stockQuantity } } })
   const tickets: TradeTicket[] = []
   await render(
@@ -80,15 +81,15 @@ test.each(stories)('%s', async (title, stockQuantity, prepare) => {
 
   const [sent] = tickets
   expect(sent).toEqual({
-    ...samples[at],
+    ...samples[index],
     ticketId: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
     time: expect.any(String),
   })
-  expect(Object.keys(sent!), 'in the order of the document').toEqual(Object.keys(samples[at]!))
-  // Neither lacks a field nor has one that the schema does not know.
+  expect(Object.keys(sent!), 'in the order of the document').toEqual(Object.keys(samples[index]!))
+  // Both have exactly the fields of the schema.
   expect(v.parse(v.strictObject(TradeTicketSchema.entries), sent)).toEqual(sent)
-  expect(v.parse(v.strictObject(TradeTicketSchema.entries), samples[at])).toEqual(samples[at])
+  expect(v.parse(v.strictObject(TradeTicketSchema.entries), samples[index])).toEqual(samples[index])
 })
 
-test('the document has these samples of orders that open something and no other', () =>
+test('the document has exactly these samples of opening orders', () =>
   expect(samples).toHaveLength(stories.length))

@@ -1,71 +1,71 @@
-/** The trade ticket: what the user reviews, and what the partner's page is told. Spec 2.5, 6. */
+/** The trade ticket: amounts of the order, and the payload for the partner's page. docs/specification.md 2.5, 6. */
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { cents } from '#app/panels/how/payoff/payoff.ts'
 
-/** Version of the disclosures shown beside every ticket: raise it with any change of their meaning. */
+/** Version of the disclosures shown beside every ticket. Change it whenever their meaning changes. */
 export const disclosureVersion = '2026-11-21'
 
-/** What the user chooses in the review. */
+/** The user's choices in the review. */
 export type TicketChoice = {
   /** Contracts to sell, 1 or more. */
   contracts: number
   /** The limit, dollars per share. */
   price: number
-  /** Buy the shares in the same order (a covered call only). */
+  /** Buy the shares in the same order (a covered isCall only). */
   buyShares: boolean
 }
 
-/** Most contracts one ticket may hold. */
+/** Maximum number of contracts in a ticket. */
 export const maxContracts = 9_999
 
-/** Dollars of the whole ticket, reward beside risk. */
+/** Amounts of the whole ticket, dollars. */
 export type TicketTotals = {
-  /** What the options pay: price x 100 x contracts. */
+  /** Premium of the options: price x 100 x contracts. */
   credit: number
-  /** What the shares cost, 0 where they are held already. */
+  /** Cost of the bought shares; 0 if none are bought. */
   shareCost: number
-  /** What the whole order costs; negative = what it pays. */
+  /** Net cost of the order; negative = credit. */
   net: number
   maxReward: number
   maxRisk: number
   /** Dollars per share. */
   breakeven: number
-  /** Strike x 100 x contracts: what the shares are sold for where a call is assigned, and the cash to set aside for a put. */
+  /** Strike x 100 x contracts: proceeds if a isCall is assigned, or the cash that secures a put. */
   assignment: number
-  /** What the contracts stand for. */
+  /** Number of underlying shares. */
   shares: number
-  /** Of them, those bought in the same order: what is held already is not bought again. */
+  /** Shares bought in the same order: those that the user does not hold yet. */
   boughtShares: number
 }
 
-/** What an order is worked out with besides what the user chooses. */
+/** Context of an order besides the user's choices. */
 export type OrderContext = {
-  /** What shares are bought at, dollars per share. */
+  /** Price at which shares are bought, dollars per share. */
   stockPrice: number
-  /** What the service worked its returns out with, dollars per share; left out where that is `stockPrice`. */
+  /** The price behind the service's returns, dollars per share; absent if it is `stockPrice`. */
   computedPrice?: number
-  /** What the user says to hold; null where he has said nothing. */
+  /** Shares held according to the user; null if unknown. */
   heldShares: number | null
-  /** What those cost, dollars per share; null or left out where he has not said. */
+  /** Their cost, dollars per share; null or absent if unknown. */
   costBasis?: number | null
 }
 
-/** The shares that an order buys: those its contracts need and the user does not hold. A covered call's only. */
+/** Returns the shares that an order of covered calls buys: those that the user does not hold. */
 export const sharesToBuy = (
   { contracts, buyShares }: Pick<TicketChoice, 'contracts' | 'buyShares'>,
   heldShares: number | null,
 ): number => (buyShares ? missingShares(contracts, heldShares) : 0)
 
-/** Shares that so many contracts need and the user does not hold. */
+/** Returns the shares that the contracts need and the user does not hold. */
 export const missingShares = (contracts: number, heldShares: number | null): number =>
   Math.max(0, contracts * sharesPerContract - (heldShares ?? 0))
 
 /**
- * Totals of a ticket. Shares that are bought in the same order cost the stock's price, those held already what the user paid, or
- * as the service counts it, its price where he has not said; a put's cost its strike.
+ * Computes the totals of a ticket. Shares bought in the same order cost the current stock price, held shares the
+ * user's cost basis or, if unknown, the service's price; the shares of a put cost its strike.
  */
 export function ticketTotals(
   option: IncomeOption,
@@ -74,12 +74,12 @@ export function ticketTotals(
 ): TicketTotals {
   const { price } = choice
   const shares = choice.contracts * sharesPerContract
-  const call = option.legType === 'Call'
-  const boughtShares = call ? sharesToBuy(choice, heldShares) : 0
+  const isCall = option.legType === 'Call'
+  const boughtShares = isCall ? sharesToBuy(choice, heldShares) : 0
   const shareCost = cents(stockPrice * boughtShares)
   const credit = cents(price * shares)
-  const costBefore = call ? (costBasis ?? computedPrice) : option.strike
-  const breakeven = (boughtShares * stockPrice + (shares - boughtShares) * costBefore) / shares - price
+  const heldCost = isCall ? (costBasis ?? computedPrice) : option.strike
+  const breakeven = (boughtShares * stockPrice + (shares - boughtShares) * heldCost) / shares - price
   return {
     credit,
     shareCost,
@@ -94,18 +94,18 @@ export function ticketTotals(
 }
 
 /**
- * The contract with the money and the risk of the order: so many contracts, at that price, with those shares. What it yields
- * follows the price by the service's own definition (contract/responses/income.ts).
+ * Returns the contract with quantity, price, amounts and risk of the order. Returns are recomputed by the service's
+ * definition (contract/responses/income.ts).
  */
 export function asOrdered(option: IncomeOption, choice: TicketChoice, context: OrderContext): IncomeOption {
   const { breakeven, maxReward, maxRisk } = ticketTotals(option, choice, context)
   const { price } = choice
   const { strike, legType, daysUntilExpiry } = option
-  const call = legType === 'Call'
-  const { stockPrice: last, computedPrice: stockPrice = last } = context
-  const intrinsic = Math.max(0, call ? stockPrice - strike : strike - stockPrice)
+  const isCall = legType === 'Call'
+  const { stockPrice: lastPrice, computedPrice: stockPrice = lastPrice } = context
+  const intrinsic = Math.max(0, isCall ? stockPrice - strike : strike - stockPrice)
   const isBid = price === option.premium
-  const gain = isBid ? option.return : (price - intrinsic) / (call ? stockPrice : strike)
+  const gain = isBid ? option.return : (price - intrinsic) / (isCall ? stockPrice : strike)
   return {
     ...option,
     contracts: choice.contracts,
@@ -119,8 +119,10 @@ export function asOrdered(option: IncomeOption, choice: TicketChoice, context: O
 }
 
 /**
- * Whether a call would be sold without the shares it needs: what the user says to hold is too few, and the order buys
- * none. Reward and risk of a covered call are not its own then, its risk has no end. Null = the user has said nothing.
+ * Returns whether the order would sell uncovered calls: the user has entered too few shares, and the order buys none.
+ * Reward and risk of a covered isCall do not apply then, because the loss is unlimited.
+ *
+ * @param heldShares null if the user has not entered any
  */
 export const isUncovered = (
   { legType }: Pick<IncomeOption, 'legType'>,
@@ -129,34 +131,33 @@ export const isUncovered = (
 ): heldShares is number =>
   legType === 'Call' && !buyShares && heldShares !== null && heldShares < contracts * sharesPerContract
 
-/** What a ticket tells besides the order: which press of Trade it is, and what its prices are. */
+/** Fields of a ticket besides the order: its id and time, and the age and origin of its prices. */
 type TicketMark = Pick<TradeTicket, 'ticketId' | 'time' | 'simulated' | 'dataAsOf'>
 
 /**
- * What the prices of a ticket are. They are made up where either the answer or the feed says so. Until a quote of the
- * stock was pushed its price is that of the chain, and of the chain's moment.
+ * Returns age and origin of the prices in a ticket. They are simulated if the response or the feed is. Without a
+ * pushed quote, the stock price is the one of the chain and has its time.
  *
- * @param bought the stock's price as shares are bought at it; `quote` where it was pushed. Left out where none are.
+ * @param bought absent if no shares are bought; `quote` is the pushed stock quote, if any
  */
 export function pricesOf(
   { optionsAsOf, chainPrice, dataStatus }: Pick<Income, 'optionsAsOf' | 'chainPrice' | 'dataStatus'>,
   frame: Pick<MarketFrame, 'simulated'> | null,
   bought?: { quote: Pick<Quote, 'time'> | undefined },
 ): Pick<TradeTicket, 'simulated' | 'dataAsOf'> {
-  const moments = [optionsAsOf]
-  if (bought?.quote) moments.push(bought.quote.time)
-  else if (bought && chainPrice === null) moments.push(dataStatus.parts?.price.asOf ?? null)
-  return { simulated: dataStatus.simulated || frame?.simulated === true, dataAsOf: oldest(moments) }
+  const times = [optionsAsOf]
+  if (bought?.quote) times.push(bought.quote.time)
+  else if (bought && chainPrice === null) times.push(dataStatus.parts?.price.asOf ?? null)
+  return { simulated: dataStatus.simulated || frame?.simulated === true, dataAsOf: oldest(times) }
 }
 
-/** The oldest of moments, ISO 8601 UTC; null where one of them is not known. */
-function oldest(moments: readonly (string | null)[]): string | null {
-  const times = moments.map((moment) => (moment === null ? NaN : Date.parse(moment)))
-  const first = Math.min(...times)
-  return Number.isNaN(first) ? null : new Date(first).toISOString()
+/** Returns the oldest of the times, ISO 8601 UTC; null if one of them is unknown. */
+function oldest(times: readonly (string | null)[]): string | null {
+  const earliest = Math.min(...times.map((time) => (time === null ? NaN : Date.parse(time))))
+  return Number.isNaN(earliest) ? null : new Date(earliest).toISOString()
 }
 
-/** Marks a ticket that the user asks for now, by his own clock. */
+/** Adds an id and the time of the user's clock to a new ticket. */
 export const markTicket = (prices: Pick<TradeTicket, 'simulated' | 'dataAsOf'>): TicketMark => ({
   ticketId: crypto.randomUUID(),
   time: new Date().toISOString(),
@@ -164,8 +165,8 @@ export const markTicket = (prices: Pick<TradeTicket, 'simulated' | 'dataAsOf'>):
 })
 
 /**
- * The ticket the partner's page gets. A sale has a negative quantity; `price` is what the trade costs, so a sale's is
- * negative. The shares of a buy-write carry the stock's last price as bid and ask: the service knows no other.
+ * Builds the ticket for the partner's page. A sale has a negative quantity; `price` is the net cost, which is negative
+ * for a sale. Shares of a buy-write have the last price as bid and ask, because the service has no other quote.
  */
 export function buildTicket(
   symbol: string,
@@ -176,10 +177,10 @@ export function buildTicket(
 ): TradeTicket {
   const { stockPrice } = context
   const totals = ticketTotals(option, choice, context)
-  const call = option.legType === 'Call'
+  const isCall = option.legType === 'Call'
   return {
     symbol,
-    strategyName: call ? 'Covered Call' : 'Cash-Secured Put',
+    strategyName: isCall ? 'Covered Call' : 'Cash-Secured Put',
     price: totals.net,
     optionLegs: [
       {
@@ -207,9 +208,9 @@ export function buildTicket(
   }
 }
 
-/** Spread over mid, decimal; null where there is no market. */
+/** Returns the spread relative to mid, decimal; null without a market. */
 export const spreadOf = ({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>): number | null =>
   bid + ask > 0 ? (ask - bid) / ((ask + bid) / 2) : null
 
-/** A spread this wide costs the seller visibly: the card warns. */
+/** Relative spread above which the card warns. */
 export const wideSpread = 0.15

@@ -1,6 +1,6 @@
 import './order.css'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -18,8 +18,8 @@ import type { ShownOrder } from './use-order.ts'
 import { useTrade } from './use-trade.ts'
 
 /**
- * The order in one line at the panel's bottom. Review puts the ticket in its place, whose Trade asks for it: only a real click
- * of the user counts; a double click counts once, and so does a key that is held down.
+ * The order in one line at the bottom of the panel, which Review replaces by the ticket. See `useTrade` for the clicks
+ * that count.
  */
 export function TradeBar({
   income,
@@ -38,16 +38,16 @@ export function TradeBar({
 }) {
   const { t } = useTranslation('ticket')
   const { frame } = useMarket()
-  const { open, reviewing, review, close, button } = useReview(option.id, !blocked?.passing)
+  const { open, reviewModule, review, close, button } = useReview(option.id, !blocked?.passing)
   const { choice, chosen, context, totals, quote } = order
-  const what = [option.id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
+  const orderKey = [option.id, choice.contracts, JSON.stringify(chosen.price), totals.boughtShares].join(' ')
   const build = () => {
     const prices = pricesOf(income, frame, totals.boughtShares > 0 ? { quote } : undefined)
     return buildTicket(income.underlying, option, choice, context, markTicket(prices))
   }
-  const { tickets, isWaiting, onClick } = useTrade('opening', what, Boolean(blocked), build, onTrade)
+  const { tickets, isWaiting, onClick } = useTrade('opening', orderKey, Boolean(blocked), build, onTrade)
   const notes = <TicketNotes tickets={tickets} />
-  const loaded = open ? reviewing.data : undefined
+  const loaded = open ? reviewModule.data : undefined
   if (loaded)
     return (
       <loaded.Review
@@ -65,12 +65,12 @@ export function TradeBar({
     )
   return (
     <div className="how-trade">
-      {open && reviewing.errorUpdateCount > 0 && (
+      {open && reviewModule.errorUpdateCount > 0 && (
         <Failure
-          problem={problemOf(reviewing.error)}
+          problem={problemOf(reviewModule.error)}
           title={t('title')}
-          busy={reviewing.isFetching}
-          onRetry={() => void reviewing.refetch()}
+          busy={reviewModule.isFetching}
+          onRetry={() => void reviewModule.refetch()}
         />
       )}
       <Caution blocked={blocked?.passing ? undefined : blocked} order={order} />
@@ -92,7 +92,7 @@ export function TradeBar({
   )
 }
 
-/** Contracts, price, and what the order pays or costs. */
+/** Contracts, limit, and the credit or debit of the order. */
 function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
@@ -115,23 +115,23 @@ function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
 }
 
 /**
- * The review is loaded when it is first opened; when it is closed the focus is at the button again that opened it. Somebody who
- * was elsewhere and asked to sell this contract finds it open, once its figures are there.
+ * State of the review, which loads on first opening; when it closes the focus returns to its button. A review request for
+ * this contract opens it once its figures are loaded.
  */
 function useReview(contract: string, isReady: boolean) {
   const app = useAppState()
   const [open, setOpen] = useState(false)
-  const isWanted = useReviewRequest((request) => request.contract === contract) && isReady
-  if (isWanted && !open) setOpen(true)
+  const isRequested = useReviewRequest((request) => request.contract === contract) && isReady
+  if (isRequested && !open) setOpen(true)
   useEffect(() => {
-    if (isWanted) endReviewRequest(app)
-  }, [app, isWanted])
-  const reviewing = useLazyModule('how/review', () => import('./review.tsx'), open)
+    if (isRequested) endReviewRequest(app)
+  }, [app, isRequested])
+  const reviewModule = useLazyModule('how/review', () => import('./review.tsx'), open)
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !open) button.current?.focus({ preventScroll: true })
     wasOpen.current = open
   }, [open])
-  return { open, reviewing, button, review: () => setOpen(true), close: () => setOpen(false) }
+  return { open, reviewModule, button, review: () => setOpen(true), close: () => setOpen(false) }
 }

@@ -1,4 +1,4 @@
-/** The order that stands on screen: what the user has chosen, applied to the contract that he looks at. */
+/** The displayed order: the user's choices applied to the selected contract. */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
@@ -15,25 +15,25 @@ import {
 } from './ticket.ts'
 
 export type ShownOrder = {
-  /** As it is chosen, for any contract of the symbol. */
+  /** The user's choices, which apply to every contract of the symbol. */
   chosen: Order
-  /** What that means for this contract. */
+  /** The resulting choice for this contract. */
   choice: TicketChoice
-  /** Where the market has taken a typed limit to; null where it is as it was typed. */
+  /** Side of the market to which a typed limit was moved; null if it was not moved. */
   moved: PriceBasis | null
   context: OrderContext
   totals: TicketTotals
-  /** The contract with money and risk of the order. */
+  /** The contract with the amounts and risk of the order; unchanged if `uncovered`. */
   ordered: IncomeOption
-  /** The calls would be sold without their shares: another money and risk than a covered call's, so `ordered` is the service's own. */
+  /** The order would sell uncovered calls, to which the figures of a covered call do not apply. */
   uncovered: boolean
-  /** The stock's quote, where shares are bought at it. */
+  /** The stock's quote if shares are bought at it. */
   quote: Quote | undefined
 }
 
 /**
- * @param computedPrice the stock's price as the service computed with it, dollars per share; a live one takes its place for
- *   shares that are bought
+ * @param computedPrice stock price behind the service's figures, dollars per share; bought shares cost the live price
+ *   if there is one
  */
 export function useShownOrder(
   income: Income,
@@ -42,13 +42,13 @@ export function useShownOrder(
 ): ShownOrder {
   const chosen = useOrder(income.underlying)
   const { price, moved } = limitOf(chosen.price, option)
-  // Of calls as many as free shares cover: the service counts those that stand behind calls sold already, too.
-  const covered =
+  // For calls, the contracts that the free shares cover: the service also counts shares that cover open calls.
+  const defaultContracts =
     option.legType === 'Call' && heldShares !== null
       ? Math.min(option.contracts, Math.max(1, Math.floor(heldShares / sharesPerContract)))
       : option.contracts
-  const choice = { contracts: chosen.contracts ?? covered, price, buyShares: chosen.buyShares }
-  // Only a buy-write follows the stock: any other order need not be drawn anew with every quote.
+  const choice = { contracts: chosen.contracts ?? defaultContracts, price, buyShares: chosen.buyShares }
+  // Subscribes for a buy-write only, because other orders do not depend on the stock price.
   const quote = useQuote(choice.buyShares ? income.underlying : '')
   const context = {
     stockPrice: quote?.last ?? computedPrice,

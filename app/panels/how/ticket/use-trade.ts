@@ -1,18 +1,18 @@
-/** Trade by the user's own click, of an order that opens something and of one that closes something. */
+/** Creates the ticket when the user clicks Trade, for opening and closing orders. */
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { askFor, putAway, type TicketInView, useTicketsInView } from '#app/state/order/tickets.ts'
 import { pressOnce } from './caution.tsx'
 
-/** Clicks that come this soon after the one that asked for the ticket belong to it. */
-const oneClickMs = 1000
+/** Milliseconds after a click in which further clicks are ignored. */
+const repeatClickMs = 1000
 
 /**
- * @param kind what becomes of tickets is told beside the orders of their own kind
- * @param order says which order it is: what was said of another is put away
- * @param isBlocked nothing is asked for
- * @param build makes the ticket, at the click
+ * @param kind selects the tickets whose notes are returned
+ * @param order identifies the displayed order; when it changes, notes are dismissed
+ * @param isBlocked ignores clicks
+ * @param build creates the ticket on click
  */
 export function useTrade(
   kind: 'opening' | 'closing',
@@ -22,33 +22,32 @@ export function useTrade(
   onTrade: (ticket: TradeTicket) => void,
 ): {
   tickets: TicketInView[]
-  /** A promised answer is still to come. */
+  /** The answer that the page has promised is pending. */
   isWaiting: boolean
   onClick: (event: MouseEvent) => void
   onKeyDown: (event: KeyboardEvent) => void
 } {
   const app = useAppState()
   const tickets = useTicketsInView(kind === 'closing')
-  const askedAt = useRef(-Infinity)
+  const clickedAt = useRef(-Infinity)
   const isWaiting = tickets.some(({ standing }) => standing === 'waiting')
-  const seen = useRef(tickets)
+  const displayed = useRef(tickets)
   useEffect(() => {
-    seen.current = tickets
+    displayed.current = tickets
   })
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `order` says when the user goes on to another
-  useEffect(() => () => putAway(app, seen.current), [app, order])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `order` changes with the order on screen
+  useEffect(() => () => putAway(app, displayed.current), [app, order])
   return {
     tickets,
     isWaiting,
     onClick(event) {
-      // Only a real click of the user; a double click counts once.
+      // Requires a trusted click, so that scripts cannot trade; ignores the second click of a double click.
       if (isBlocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
-      if (event.timeStamp - askedAt.current < oneClickMs) return
-      askedAt.current = event.timeStamp
+      if (event.timeStamp - clickedAt.current < repeatClickMs) return
+      clickedAt.current = event.timeStamp
       putAway(app, tickets)
       askFor(app, build(), onTrade)
     },
-    // And so does a key that is held down.
     onKeyDown: pressOnce,
   }
 }

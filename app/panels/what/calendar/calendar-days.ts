@@ -1,8 +1,8 @@
-/** Which days of the next weeks have earnings or go ex-dividend, among some ideas. */
+/** Earnings and ex-dividend dates of ideas in the next weeks. */
 import type { WholeTradeIdea, WholeTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
-/** Weekdays on the strip: six weeks. */
+/** Number of weekdays on the strip: six weeks. */
 export const weekdaysAhead = 30
 
 export type CalendarDay = {
@@ -13,46 +13,47 @@ export type CalendarDay = {
 }
 
 export type Calendar = {
-  /** Every weekday, oldest first; most have nothing. */
+  /** All weekdays in ascending order, with or without events. */
   days: CalendarDay[]
-  /** Of how many ideas the next report, or the next dividend, is not known. */
+  /** Number of ideas whose next earnings date is unknown. */
   unknownEarnings: number
+  /** Number of ideas whose next ex-dividend date is unknown. */
   unknownDividends: number
 }
 
-const weekdayAfter = (day: string): string => {
+const nextWeekday = (day: string): string => {
   const date = new Date(`${day}T12:00:00Z`)
   do date.setUTCDate(date.getUTCDate() + 1)
   while (date.getUTCDay() % 6 === 0)
   return date.toISOString().slice(0, 10)
 }
 
-/** The weekday that comes `count` weekdays after a day, and all in between. */
+/** Returns the `count` weekdays after a day. */
 function weekdaysAfter(day: string, count: number): string[] {
   const days: string[] = []
-  for (let at = weekdayAfter(day); days.length < count; at = weekdayAfter(at)) days.push(at)
+  for (let next = nextWeekday(day); days.length < count; next = nextWeekday(next)) days.push(next)
   return days
 }
 
-/** The strip from the first session that is not over yet. Of no scan there is none. */
+/** Returns the calendar from the first session that is not over; undefined without a scan. */
 export function calendarOf(
   { tradeIdeas, tradingDay, tradingDaysOld }: WholeTradeIdeas,
   symbols: ReadonlySet<string>,
 ): Calendar | undefined {
   if (tradingDay === null) return undefined
   const ideas = tradeIdeas.filter(({ symbol }) => symbols.has(symbol))
-  const over = tradingDaysOld ?? 0
-  const days = weekdaysAfter(tradingDay, over + weekdaysAhead)
-    .slice(over)
+  const sessionsOver = tradingDaysOld ?? 0
+  const days = weekdaysAfter(tradingDay, sessionsOver + weekdaysAhead)
+    .slice(sessionsOver)
     .map((day) => ({
       day,
       earnings: ideas.filter((idea) => idea.earningsDate === day),
       dividends: ideas.filter((idea) => idea.exDividendDate === day),
     }))
-  const unknown = (field: keyof WholeTradeIdea) => ideas.filter((idea) => whyUnknown(idea, field)).length
+  const countUnknown = (field: keyof WholeTradeIdea) => ideas.filter((idea) => whyUnknown(idea, field)).length
   return {
     days,
-    unknownEarnings: unknown('earningsDate'),
-    unknownDividends: unknown('exDividendDate'),
+    unknownEarnings: countUnknown('earningsDate'),
+    unknownDividends: countUnknown('exDividendDate'),
   }
 }

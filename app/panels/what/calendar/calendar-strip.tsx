@@ -1,8 +1,8 @@
-/** Earnings and ex-dividend days of the ideas on screen: six weeks on one strip, and the symbols of the day that is chosen. */
+/** Strip of six weeks with the earnings and ex-dividend days of the displayed ideas, and the symbols of the chosen day. */
 import './calendar.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
 import { writeDate } from '#app/i18n/basic-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
@@ -11,13 +11,13 @@ import { moveChoice } from '#app/ui/controls/roving-focus.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { type CalendarDay, calendarOf } from './calendar-days.ts'
 
-const isBusy = ({ earnings, dividends }: CalendarDay): boolean => earnings.length + dividends.length > 0
+const hasEvents = ({ earnings, dividends }: CalendarDay): boolean => earnings.length + dividends.length > 0
 
 export function CalendarStrip({
   symbols,
   onPick,
 }: {
-  /** Of the ideas on screen. */
+  /** Symbols of the displayed ideas. */
   symbols: readonly string[]
   onPick: (symbol: string) => void
 }) {
@@ -26,8 +26,8 @@ export function CalendarStrip({
   const [chosen, setChosen] = useState('')
   const { data } = query
   const calendar = useMemo(() => data && calendarOf(data, new Set(symbols)), [data, symbols])
-  const busy = calendar?.days.filter(isBusy) ?? []
-  const day = busy.find((one) => one.day === chosen) ?? busy[0]
+  const eventDays = calendar?.days.filter(hasEvents) ?? []
+  const shownDay = eventDays.find(({ day }) => day === chosen) ?? eventDays[0]
   return (
     <section className="calendar" aria-label={t('calendar.label')} aria-busy={query.isPending}>
       {query.isError && !data ? (
@@ -36,33 +36,30 @@ export function CalendarStrip({
         </p>
       ) : !data ? (
         <div className="calendar-outline" />
-      ) : !calendar || !day ? (
+      ) : !calendar || !shownDay ? (
         <p className="calendar-note">{t('calendar.none')}</p>
       ) : (
         <>
-          <Days days={calendar.days} busy={busy} chosen={day.day} onChoose={setChosen} />
-          <Events day={day} onPick={onPick} />
+          <Days days={calendar.days} chosen={shownDay.day} onChoose={setChosen} />
+          <Events day={shownDay} onPick={onPick} />
         </>
       )}
-      {calendar && <Unknown {...calendar} />}
+      {calendar && <CalendarNote {...calendar} />}
     </section>
   )
 }
 
-/** A tab a day that has something; a mere stroke for any other, so that the distance in time is seen. */
+/** A tab for each day with events; the other days are strokes, so that distances in time are visible. */
 function Days({
   days,
-  busy,
   chosen,
   onChoose,
 }: {
   days: readonly CalendarDay[]
-  busy: readonly CalendarDay[]
   chosen: string
   onChoose: (day: string) => void
 }) {
   const { t } = useTranslation('ideas')
-  const format = useFormat()
   return (
     <div
       className="calendar-days"
@@ -71,46 +68,26 @@ function Days({
       onKeyDown={(event) =>
         moveChoice(
           event,
-          busy.map(({ day }) => day),
+          days.filter(hasEvents).map(({ day }) => day),
           chosen,
           onChoose,
         )
       }
     >
-      {days.map((one) =>
-        isBusy(one) ? (
-          <button
-            key={one.day}
-            type="button"
-            role="tab"
-            className="calendar-day"
-            data-value={one.day}
-            aria-selected={one.day === chosen}
-            tabIndex={one.day === chosen ? 0 : -1}
-            onClick={() => onChoose(one.day)}
-          >
-            <span className="calendar-tile" aria-hidden="true">
-              <span className="calendar-weekday">{weekday(format, one.day)}</span>
-              <span>{format.dayShort(one.day)}</span>
-              <span className="calendar-marks">
-                {one.earnings.length > 0 && <b className="calendar-earnings">E {one.earnings.length}</b>}
-                {one.dividends.length > 0 && <b className="calendar-dividend">D {one.dividends.length}</b>}
-              </span>
-            </span>
-            <VisuallyHidden>
-              {t('calendar.day', {
-                day: format.day(one.day),
-                earnings: one.earnings.length,
-                dividends: one.dividends.length,
-              })}
-            </VisuallyHidden>
-          </button>
+      {days.map((calendarDay) =>
+        hasEvents(calendarDay) ? (
+          <DayTab
+            key={calendarDay.day}
+            calendarDay={calendarDay}
+            isChosen={calendarDay.day === chosen}
+            onChoose={onChoose}
+          />
         ) : (
           <i
-            key={one.day}
+            key={calendarDay.day}
             className="calendar-gap"
             aria-hidden="true"
-            data-monday={isMonday(one.day) || undefined}
+            data-monday={isMonday(calendarDay.day) || undefined}
           />
         ),
       )}
@@ -118,11 +95,51 @@ function Days({
   )
 }
 
+function DayTab({
+  calendarDay: { day, earnings, dividends },
+  isChosen,
+  onChoose,
+}: {
+  calendarDay: CalendarDay
+  isChosen: boolean
+  onChoose: (day: string) => void
+}) {
+  const { t } = useTranslation('ideas')
+  const format = useFormat()
+  return (
+    <button
+      type="button"
+      role="tab"
+      className="calendar-day"
+      data-value={day}
+      aria-selected={isChosen}
+      tabIndex={isChosen ? 0 : -1}
+      onClick={() => onChoose(day)}
+    >
+      <span className="calendar-tile" aria-hidden="true">
+        <span className="calendar-weekday">{weekday(format, day)}</span>
+        <span>{format.dayShort(day)}</span>
+        <span className="calendar-marks">
+          {earnings.length > 0 && <b className="calendar-earnings">E {earnings.length}</b>}
+          {dividends.length > 0 && <b className="calendar-dividend">D {dividends.length}</b>}
+        </span>
+      </span>
+      <VisuallyHidden>
+        {t('calendar.day', {
+          day: format.day(day),
+          earnings: earnings.length,
+          dividends: dividends.length,
+        })}
+      </VisuallyHidden>
+    </button>
+  )
+}
+
 const weekday = (format: Format, day: string): string =>
   writeDate(format.locale, day, { weekday: 'short', timeZone: 'UTC' })
 const isMonday = (day: string): boolean => new Date(day).getUTCDay() === 1
 
-/** The symbols of a day; of earnings how far the options expect the stock to move until the first expiry behind them. */
+/** The symbols of a day. Earnings include the move that the options imply until the first expiry after them. */
 function Events({ day, onPick }: { day: CalendarDay; onPick: (symbol: string) => void }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
@@ -170,7 +187,8 @@ function Events({ day, onPick }: { day: CalendarDay; onPick: (symbol: string) =>
   )
 }
 
-function Unknown({
+/** Legend, and the number of ideas with unknown dates. */
+function CalendarNote({
   unknownEarnings,
   unknownDividends,
 }: {

@@ -1,4 +1,4 @@
-/** What each holding could be paid now: the scan's best trade for it, asked for in as few questions as the service takes. */
+/** The scan's best trade for each holding, in as few requests as the service allows. */
 import { useQuery } from '@tanstack/react-query'
 import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
@@ -6,22 +6,25 @@ import type { Holding } from '#contract/bridge/holdings.ts'
 import { laterQueries } from '#app/api/later-queries.ts'
 import { coveringShares } from '#app/state/holdings.ts'
 
-/** Symbols that one question may name. */
-const mostSymbols = 100
+/** Maximum number of symbols in a request. */
+const maxSymbols = 100
 
-/** Contracts that could be sold against the shares that no open call needs. */
+/** Returns the number of contracts that the shares cover which do not cover an open call. */
 export const freeContracts = (holding: Holding): number =>
   Math.max(0, Math.floor(((holding.shares ?? 0) - coveringShares(holding)) / sharesPerContract))
 
-/** Whether every share that could cover a call does so already. */
+/** Returns whether the shares cover open calls and no further contract. */
 export const isAllCovered = (holding: Holding): boolean =>
   coveringShares(holding) > 0 && freeContracts(holding) === 0
 
-/** Symbols whose shares can cover a call are asked for their best call, all others for their best trade of either kind. */
-export function questionsOf(holdings: readonly Holding[]): { symbols: string; legtype?: 'call' }[] {
-  const asked = holdings.filter((holding) => !isAllCovered(holding))
-  const [calls, either] = [true, false].map((covers) =>
-    asked.filter((holding) => freeContracts(holding) > 0 === covers).map(({ symbol }) => symbol),
+/**
+ * Returns the queries for the holdings: the best call of symbols with enough free shares, and the best trade of either
+ * kind of the others.
+ */
+export function requestsOf(holdings: readonly Holding[]): { symbols: string; legtype?: 'call' }[] {
+  const requested = holdings.filter((holding) => !isAllCovered(holding))
+  const [calls, either] = [true, false].map((isFree) =>
+    requested.filter((holding) => freeContracts(holding) > 0 === isFree).map(({ symbol }) => symbol),
   )
   return [
     ...chunks(calls!).map((symbols) => ({ symbols, legtype: 'call' as const })),
@@ -30,34 +33,35 @@ export function questionsOf(holdings: readonly Holding[]): { symbols: string; le
 }
 
 const chunks = (symbols: readonly string[]): string[] =>
-  Array.from({ length: Math.ceil(symbols.length / mostSymbols) }, (_, index) =>
-    // In one order, so that a list in another order asks nothing new.
+  Array.from({ length: Math.ceil(symbols.length / maxSymbols) }, (_, index) =>
+    // Sorted, so that another order of the holdings leads to the same cached requests.
     symbols
       .toSorted()
-      .slice(index * mostSymbols, (index + 1) * mostSymbols)
+      .slice(index * maxSymbols, (index + 1) * maxSymbols)
       .join(','),
   )
 
 export type BestTrades = {
   of: (symbol: string) => BestTrade | undefined
-  /** `loading` until all is answered; `failed` where a question could not be, and nothing is known of before. */
+  /** `loading` until all responses have arrived; `failed` if a request failed and no earlier data is available. */
   state: 'loading' | 'failed' | 'ready'
-  /** The market's day of the scan; null where none has run. */
+  /** Trading day of the scan; null without a scan. */
   tradingDay: string | null
   retry: () => void
 }
 
 export function useBestTrades(holdings: readonly Holding[]): BestTrades {
-  const questions = questionsOf(holdings)
-  // All questions as one, because the list shows their answers together; each answer is kept by itself.
+  const requests = requestsOf(holdings)
+  // One query for all requests, because the list shows their results together; each response is also cached
+  // separately.
   const { data, isError, refetch } = useQuery<BestIncome[]>({
-    queryKey: ['best trades', questions],
+    queryKey: ['best trades', requests],
     queryFn: ({ client }) =>
-      Promise.all(questions.map((question) => client.fetchQuery(laterQueries.bestIncome(question)))),
+      Promise.all(requests.map((request) => client.fetchQuery(laterQueries.bestIncome(request)))),
     staleTime: 5 * 60_000,
     placeholderData: (previous) => previous,
   })
-  const trades = new Map(data?.flatMap((answer) => answer.trades).map((trade) => [trade.symbol, trade]))
+  const trades = new Map(data?.flatMap((response) => response.trades).map((trade) => [trade.symbol, trade]))
   return {
     of: (symbol) => trades.get(symbol),
     state: data ? 'ready' : isError ? 'failed' : 'loading',

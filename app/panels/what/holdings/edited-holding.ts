@@ -1,4 +1,4 @@
-/** A holding as the user writes it into fields, and what it says when it is read. */
+/** Text fields of a holding, and their parser. */
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { mostOpenOptions } from '#contract/bridge/holdings.ts'
 import { isOsi, readOsi } from '#contract/responses/osi.ts'
@@ -6,7 +6,7 @@ import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { plainNumber, readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
 export type OptionText = {
-  /** Of the row on screen. */
+  /** React key of the row. */
   key: string
   type: 'Call' | 'Put'
   /** `YYYY-MM-DD`. */
@@ -14,7 +14,7 @@ export type OptionText = {
   strike: string
   contracts: string
   soldAt: string
-  /** The contract's own symbol, where there is one: its root need not be the ticker. */
+  /** OSI symbol of an existing contract; its root may differ from the symbol of the holding. */
   id?: string
 }
 export type HoldingText = { symbol: string; shares: string; costBasis: string; options: OptionText[] }
@@ -30,7 +30,7 @@ export const newOption = (): OptionText => ({
   soldAt: '',
 })
 
-/** The fields of a holding that is changed, as the language writes numbers; empty ones for a new one. */
+/** Returns the fields of an existing holding in the number format of the locale, or empty fields for a new one. */
 export function textOf(holding: Holding | undefined, locale: string): HoldingText {
   const { symbol = '', shares, costBasis, openOptions = [] } = holding ?? {}
   const write = (value: number | undefined) => (value ? plainNumber(value, locale) : '')
@@ -53,7 +53,7 @@ export function textOf(holding: Holding | undefined, locale: string): HoldingTex
   }
 }
 
-/** The contract's OSI symbol: the root it had, or the ticker without its marks. */
+/** Returns the OSI symbol of the contract; the root is the original one, or the symbol without punctuation. */
 function osiOf(symbol: string, { id, type, expiry }: OptionText, strike: number): string {
   const root = id?.slice(0, -15) ?? symbol.replaceAll(/[^A-Z0-9]/g, '')
   const thousandths = String(Math.round(strike * 1000)).padStart(8, '0')
@@ -70,26 +70,26 @@ function readOption(symbol: string, text: OptionText, locale: string): OpenOptio
 }
 
 /**
- * Reads the fields.
+ * Parses the fields.
  *
- * @param isTaken whether another holding of the list has the symbol
- * @returns the holding, or what is wrong first
+ * @param isTaken returns whether another holding has the symbol
+ * @returns the holding, or the first problem
  */
 export function readHoldingText(
-  { symbol: written, shares, costBasis, options }: HoldingText,
+  { symbol: symbolText, shares, costBasis, options }: HoldingText,
   locale: string,
   isTaken: (symbol: string) => boolean,
 ): { holding: Holding } | { problem: HoldingProblem; symbol: string } {
-  const symbol = canonicalSymbol(written)
-  const wrong = (problem: HoldingProblem) => ({ problem, symbol })
-  if (!symbolPattern.test(symbol)) return wrong('symbolWrong')
-  if (isTaken(symbol)) return wrong('symbolTwice')
+  const symbol = canonicalSymbol(symbolText)
+  const fail = (problem: HoldingProblem) => ({ problem, symbol })
+  if (!symbolPattern.test(symbol)) return fail('symbolWrong')
+  if (isTaken(symbol)) return fail('symbolTwice')
   const count = readWhole(shares, locale)
-  if (shares.trim() && count === undefined) return wrong('sharesWrong')
+  if (shares.trim() && count === undefined) return fail('sharesWrong')
   const basis = readDecimal(costBasis, locale)
-  if (costBasis.trim() && basis === undefined) return wrong('basisWrong')
+  if (costBasis.trim() && basis === undefined) return fail('basisWrong')
   const openOptions = options.map((option) => readOption(symbol, option, locale))
-  if (openOptions.includes(undefined) || openOptions.length > mostOpenOptions) return wrong('optionWrong')
+  if (openOptions.includes(undefined) || openOptions.length > mostOpenOptions) return fail('optionWrong')
   return {
     holding: {
       symbol,

@@ -1,7 +1,7 @@
-/** One holding: what is held and at what cost, the price, what it could be paid now, and its open options. */
+/** Row of a holding: shares and cost basis, price, current income, and open options. */
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
@@ -16,15 +16,15 @@ import { contractWords, OpenOptionChips, openOptionWords } from '#app/ui/price/o
 import { type BestTrades, freeContracts, isAllCovered } from './best-trades.ts'
 
 const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
-/** Milliseconds between looks at an open option in the list: How looks more often. */
-const listRefresh = 5 * 60_000
+/** Refresh interval of open options in the list; the How panel refreshes more often. */
+const refreshMs = 5 * 60_000
 
 export function HoldingRow({
   holding,
   best,
   isShown,
-  isSeen,
-  hasStop,
+  isVisible,
+  hasTabStop,
   onFocus,
   onKeyDown,
   onShow,
@@ -32,24 +32,24 @@ export function HoldingRow({
 }: {
   holding: Holding
   best: BestTrades
-  /** It is the displayed symbol. */
+  /** The holding is the displayed symbol. */
   isShown: boolean
-  /** It is in sight. */
-  isSeen: boolean
-  /** The tab key stops at its buttons. */
-  hasStop: boolean
+  /** The row is scrolled into view. */
+  isVisible: boolean
+  /** The buttons of the row are tab stops. */
+  hasTabStop: boolean
   onFocus: (symbol: string) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /** Shows it in How; with an OSI symbol what can be done about that option. */
+  /** Shows the holding in the How panel; with the OSI symbol of an open option also its actions. */
   onShow: (holding: Holding, openOption: string | null) => void
-  /** Undefined where the list is the page's. */
+  /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
 }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { symbol, shares, costBasis, openOptions = [] } = holding
   const trade = best.of(symbol)
-  const tabIndex = hasStop ? 0 : -1
+  const tabIndex = hasTabStop ? 0 : -1
   const held = !shares
     ? t('list.watched')
     : costBasis === undefined
@@ -70,7 +70,7 @@ export function HoldingRow({
           <bdi dir="ltr">{symbol}</bdi>
           <small>{held}</small>
         </span>
-        <Price symbol={symbol} answered={trade?.price} />
+        <Price symbol={symbol} fallback={trade?.price} />
         <Income holding={holding} trade={trade} best={best} />
       </button>
       {onEdit && (
@@ -90,7 +90,7 @@ export function HoldingRow({
           key={option.id}
           holding={holding}
           option={option}
-          isSeen={isSeen}
+          isVisible={isVisible}
           tabIndex={tabIndex}
           onShow={() => onShow(holding, option.id)}
         />
@@ -99,9 +99,10 @@ export function HoldingRow({
   )
 }
 
-function Price({ symbol, answered }: { symbol: string; answered: number | undefined }) {
+/** Live price; `fallback` until a quote is pushed. */
+function Price({ symbol, fallback }: { symbol: string; fallback: number | undefined }) {
   const format = useFormat()
-  const { last, percentageChange } = useLastQuote(symbol, { last: answered ?? null, percentageChange: null })
+  const { last, percentageChange } = useLastQuote(symbol, { last: fallback ?? null, percentageChange: null })
   return (
     <span className="holding-figure">
       <bdi dir="ltr">{format.price(last)}</bdi>
@@ -114,7 +115,7 @@ function Price({ symbol, answered }: { symbol: string; answered: number | undefi
   )
 }
 
-/** What selling the scan's best trade at its bid brings: of all contracts that the shares cover, or of one. */
+/** Premium of the scan's best trade at its bid, for all contracts that the free shares cover, or for one. */
 function Income({
   holding,
   trade,
@@ -127,7 +128,7 @@ function Income({
   const { t } = useTranslation('holdings')
   const format = useFormat()
   if (!trade) {
-    const why = isAllCovered(holding)
+    const reason = isAllCovered(holding)
       ? t('list.covered')
       : best.state === 'loading'
         ? t('list.loading')
@@ -137,12 +138,12 @@ function Income({
     return (
       <span className="holding-figure holding-none">
         <span aria-hidden="true">{format.decimal(null)}</span>
-        <small>{why}</small>
+        <small>{reason}</small>
       </span>
     )
   }
   const contracts = (trade.legType === 'Call' && freeContracts(holding)) || 1
-  const isBelow =
+  const isBelowBasis =
     trade.legType === 'Call' && holding.costBasis !== undefined && trade.strike < holding.costBasis
   return (
     <span className="holding-figure">
@@ -154,7 +155,7 @@ function Income({
           contract: contractWords(t, format, trade.id),
         })}
       </small>
-      {isBelow && (
+      {isBelowBasis && (
         <small className="holding-warned">
           <span aria-hidden="true">! </span>
           {t('list.belowBasis')}
@@ -167,13 +168,13 @@ function Income({
 function OpenOptionRow({
   holding: { symbol, costBasis },
   option,
-  isSeen,
+  isVisible,
   tabIndex,
   onShow,
 }: {
   holding: Holding
   option: OpenOption
-  isSeen: boolean
+  isVisible: boolean
   tabIndex: number
   onShow: () => void
 }) {
@@ -183,8 +184,8 @@ function OpenOptionRow({
   const isCall = readOsi(id)?.legType === 'Call'
   const { data } = useQuery({
     ...laterQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
-    enabled: isSeen,
-    refetchInterval: listRefresh,
+    enabled: isVisible,
+    refetchInterval: refreshMs,
   })
   return (
     <button type="button" className="holding-option" data-open={id} tabIndex={tabIndex} onClick={onShow}>

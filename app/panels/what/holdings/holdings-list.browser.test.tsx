@@ -1,4 +1,4 @@
-/** The list of what the user holds: handed over by the page, or his own. */
+/** The list of the user's holdings: passed by the page, or the user's own. */
 import '#app/ui/base.css'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,7 +1,7 @@
-/** What the user holds and watches, what it could be paid now, and how his open options stand. */
+/** List of the user's holdings and watched symbols with their current best trades and open options. */
 import './holdings.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { mostHoldings } from '#contract/bridge/holdings.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
@@ -15,15 +15,15 @@ import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-part.ts'
-import { useBestTrades } from './best-trades.ts'
+import { type BestTrades, useBestTrades } from './best-trades.ts'
 import { HoldingDialog } from './holding-dialog.tsx'
 import { HoldingRow } from './holding-row.tsx'
-import { useSeen } from './use-visible-symbols.ts'
+import { useVisibleSymbols } from './use-visible-symbols.ts'
 
-/** The holding that is changed; `new` = one that is added. */
-type Edited = Holding | 'new' | null
+/** The holding in the editor; `new` to add one, null if the editor is closed. */
+type EditedHolding = Holding | 'new' | null
 
-/** Its buttons stand beside what they change: nothing is above the list. */
+/** This list has no toolbar. */
 export const Toolbar = () => null
 
 export function List({ onState, goTo }: ListProps) {
@@ -31,16 +31,8 @@ export function List({ onState, goTo }: ListProps) {
   const { t } = useTranslation(['holdings', 'common'])
   const format = useFormat()
   const { holdings, isOwn } = useHoldings()
-  const symbol = useView((view) => view.symbol)
   const best = useBestTrades(holdings)
-  const list = useRef<HTMLUListElement>(null)
-  const seen = useSeen(list, holdings.length)
-  const [edited, setEdited] = useState<Edited>(null)
-  /** The row whose buttons the tab key stops at; null = the displayed symbol's, or the first. */
-  const [at, setAt] = useState<string | null>(null)
-  useSubscription(holdings.filter((holding) => seen.has(holding.symbol)).map((holding) => holding.symbol))
-  const has = (wanted: string | null) => holdings.some((holding) => holding.symbol === wanted)
-  const stop = has(at) ? at : has(symbol) ? symbol : holdings[0]?.symbol
+  const [edited, setEdited] = useState<EditedHolding>(null)
 
   const show = (holding: Holding, openOption: string | null) => {
     selectSymbol(app, holding.symbol, { by: 'user' })
@@ -49,60 +41,19 @@ export function List({ onState, goTo }: ListProps) {
     showRoll(app, openOption)
     goTo('how')
   }
-  const press = (event: KeyboardEvent) => {
-    const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key]
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-holding] > .holding-main') ?? [])]
-    const row = (event.target as Element)
-      .closest('[data-holding]')
-      ?.querySelector<HTMLElement>('.holding-main')
-    if (!steps || !row) return
-    event.preventDefault()
-    rows[Math.min(rows.length - 1, Math.max(0, rows.indexOf(row) + steps))]?.focus()
-  }
-  const add = isOwn && (
-    <Button
-      data-action="add-holding"
-      disabled={holdings.length >= mostHoldings}
-      title={holdings.length >= mostHoldings ? t('edit.full') : undefined}
-      onClick={() => setEdited('new')}
-    >
-      {t('list.add')}
-    </Button>
-  )
+  const addButton = isOwn && <AddButton count={holdings.length} onAdd={() => setEdited('new')} />
 
   return (
     <ListBody state="ready" onState={onState}>
       <div className="holdings">
         {holdings.length ? (
-          <>
-            <div className="holdings-head" aria-hidden="true">
-              <span>{t('list.symbol')}</span>
-              <span>{t('list.price')}</span>
-              <span>{t('list.income')}</span>
-            </div>
-            <ul ref={list} aria-label={t('list.label')}>
-              {holdings.map((holding) => (
-                <HoldingRow
-                  key={holding.symbol}
-                  holding={holding}
-                  best={best}
-                  isShown={holding.symbol === symbol}
-                  isSeen={seen.has(holding.symbol)}
-                  hasStop={holding.symbol === stop}
-                  onFocus={setAt}
-                  onKeyDown={press}
-                  onShow={show}
-                  onEdit={isOwn ? setEdited : undefined}
-                />
-              ))}
-            </ul>
-          </>
+          <HoldingRows holdings={holdings} best={best} onShow={show} onEdit={isOwn ? setEdited : undefined} />
         ) : (
-          <Note title={t('list.emptyTitle')} action={add}>
+          <Note title={t('list.emptyTitle')} action={addButton}>
             {t(isOwn ? 'list.empty' : 'list.emptyHanded')}
           </Note>
         )}
-        {holdings.length > 0 && add && <div className="holdings-add">{add}</div>}
+        {holdings.length > 0 && addButton && <div className="holdings-add">{addButton}</div>}
         {best.state === 'failed' && (
           <Note inline role="alert" action={<TryAgain onRetry={best.retry} />}>
             {t('list.failed')}
@@ -115,11 +66,85 @@ export function List({ onState, goTo }: ListProps) {
         {edited && (
           <HoldingDialog
             holding={edited === 'new' ? undefined : edited}
-            isTaken={(wanted) => has(wanted)}
+            isTaken={(symbol) => holdings.some((holding) => holding.symbol === symbol)}
             onClose={() => setEdited(null)}
           />
         )}
       </div>
     </ListBody>
+  )
+}
+
+/** The rows below their headers. Only one row has tab stops; arrow keys, Home and End move between the rows. */
+function HoldingRows({
+  holdings,
+  best,
+  onShow,
+  onEdit,
+}: {
+  holdings: readonly Holding[]
+  best: BestTrades
+  onShow: (holding: Holding, openOption: string | null) => void
+  onEdit: ((holding: Holding) => void) | undefined
+}) {
+  const { t } = useTranslation('holdings')
+  const symbol = useView((view) => view.symbol)
+  const list = useRef<HTMLUListElement>(null)
+  const visible = useVisibleSymbols(list, holdings.length)
+  useSubscription(holdings.map((holding) => holding.symbol).filter((held) => visible.has(held)))
+  /** Symbol of the row with the tab stops; null = the displayed symbol, or the first. */
+  const [focused, setFocused] = useState<string | null>(null)
+  const has = (wanted: string | null) => holdings.some((holding) => holding.symbol === wanted)
+  const tabStop = has(focused) ? focused : has(symbol) ? symbol : holdings[0]?.symbol
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key]
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-holding] > .holding-main') ?? [])]
+    const row = (event.target as Element)
+      .closest('[data-holding]')
+      ?.querySelector<HTMLElement>('.holding-main')
+    if (!steps || !row) return
+    event.preventDefault()
+    rows[Math.min(rows.length - 1, Math.max(0, rows.indexOf(row) + steps))]?.focus()
+  }
+  return (
+    <>
+      <div className="holdings-head" aria-hidden="true">
+        <span>{t('list.symbol')}</span>
+        <span>{t('list.price')}</span>
+        <span>{t('list.income')}</span>
+      </div>
+      <ul ref={list} aria-label={t('list.label')}>
+        {holdings.map((holding) => (
+          <HoldingRow
+            key={holding.symbol}
+            holding={holding}
+            best={best}
+            isShown={holding.symbol === symbol}
+            isVisible={visible.has(holding.symbol)}
+            hasTabStop={holding.symbol === tabStop}
+            onFocus={setFocused}
+            onKeyDown={onKeyDown}
+            onShow={onShow}
+            onEdit={onEdit}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function AddButton({ count, onAdd }: { count: number; onAdd: () => void }) {
+  const { t } = useTranslation('holdings')
+  const isFull = count >= mostHoldings
+  return (
+    <Button
+      data-action="add-holding"
+      disabled={isFull}
+      title={isFull ? t('edit.full') : undefined}
+      onClick={onAdd}
+    >
+      {t('list.add')}
+    </Button>
   )
 }

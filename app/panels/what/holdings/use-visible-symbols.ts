@@ -1,25 +1,29 @@
-/** Which rows are in sight: only their quotes and their open options are asked for. */
+/** Tracks the visible rows, so that quotes and open options are requested for them only. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** @param count of rows; another number of them is looked at anew */
-export function useSeen(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<string> {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+/**
+ * Returns the symbols of the visible rows.
+ *
+ * @param count number of rows; when it changes, the rows are observed again
+ */
+export function useVisibleSymbols(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<string> {
+  const [visible, setVisible] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const element = list.current
     if (!element || !count) return
     const observer = new IntersectionObserver((entries) =>
-      setSeen((before) => {
-        const now = new Set(before)
+      setVisible((previous) => {
+        const next = new Set(previous)
         for (const { target, isIntersecting } of entries) {
           const symbol = (target as HTMLElement).dataset['holding']!
-          if (isIntersecting) now.add(symbol)
-          else now.delete(symbol)
+          if (isIntersecting) next.add(symbol)
+          else next.delete(symbol)
         }
-        return now
+        return next
       }),
     )
     for (const row of element.querySelectorAll('[data-holding]')) observer.observe(row)
     return () => observer.disconnect()
   }, [list, count])
-  return seen
+  return visible
 }

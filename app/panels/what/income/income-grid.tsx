@@ -1,10 +1,11 @@
-/** The trades as an ARIA grid with one tab stop; the keys are those of the ideas (grid-keys.ts). */
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+/** The trades as an ARIA grid with one tab stop and the keys of the list of ideas (grid-keys.ts). */
+import { useRef, useState } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
-import { press } from '#app/panels/what/grid-keys.ts'
+import { handleGridKey } from '#app/panels/what/grid-keys.ts'
+import { VirtualGrid } from '#app/panels/what/virtual-grid.tsx'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { contractText } from './contract-text.ts'
 import { IncomeRow } from './income-row.tsx'
@@ -17,7 +18,7 @@ export function IncomeGrid({
   onPick,
 }: {
   trades: readonly BestTrade[]
-  /** Without returns extrapolated to a year. */
+  /** Hides annualised returns. */
   plain: boolean
   onPick: (trade: BestTrade, contract: string) => void
 }) {
@@ -26,85 +27,55 @@ export function IncomeGrid({
   const chosen = useView((view) => view.contract)
   const grid = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const typed = useRef({ text: '', at: 0 })
-  const indexOf = (found: (trade: BestTrade) => boolean) => trades.findIndex(found)
-  const at = Math.max(
-    0,
-    indexOf(({ symbol }) => symbol === focused) >= 0
-      ? indexOf(({ symbol }) => symbol === focused)
-      : indexOf(({ id }) => id === chosen),
-  )
+  const typeAhead = useRef({ text: '', time: 0 })
+  const focusedIndex = trades.findIndex(({ symbol }) => symbol === focused)
+  const chosenIndex = trades.findIndex(({ id }) => id === chosen)
+  const tabStop = Math.max(0, focusedIndex >= 0 ? focusedIndex : chosenIndex)
   const span = useVisibleRows(grid, '[data-income]', trades.length, overscan)
   const pick = (symbol: string) => {
-    const trade = trades.find((one) => one.symbol === symbol)
+    const trade = trades.find((candidate) => candidate.symbol === symbol)
     if (!trade) return
     setFocused(symbol)
     onPick(trade, `${symbol} ${contractText(format, trade)}`)
   }
-
-  const body: ReactNode[] = []
-  let before = -1
-  for (const index of rowsToRender(span, trades.length, at)) {
-    const trade = trades[index]
-    if (!trade) continue
-    if (index - before > 1) body.push(<Gap key={`gap${index}`} rows={index - before - 1} />)
-    before = index
-    body.push(
-      <IncomeRow
-        key={trade.symbol}
-        trade={trade}
-        position={index + 1}
-        selected={trade.id === chosen}
-        focusable={index === at}
-        plain={plain}
-      />,
-    )
-  }
-  if (before < trades.length - 1) body.push(<Gap key="end" rows={trades.length - 1 - before} />)
-
   return (
-    <table
-      ref={grid}
+    <VirtualGrid
+      grid={grid}
       className="ideas income"
-      role="grid"
-      aria-label={t('income.label')}
-      aria-rowcount={trades.length + 1}
+      label={t('income.label')}
+      header={columns.map((column) => (
+        <th key={column} scope="col" className={`income-${column}`}>
+          {column === 'return' && !plain ? t('income.column.returnAndYear') : t(`income.column.${column}`)}
+        </th>
+      ))}
+      items={trades}
+      rendered={rowsToRender(span, trades.length, tabStop)}
+      renderRow={(trade, index) => (
+        <IncomeRow
+          key={trade.symbol}
+          trade={trade}
+          position={index + 1}
+          selected={trade.id === chosen}
+          focusable={index === tabStop}
+          plain={plain}
+        />
+      )}
+      rowAttribute="data-income"
       onKeyDown={(event) =>
-        press(event, {
+        handleGridKey(event, {
           symbols: trades.map(({ symbol }) => symbol),
-          row: 'data-income',
-          at,
+          rowAttribute: 'data-income',
+          tabStop,
           span,
-          heading: null,
-          columns: 0,
-          typed: typed.current,
+          focusedHeader: null,
+          headerCount: 0,
+          typeAhead: typeAhead.current,
           setFocused,
-          setHeading: () => undefined,
+          setFocusedHeader: () => undefined,
           onPick: pick,
         })
       }
-      onClick={(event) => {
-        const symbol = (event.target as Element).closest<HTMLElement>('[data-income]')?.dataset['income']
-        if (symbol) pick(symbol)
-      }}
-    >
-      <thead>
-        <tr aria-rowindex={1}>
-          {columns.map((column) => (
-            <th key={column} scope="col" className={`income-${column}`}>
-              {column === 'return' && !plain
-                ? t('income.column.returnAndYear')
-                : t(`income.column.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{body}</tbody>
-    </table>
+      onPick={pick}
+    />
   )
 }
-
-/** Stands for rows that are not rendered. */
-const Gap = ({ rows }: { rows: number }) => (
-  <tr aria-hidden="true" style={{ '--rows': rows } as CSSProperties} />
-)

@@ -1,8 +1,8 @@
-/** The scan's best income trades, the highest score first: a part of the first panel that comes when its tab is opened. */
+/** The scan's best income trades, highest score first. Loaded when its tab is opened. */
 import './income.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestIncome } from '#contract/responses/best-income.ts'
 import { useAskAgain } from '#app/api/ask-again.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -26,7 +26,7 @@ import type { ListProps } from '#app/panels/what/list-part.ts'
 import { annualizedFrom } from '#app/panels/what/deferred-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { incomeQuery } from './income-query.ts'
-import { useSettled } from './use-debounced-value.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 const noIncomeFilters = {
   minPrice: '',
@@ -36,7 +36,7 @@ const noIncomeFilters = {
   noEarnings: false,
 } as const
 
-/** Milliseconds without a key before what was typed is asked for. */
+/** Milliseconds without input before a request is sent. */
 const debounceMs = 300
 
 export function Toolbar() {
@@ -86,10 +86,10 @@ export function List({ onState, goTo }: ListProps) {
   const { stale } = useMarket()
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
-  const asked = useSettled(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
-  const question = laterQueries.bestIncome(JSON.parse(asked) as Record<string, string>)
+  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
+  const request = laterQueries.bestIncome(JSON.parse(queryJson) as Record<string, string>)
   const query = useQuery({
-    ...question,
+    ...request,
     enabled: running,
     placeholderData: (previous: BestIncome | undefined) => previous,
   })
@@ -98,33 +98,14 @@ export function List({ onState, goTo }: ListProps) {
 
   const { data } = query
   const trades = data?.trades ?? []
-  const filtered = countFilters(filters, incomeFilters) > 0 || leg !== ''
-  const clear = () => {
-    setFilters(app, noIncomeFilters)
-    setIncomeLeg(app, '')
-  }
+  const isFiltered = countFilters(filters, incomeFilters) > 0 || leg !== ''
   return (
     <ListBody
       state={panelState(query, { empty: trades.length === 0, stale })}
       onState={onState}
       problem={query.error ? problemOf(query.error) : undefined}
-      onRetry={() => askAgain(question.queryKey)}
-      empty={
-        <Note
-          title={t(
-            filtered ? 'income.noMatchTitle' : data?.dateOfScan ? 'income.noneTitle' : 'income.noScanTitle',
-          )}
-          action={
-            filtered && (
-              <Button data-action="clear-filters" onClick={clear}>
-                {t('income.clearAll')}
-              </Button>
-            )
-          }
-        >
-          {t(filtered ? 'income.noMatch' : data?.dateOfScan ? 'income.none' : 'income.noScan')}
-        </Note>
-      }
+      onRetry={() => askAgain(request.queryKey)}
+      empty={<EmptyList isFiltered={isFiltered} hasScan={Boolean(data?.dateOfScan)} />}
     >
       <IncomeGrid
         trades={trades}
@@ -150,5 +131,33 @@ export function List({ onState, goTo }: ListProps) {
         )}
       </p>
     </ListBody>
+  )
+}
+
+/** Reason for an empty list: no trade passes the filters, the scan found none, or there is no scan. */
+function EmptyList({ isFiltered, hasScan }: { isFiltered: boolean; hasScan: boolean }) {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const clear = () => {
+    setFilters(app, noIncomeFilters)
+    setIncomeLeg(app, '')
+  }
+  if (isFiltered)
+    return (
+      <Note
+        title={t('income.noMatchTitle')}
+        action={
+          <Button data-action="clear-filters" onClick={clear}>
+            {t('income.clearAll')}
+          </Button>
+        }
+      >
+        {t('income.noMatch')}
+      </Note>
+    )
+  return hasScan ? (
+    <Note title={t('income.noneTitle')}>{t('income.none')}</Note>
+  ) : (
+    <Note title={t('income.noScanTitle')}>{t('income.noScan')}</Note>
   )
 }

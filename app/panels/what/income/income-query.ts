@@ -1,24 +1,24 @@
-/** What the list of best income asks the service for, by the filters on screen. */
+/** Query parameters of the best income lookup. */
 import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters } from '#app/state/view.ts'
 
-/** How many trades are asked for. */
+/** Number of trades to request. */
 const limit = 100
 
-/** A number as the look-up reads it: no exponent, eight decimals at most. */
-const plain = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
-const given = (value: number | ''): string | undefined => (value === '' ? undefined : plain(value))
+/** Formats a number as the lookup accepts it: without exponent, with at most eight decimals. */
+const plainDecimal = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
+const ifSet = (value: number | ''): string | undefined => (value === '' ? undefined : plainDecimal(value))
 
-/** The query of contract/responses/best-income.ts; undefined = not narrowed by it. */
+/** Returns the query of contract/responses/best-income.ts; undefined parameters do not filter. */
 export const incomeQuery = (
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',
 ): Record<string, string | undefined> => ({
   legtype: leg || undefined,
-  minPrice: given(minPrice),
-  maxPrice: given(maxPrice),
-  minYield: given(minYield),
-  minIvRank: given(minIvRank),
+  minPrice: ifSet(minPrice),
+  maxPrice: ifSet(maxPrice),
+  minYield: ifSet(minYield),
+  minIvRank: ifSet(minIvRank),
   noEarnings: noEarnings ? 'true' : undefined,
   limit: String(limit),
 })

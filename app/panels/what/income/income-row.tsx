@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { IncomeWarning } from '#contract/responses/income.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { annualizedFrom } from '#app/panels/what/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
 
-/** Those that a scan, which knows of no position, can give. */
+/** Marks of the warnings that a scan can give; others depend on a position, which scans do not know. */
 const marks = {
   'earnings-before-expiry': 'E',
   'dividend-before-expiry': 'D',
@@ -16,7 +16,7 @@ const marks = {
 type Mark = keyof typeof marks
 const isMark = (warning: IncomeWarning): warning is Mark => warning in marks
 
-/** One trade: what is sold, what it pays and how likely, and what to know first. */
+/** Row of a trade: contract, return, probability, premium and warnings. */
 export const IncomeRow = memo(function IncomeRow({
   trade,
   position,
@@ -25,7 +25,7 @@ export const IncomeRow = memo(function IncomeRow({
   plain,
 }: {
   trade: BestTrade
-  /** From 1, without the heading. */
+  /** Counts from 1, without the header. */
   position: number
   selected: boolean
   focusable: boolean
@@ -47,7 +47,7 @@ export const IncomeRow = memo(function IncomeRow({
       <th scope="row">
         <span className="idea-symbol" title={trade.companyName}>
           <bdi dir="ltr">{trade.symbol}</bdi>
-          {/* What the list is in the order of. */}
+          {/* The list is sorted by the score. */}
           <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
         </span>
         <span className="income-contract">
@@ -103,16 +103,16 @@ function Warnings({ trade, format }: { trade: BestTrade; format: Format }) {
       </span>
     )
   return warnings.filter(isMark).map((warning) => {
-    const words =
+    const text =
       warning === 'wide-spread'
         ? t('income.warning.wide-spread', { percent: format.percent(trade.spread, 0) })
         : warning === 'dividend-before-expiry' || daysToEarnings === null
           ? t(`income.warning.${warning}`)
           : t('income.warning.earningsIn', { count: daysToEarnings })
     return (
-      <span key={warning} className={`income-mark income-mark-${warning}`} title={words}>
+      <span key={warning} className={`income-mark income-mark-${warning}`} title={text}>
         <span aria-hidden="true">{marks[warning]}</span>
-        <VisuallyHidden>{words}</VisuallyHidden>
+        <VisuallyHidden>{text}</VisuallyHidden>
       </span>
     )
   })

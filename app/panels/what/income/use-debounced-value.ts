@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has been the same for `ms` milliseconds; the first one at once. */
-export function useSettled<Value>(value: Value, ms: number): Value {
-  const [settled, setSettled] = useState(value)
+/** Returns the value after it has not changed for `ms` milliseconds; the initial value at once. */
+export function useDebouncedValue<Value>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    if (value === settled) return
-    const timer = setTimeout(() => setSettled(value), ms)
+    if (value === debounced) return
+    const timer = setTimeout(() => setDebounced(value), ms)
     return () => clearTimeout(timer)
-  }, [value, settled, ms])
-  return settled
+  }, [value, debounced, ms])
+  return debounced
 }

@@ -4,7 +4,7 @@ import { closeTo, isWhole, moved, revealing, wholeWindow, zoomed } from './bar-w
 
 const counts = fc.integer({ min: 1, max: 600 })
 const shares = fc.double({ min: 0, max: 1, noNaN: true })
-/** A window somebody may have come to, with the number of bars there are. */
+/** An arbitrary window, with the number of bars. */
 const windows = fc.tuple(counts, shares, shares).map(([count, a, b]) => {
   const end = count - 1
   const width = Math.min(end, Math.max(Math.min(9, end), a * end))

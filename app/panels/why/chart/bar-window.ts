@@ -3,10 +3,10 @@
 /** From one bar to another, both shown; between two bars while it moves. */
 export type BarWindow = { readonly from: number; readonly to: number }
 
-/** A bar somebody wants to see: `time` tells one wish from the next for the same bar. */
+/** A request to show a bar: `time` distinguishes repeated requests for the same bar. */
 export type BarWish = { day: string; time: number }
 
-/** A chart of fewer bars than these says nothing. */
+/** Minimum number of bars in a chart. */
 const least = 10
 
 /** All bars there are. */
@@ -49,7 +49,7 @@ export function revealing(window: BarWindow, count: number, index: number): BarW
   return moved(window, count, index < from ? index - air - from : index + air - to)
 }
 
-/** Close enough around a bar to tell it from its neighbours: a quarter of a year, less where less is shown already. */
+/** The range around a bar that shows it clearly: a quarter of a year, less if less is shown already. */
 export function closeTo(window: BarWindow, count: number, index: number): BarWindow {
   const width = Math.min(62, window.to - window.from)
   return within({ from: index - width * 0.7, to: index + width * 0.3 }, count)

@@ -44,7 +44,7 @@ export function candlesOf(
   let last = Math.min(history.date.length - 1, Math.ceil(window.to))
   if (!weekly)
     return Array.from({ length: last - first + 1 }, (_, i) => joined(history, first + i, first + i))
-  // A week is whole or not there: cut anew while the chart moves it would be another candle every time.
+  // Weeks are shown completely or not at all: otherwise a candle would change while the chart moves.
   const week = (i: number): number => weekOf(days[i]!)
   while (first > 0 && week(first - 1) === week(first)) first--
   while (last < days.length - 1 && week(last + 1) === week(last)) last++

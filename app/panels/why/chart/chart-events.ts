@@ -2,7 +2,7 @@
 import { dayNumber } from './chart-scale.ts'
 import type { TimeScale } from './time-scale.ts'
 
-/** A day that matters: where it is, and where its badge has room; pixels. */
+/** An event: its position and that of its badge; pixels. */
 export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; badge: number }
 
 type Edges = { left: number; right: number }

@@ -124,7 +124,7 @@ describe('the trend bands', () => {
     // Four corners and nothing between them …
     expect(corners).toHaveLength(4)
     const [start, end] = corners as [[number, number], [number, number]]
-    // … and what the regression says of every bar lies on the line from corner to corner.
+    // … and the regression values of all bars lie on the line between the corners.
     for (let i = band.from; i <= band.to; i++) {
       const share = (i - band.from) / (band.to - band.from)
       const price = band.start + (band.end - band.start) * share + band.deviation

@@ -1,6 +1,6 @@
 /**
- * Everything the price chart draws, worked out from data and size: no pixels of it are decided while drawing. What is drawn
- * by a stroke is a path (chart-paths.ts), so that SVG and a canvas draw the same.
+ * The complete geometry of the price chart, computed from data and size: rendering decides no positions.
+ * Strokes are paths (chart-paths.ts), so that SVG and a canvas would draw the same.
  */
 import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
@@ -12,7 +12,7 @@ import { type DayTick, dayTicks } from './day-ticks.ts'
 import { timeScale, type TimeScale } from './time-scale.ts'
 import { type TrendBand, trendBand, trendBars } from './trend-band.ts'
 
-/** What is to be shown. Prices in dollars, days `YYYY-MM-DD`. */
+/** Content of the chart. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {
   history: History
   /** Which bars of it. */
@@ -20,9 +20,9 @@ export type ChartInput = {
   levels: Why['supportAndResistance']
   /** Last price; null where nothing has traded. */
   last: number | null
-  /** What the cone reaches to; null where nothing is expected. */
+  /** The cone's target; null without an expected range. */
   expected: ExpectedRange | null
-  /** Prices of the contract that is looked at; null where there is none. */
+  /** Prices of the selected contract; null without one. */
   contract: { strike: number; breakeven: number } | null
   /** Days on which a rule fired. */
   signals: readonly { day: string; rising: boolean }[]

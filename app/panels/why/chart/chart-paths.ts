@@ -52,7 +52,7 @@ export function chartPaths(model: ChartModel, averages: readonly Average[]): Cha
   }
 }
 
-/** The first and the last bar to draw: those shown, and one more on either side where a line goes on. */
+/** The first and the last bar to draw: the visible ones, and one more on either side if a line continues. */
 const reachOf = ({ window, days }: ChartModel): [number, number] => [
   Math.max(0, Math.ceil(window.from) - 1),
   Math.min(days.length - 1, Math.floor(window.to) + 1),

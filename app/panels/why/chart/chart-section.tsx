@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type HistoryRange, historyRanges, type Why } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -34,7 +34,7 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
 
-  // While it is asked for again it is still not there.
+  // While it is being refetched it is still missing.
   const failed = [history, asTable ? table : chart].find(
     (query) => query.errorUpdateCount > 0 && query.data === undefined,
   )

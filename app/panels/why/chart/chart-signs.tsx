@@ -1,5 +1,5 @@
-/** What stands on the chart in words and signs: the contract's two prices, and the bars at which a rule fired. */
-import { useTranslation } from 'react-i18next'
+/** Texts and signs on the chart: the contract's two prices, and the bars of rule matches. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'

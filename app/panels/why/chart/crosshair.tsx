@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Average, History } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { type BarWindow, revealing } from './bar-window.ts'

@@ -1,9 +1,9 @@
-/** The labels of the chart's time axis, for the bars and for what is to come apart: the two have steps of their own. */
+/** Labels of the chart's time axis, separately for bars and for the future: each part has its own step. */
 import type { BarWindow } from './bar-window.ts'
 import { labelRoom, timeTicks } from './chart-scale.ts'
 import type { TimeScale } from './time-scale.ts'
 
-/** A day that is labelled: days since 1970, where it is, and whether its month or the day itself is written. */
+/** A labelled day: days since 1970, position, and whether its month or the day itself is printed. */
 export type DayTick = { day: number; x: number; unit: 'day' | 'month' }
 
 type Edges = { left: number; right: number }

@@ -11,9 +11,9 @@ const anchorOf = (tags: readonly EdgeTag[]) =>
   tags.reduce((sum, tag) => sum + tag.y * (tag.weight ?? 1), 0) / weightOf(tags)
 
 /**
- * Places labels between `top` and `bottom` (the pixels their centres may reach) at least `gap` apart, in the order of
- * where they want to be, moved as little as possible (least weighted squares: isotonic regression by pooling adjacent
- * violators). Where there is no room for all, neighbours are merged, those of one kind first.
+ * Places labels between `top` and `bottom` (pixel range of their centres) at least `gap` apart, in their
+ * desired order, with minimal displacement (weighted least squares: isotonic regression by pooling adjacent
+ * violators). If there is no room for all, neighbours are merged, those of one kind first.
  */
 export function declutter<T extends EdgeTag>(
   tags: readonly T[],

@@ -16,7 +16,7 @@ export const selectedOption = (
   view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
 ): IncomeOption | undefined => income && shownCell(income, view)?.option
 
-/** One standard deviation either way over the days of the 30-day implied volatility; null where there is none. */
+/** One standard deviation either way over the days of the 30-day implied volatility; null if unknown. */
 export function rangeOfWhy({
   impliedVolatility,
   expandedQuote: { last },
@@ -32,7 +32,7 @@ export function rangeOfWhy({
   }
 }
 
-/** What How has been asked for about this symbol; nothing is asked for here. */
+/** The cached response of How for this symbol; sends no request. */
 function useShownOption(symbol: string): { income: Income | undefined; option: IncomeOption | undefined } {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
@@ -44,7 +44,7 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
     enabled: false,
     refetchInterval: false,
   })
-  // The same at every rendering: it is drawn anew only where it has changed.
+  // Stable between renderings: rendered again only after a change.
   const option = useMemo(
     () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
     [income, leg, timeframe, riskProfile, contract],
@@ -67,8 +67,8 @@ export function useContractLines({ symbol }: Why): ContractLines | null {
 }
 
 /**
- * What the cone is drawn with: the expected move of the contract that How shows, the same numbers as on its card; where no
- * contract is selected that of the 30-day implied volatility.
+ * The range of the cone: the expected move of the contract in How, with the same numbers as on its card;
+ * without a selected contract that of the 30-day implied volatility.
  */
 export function useExpectedRange(why: Why): ExpectedRange | null {
   const { income, option } = useShownOption(why.symbol)

@@ -1,5 +1,5 @@
-/** What is on the chart besides the prices, each switched by a button that shows its line; and zooming by buttons. */
-import { useTranslation } from 'react-i18next'
+/** Layers of the chart besides the prices, each toggled by a button that shows its line; and zoom buttons. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type Average, averageSessions } from '#contract/responses/resources.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart, type ChartChoice } from '#app/state/chart-choice.ts'
@@ -46,7 +46,7 @@ export function Layers({
           const chosen = averageSessions.filter((one) =>
             one === sessions ? !shown : choice.averages.includes(one),
           )
-          // All of it is unknown: the button says so in the place of a line that is not there.
+          // Entirely unknown: the button is disabled instead of toggling an empty line.
           const answered = shown ? averages?.find((one) => one.sessions === sessions) : undefined
           const missing = answered?.close.every((value) => value === null) ? answered.unknown : null
           return (

@@ -15,9 +15,9 @@ type Moving = {
 const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? 16 : 1)
 
 /**
- * What a turn of the wheel shows; null where it is not the chart's. With Ctrl (a pinch on a touchpad is that too) it zooms
- * at the pointer, sideways it moves. Upright and alone it zooms only a chart that has the focus, and where there is no
- * further to zoom it is the page's again: who scrolls past is never held up.
+ * The range after a wheel event; null if the event is not for the chart. With Ctrl (also a touchpad pinch) it
+ * zooms at the pointer, sideways it moves. A vertical wheel zooms only a focused chart, and at the zoom limit
+ * it scrolls the page, so that scrolling past is never blocked.
  */
 export function turned(
   event: WheelEvent,
@@ -40,7 +40,10 @@ export function turned(
   return zooming ? next : change(next)
 }
 
-/** What a key shows: + and - zoom at the bar that is read, 0 shows all, Shift with an arrow moves; null for other keys. */
+/**
+ * The range after a key: + and - zoom at the read bar, 0 shows all, Shift with an arrow moves; null for other
+ * keys.
+ */
 export function keyed(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   { window, days }: ChartModel,
@@ -85,8 +88,8 @@ const middleOf = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + 
 const widthOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
 
 /**
- * Holding the chart: a drag moves it where not all bars are shown, two fingers pinch. `move` says whether the chart was
- * moved; where it was not the pointer only points.
+ * Dragging: one pointer moves the chart if not all bars are shown, two pinch. `move` returns whether the
+ * chart moved; otherwise the pointer only reads.
  */
 export function useGrip({ model, onWindow }: Moving) {
   const grip = useRef<Grip | null>(null)

@@ -1,6 +1,6 @@
 /** The price chart. In its own chunk: load it after the first content is on screen. */
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -30,7 +30,7 @@ export type PriceChartProps = {
   wish: BarWish | null
 }
 
-/** The chart; its keyboard and pointer crosshair included. Nothing of it moves by itself. */
+/** The chart with keyboard and pointer crosshair. Nothing animates. */
 export function PriceChart({ why, history, choice, window, onWindow, wish }: PriceChartProps) {
   const { t, i18n } = useTranslation('why')
   const format = useFormat()
@@ -182,7 +182,7 @@ const signalDays = ({ rules }: Why): { day: string; rising: boolean }[] =>
     rising: one.endsWith('Bullish'),
   }))
 
-/** Comes to the bar that is wished for: close enough to tell it from its neighbours, read, and with the keys at hand. */
+/** Shows the requested bar: zoomed in, read, and focused. */
 function useWish(
   wish: BarWish | null,
   history: History,

@@ -1,7 +1,7 @@
 /**
- * The chart's time axis: one step a trading day, so that a weekend takes no room and what is straight from bar to bar is
- * drawn straight. What is to come always has its part at the right, to its last day however far the bars are zoomed: a long
- * way ahead is pressed together there, and where the bars shown end before the last one, the axis is cut in between.
+ * The chart's time axis: one step per trading day, so that weekends take no space and bar-to-bar lines are
+ * straight. The future always occupies the right part, to its last day at any zoom: distant days are
+ * compressed there, and if the visible bars end before the last one, the axis is broken in between.
  */
 import type { BarWindow } from './bar-window.ts'
 
@@ -15,9 +15,9 @@ const air = 0.03
 const cutWidth = 12
 
 export type TimeScale = {
-  /** Where a bar is, by its index; also of one beside those shown. */
+  /** Position of a bar by its index; also outside the visible range. */
   at(index: number): number
-  /** Where a day is: of a bar, between two bars, or to come. */
+  /** Position of a day: of a bar, between two bars, or in the future. */
   of(day: number): number
   /** The nearest of the bars shown. */
   index(pixel: number): number
@@ -41,7 +41,7 @@ function indexFrom(days: readonly number[], day: number): number {
   return low
 }
 
-/** Place of a day among the bars' days, between two of them where it is none of theirs. */
+/** Index of a day among the bars' days, fractional between two of them. */
 function placeOf(days: readonly number[], day: number): number {
   const after = indexFrom(days, day)
   if (after === 0 || days[after] === day) return after

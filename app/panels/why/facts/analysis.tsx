@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useMessage } from '#app/i18n/message.ts'

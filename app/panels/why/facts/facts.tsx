@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ReactNode } from 'react'
 import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -114,7 +114,7 @@ export function useFacts(why: Why): Fact[] {
   ]
 }
 
-/** A fact's value, or that there is none. */
+/** A fact's value, or the missing-value sign. */
 export function FactValue({ fact }: { fact: Fact }) {
   const { t } = useTranslation(['why', 'common'])
   if (fact.value || fact.value === 0) return fact.value

@@ -1,6 +1,6 @@
 /** The technical signals: the one that made the idea, which stands first, and the others. Each leads to its bar. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { FiredRule, Why } from '#contract/responses/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -12,8 +12,8 @@ import { Unknown } from '#app/ui/unknown.tsx'
 type Signals = { why: Why; onShow: (day: string) => void }
 
 /**
- * The rules, the one that made the idea first: by what the list of ideas says of the symbol, where that is there and the
- * rule still stands; else the weightiest.
+ * The rules, the one behind the idea first: from the list of ideas, if loaded and the rule still matches;
+ * otherwise by weight.
  */
 export function useRules(why: Why): readonly FiredRule[] {
   const { data } = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })
@@ -37,7 +37,7 @@ export function LeadSignal({ why, onShow }: Signals) {
   )
 }
 
-/** All but the first; nothing where there are none. */
+/** All but the first; empty without any. */
 export function FurtherSignals({ why, onShow }: Signals) {
   const { t } = useTranslation('why')
   const rules = useRules(why).slice(1)

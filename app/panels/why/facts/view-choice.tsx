@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { overrideSentiment, useView } from '#app/state/view.ts'

@@ -1,5 +1,5 @@
 /** The chart and the facts as tables: for those who cannot or do not want to read a picture. In its own chunk. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'

@@ -1,6 +1,6 @@
 /** Headlines of one symbol. In its own chunk. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
@@ -21,7 +21,7 @@ export function NewsList({ why }: { why: Why }) {
   const { symbol, dataStatus } = why
   const query = useQuery(queries.news(symbol))
   if (!query.data) {
-    // While it is asked for again it is still not there.
+    // While it is being refetched it is still missing.
     if (query.errorUpdateCount > 0) {
       return (
         <Failure

@@ -1,4 +1,7 @@
-/** Everything that is said of schemas. Only the service loads it: the widget's code has the schemas without their words. */
+/**
+ * All schema descriptions. Only the service loads them: the widget's code has the schemas without
+ * descriptions.
+ */
 import { accessWords } from './access.ts'
 import { chainWords } from './chain.ts'
 import { ideaWords } from './ideas.ts'

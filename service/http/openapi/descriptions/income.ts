@@ -3,7 +3,7 @@ import { rankWords, unknownWords } from './ideas.ts'
 import { dataStatusWords } from './why.ts'
 import type { WordsOf } from './words.ts'
 
-/** What a contract of How and a trade of the list have in common. */
+/** Fields shared by a contract of How and a trade of the list. */
 const tradeWords = {
   strike: ['usd-per-share', 'Strike price.'],
   return: [

@@ -1,4 +1,4 @@
-/** Why and its parts, and the look-ups that tell of one symbol. */
+/** Why and its parts, and the look-ups about one symbol. */
 import { rankWords, unknownWords } from './ideas.ts'
 import type { WordsOf } from './words.ts'
 

@@ -35,11 +35,11 @@ export type Unit = keyof typeof units
 
 type Measured = readonly [unit: Unit, description: string]
 
-/** What is said of a property: a number has a unit. */
+/** Description of a property: a number has a unit. */
 export type PropertyWords<S extends v.GenericSchema> =
   Exclude<v.InferOutput<S>, null | undefined> extends number ? Measured : string | Measured
 
-/** What is said of a schema, and of each of its properties. */
+/** Description of a schema and of each of its properties. */
 export type SchemaWords<S> = { readonly description: string } & (S extends {
   readonly entries: infer E extends v.ObjectEntries
 }

@@ -1,18 +1,18 @@
 /** The dividends a simulated company pays: what its profile says and what its options' forwards leave out. */
 import { addDays, nextTradingDay } from '#service/markets/calendar.ts'
 import { noDividends, type Day, type Dividend, type Dividends } from '#service/markets/market.ts'
-import type { Entry } from './entry.ts'
+import type { SimulatedSymbol } from './entry.ts'
 import { nextExDay } from './events.ts'
-import type { SymbolSession } from '../sessions.ts'
+import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 
 /** Dollars a share and quarter, whole cents. */
-export const quarterlyAmount = (entry: Entry): number =>
+export const quarterlyAmount = (entry: SimulatedSymbol): number =>
   Math.round((entry.dividendYield * entry.price * 100) / 4) / 100
 
-/** The dividends whose ex days have not opened yet at `now` in a session, up to `until`, soonest first. */
+/** The dividends before `until` whose ex days have not opened at `now` in a session, soonest first. */
 export function dividendsUntil(
   seed: number,
-  entry: Entry,
+  entry: SimulatedSymbol,
   { day, running }: SymbolSession,
   now: Date,
   until: Day,
@@ -33,8 +33,13 @@ export function dividendsUntil(
 /** Calendar days ahead that a simulated company declares its dividends for. */
 const declaredDays = 365
 
-/** What the company has declared: a year of dividends, or that it pays none. */
-export function declaredDividends(seed: number, entry: Entry, session: SymbolSession, now: Date): Dividends {
+/** The company's declared dividends: a year ahead, or that it pays none. */
+export function declaredDividends(
+  seed: number,
+  entry: SimulatedSymbol,
+  session: SymbolSession,
+  now: Date,
+): Dividends {
   if (quarterlyAmount(entry) === 0) return noDividends
   const knownThrough = addDays(session.day, declaredDays)
   return { declared: dividendsUntil(seed, entry, session, now, knownThrough), knownThrough }

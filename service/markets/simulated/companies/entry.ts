@@ -1,4 +1,4 @@
-/** What a listed company of the simulated market is made of. */
+/** Definition of a listed company of the simulated market. */
 import type { Profile } from '#service/markets/market.ts'
 
 /**
@@ -7,8 +7,8 @@ import type { Profile } from '#service/markets/market.ts'
  */
 export type Listing = 'most' | 'weekly' | 'monthly' | 'few' | 'none'
 
-/** What a symbol's simulation starts from. */
-export type Entry = {
+/** Inputs of a symbol's simulation. */
+export type SimulatedSymbol = {
   readonly symbol: string
   /** What its option symbols begin with, six characters at most; by default the symbol without its dots. */
   readonly root?: string
@@ -24,7 +24,7 @@ export type Entry = {
   readonly dividendYield: number
   /** Price over earnings; negative for losses, null where a fund has none. */
   readonly earningsMultiple: number | null
-  /** Yearly volatility of its own, decimal, beside the market's. */
+  /** Its own yearly volatility, decimal, in addition to the market's. */
   readonly ownVolatility: number
   /** Sensitivity to the market factor. */
   readonly beta: number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
-import { at, must, saturday } from '../simulated.fixture.ts'
+import { at, must, saturday } from '#service/markets/simulated/simulated.fixture.ts'
 
 describe('earnings and news', () => {
   it('come every quarter; some are only estimated, some unknown, funds have none', async () => {

@@ -8,19 +8,19 @@ import {
 } from '#service/markets/calendar.ts'
 import type { Day, Earnings } from '#service/markets/market.ts'
 import { bell, hashText, mix, unit } from '#service/markets/random.ts'
-import type { Entry } from './entry.ts'
+import type { SimulatedSymbol } from './entry.ts'
 
 export type EarningsEvent = {
   readonly day: Day
   readonly time: Earnings['time']
-  /** The session whose close first knows the figures. */
+  /** The first session whose close includes the figures. */
   readonly reaction: Day
 }
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
 /** Earnings days of the four quarters whose reports fall in `year`; empty for funds. */
-export function earningsOf(seed: number, entry: Entry, year: number): EarningsEvent[] {
+export function earningsOf(seed: number, entry: SimulatedSymbol, year: number): EarningsEvent[] {
   if (entry.kind !== 'stock') return []
   const key = hashText(entry.symbol, seed)
   const habit = unit(mix(key, 11))
@@ -35,10 +35,10 @@ export function earningsOf(seed: number, entry: Entry, year: number): EarningsEv
 }
 
 /** How far the stock usually moves on its earnings, as a standard deviation of the logarithm. */
-export const earningsMove = (entry: Entry): number => 0.018 + 0.11 * entry.ownVolatility
+export const earningsMove = (entry: SimulatedSymbol): number => 0.018 + 0.11 * entry.ownVolatility
 
-/** The next report whose figures are not yet priced in on `day`, a session that has closed. */
-export function nextReport(seed: number, entry: Entry, day: Day): EarningsEvent | undefined {
+/** The next report whose figures are not priced in on `day`, a closed session. */
+export function nextReport(seed: number, entry: SimulatedSymbol, day: Day): EarningsEvent | undefined {
   const year = Number(day.slice(0, 4))
   for (const event of earningsOf(seed, entry, year)) if (event.reaction > day) return event
   return earningsOf(seed, entry, year + 1)[0]
@@ -48,7 +48,7 @@ export function nextReport(seed: number, entry: Entry, day: Day): EarningsEvent 
  * Next earnings from `today` on. Announced about six weeks ahead, estimated before; for a few companies nothing is
  * known, as with real vendors.
  */
-export function nextEarnings(seed: number, entry: Entry, today: Day): Earnings | null {
+export function nextEarnings(seed: number, entry: SimulatedSymbol, today: Day): Earnings | null {
   if (unit(mix(hashText(entry.symbol, seed), 14)) < 0.04 && entry.listing !== 'most') return null
   const year = Number(today.slice(0, 4))
   const events = [...earningsOf(seed, entry, year), ...earningsOf(seed, entry, year + 1)]
@@ -59,7 +59,7 @@ export function nextEarnings(seed: number, entry: Entry, today: Day): Earnings |
 }
 
 /** Next ex-dividend day from `day` on; null for those that pay none. */
-export function nextExDay(seed: number, entry: Entry, day: Day): Day | null {
+export function nextExDay(seed: number, entry: SimulatedSymbol, day: Day): Day | null {
   if (entry.dividendYield === 0) return null
   const key = hashText(entry.symbol, seed)
   const phase = mix(key, 21) % 3

@@ -1,10 +1,11 @@
 /**
- * The funds of the simulated market that hold its companies: what they hold, and prices that are the sum of it.
+ * The funds of the simulated market that hold its companies: their holdings, and prices that are the sum of
+ * them.
  *
- * Each holds the named companies of symbols.ts that fit, one class of share each, weighted by capitalisation (the Dow by
- * price); IWM holds every sixth of the invented companies, VTI what SPY and IWM hold. An opening or closing
- * price is the sum of the holdings' in whole units of a creation, to the tick. A leveraged fund's price is the
- * power of what it follows, which is its multiple of every return of the logarithm and loses nothing over years.
+ * Each holds the matching companies of symbols.ts, one share class each, weighted by capitalisation (the Dow
+ * by price); IWM holds every sixth invented company, VTI the holdings of SPY and IWM. An opening or closing
+ * price is the sum of the holdings' in whole creation units, to the tick. A leveraged fund's price is a power
+ * of its index, that is, a multiple of every log return, without decay over years.
  */
 import type { Bars } from '#service/markets/market.ts'
 import { hashText } from '#service/markets/random.ts'
@@ -18,16 +19,16 @@ import {
   tideOf,
   toTick,
   volumeOf,
-} from '../bars.ts'
-import { type Entry, sectors } from './entry.ts'
-import { marketVolatility, type Window } from '../factors.ts'
+} from '#service/markets/simulated/bars.ts'
+import { type SimulatedSymbol, sectors } from './entry.ts'
+import { marketVolatility, type Window } from '#service/markets/simulated/factors.ts'
 import { isInvented, simulatedSymbols } from './symbols.ts'
 
-/** What a fund follows. */
+/** The index of a fund. */
 type Fund = {
-  readonly holds: (entry: Entry, place: number) => boolean
+  readonly holds: (entry: SimulatedSymbol, place: number) => boolean
   readonly weighted: 'capitalisation' | 'price'
-  /** Its multiple of what the holdings return. */
+  /** Its multiple of the holdings' return. */
   readonly times: number
 }
 
@@ -35,10 +36,10 @@ const dow = new Set(
   'AAPL,AMGN,AMZN,AXP,BA,CAT,CRM,CSCO,CVX,DIS,HD,IBM,JNJ,JPM,KO,MCD,MSFT,NVDA,PG,UNH,V,VZ,WMT'.split(','),
 )
 const chips = new Set('NVDA,AVGO,AMD,INTC,QCOM,TXN,MU,AMAT,LRCX,ARM'.split(','))
-const sizeable = ({ symbol }: Entry): boolean => !isInvented(symbol)
-const small = ({ symbol }: Entry, place: number): boolean => isInvented(symbol) && place % 6 === 0
-const inSector = (sector: string) => (entry: Entry) => sizeable(entry) && entry.sector === sector
-const nasdaq = (entry: Entry): boolean =>
+const sizeable = ({ symbol }: SimulatedSymbol): boolean => !isInvented(symbol)
+const small = ({ symbol }: SimulatedSymbol, place: number): boolean => isInvented(symbol) && place % 6 === 0
+const inSector = (sector: string) => (entry: SimulatedSymbol) => sizeable(entry) && entry.sector === sector
+const nasdaq = (entry: SimulatedSymbol): boolean =>
   sizeable(entry) && entry.exchange === 'NASDAQ' && entry.sector !== sectors.F
 const plain = (holds: Fund['holds']): Fund => ({ holds, weighted: 'capitalisation', times: 1 })
 
@@ -56,9 +57,9 @@ const funds: ReadonlyMap<string, Fund> = new Map([
   ['SOXL', { ...plain(({ symbol }) => chips.has(symbol)), times: 3 }],
 ])
 
-/** What a fund holds, and how much that depends on what prices share. */
+/** The holdings of a fund, and their dependence on the shared factors. */
 export type Basket = {
-  readonly members: readonly Entry[]
+  readonly members: readonly SimulatedSymbol[]
   /** Units of each member: the sum of units x price is 1 at the prices of the symbol table. */
   readonly units: Float64Array
   /** Parts of the whole at those prices; they add up to 1. */
@@ -77,7 +78,7 @@ function makeBasket({ holds, weighted, times }: Fund): Basket {
   const counts = members.map(({ shares }) => (weighted === 'price' ? 1 : (shares ?? 0)))
   const total = members.reduce((sum, { price }, i) => sum + price * (counts[i] as number), 0)
   const units = Float64Array.from(counts, (count) => count / total)
-  const weights = units.map((unit, i) => unit * (members[i] as Entry).price)
+  const weights = units.map((unit, i) => unit * (members[i] as SimulatedSymbol).price)
   const loadings = new Map<string, number>()
   let beta = 0
   for (const [i, entry] of members.entries()) {
@@ -90,7 +91,10 @@ function makeBasket({ holds, weighted, times }: Fund): Basket {
 
 const baskets = new Map<string, Basket>()
 
-/** What a fund holds; undefined for what holds no companies of this market. Made once, the same for every seed. */
+/**
+ * The holdings of a fund; undefined for funds without companies of this market. Computed once, the same for
+ * every seed.
+ */
 export function basketOf(symbol: string): Basket | undefined {
   let basket = baskets.get(symbol)
   if (!basket) {
@@ -103,7 +107,7 @@ export function basketOf(symbol: string): Basket | undefined {
 }
 
 /** Yearly variance of the logarithm in the long run, without jumps at earnings. */
-export function longVariance(entry: Entry): number {
+export function longVariance(entry: SimulatedSymbol): number {
   const basket = basketOf(entry.symbol)
   if (!basket) return entry.ownVolatility ** 2 + (entry.beta * marketVolatility) ** 2
   let variance = (basket.beta * marketVolatility) ** 2
@@ -113,7 +117,7 @@ export function longVariance(entry: Entry): number {
   return basket.times ** 2 * variance
 }
 
-/** The sum of a column over the holdings: what a fund would cost at `scale` 1, not yet in ticks. */
+/** The sum of a column over the holdings: the fund's price at `scale` 1, before rounding to ticks. */
 export function sumOf(
   basket: Basket,
   histories: readonly Pick<History, 'bars'>[],
@@ -128,7 +132,7 @@ export function sumOf(
   return sum
 }
 
-/** Daily standard deviations of a basket's logarithm, from those of what it depends on. */
+/** Daily standard deviations of a basket's logarithm, from those of its factors. */
 function sigmasOf(basket: Basket, histories: readonly History[], { market, sectors: series }: Window) {
   const variances = market.sigmas.map((sigma) => (basket.beta * sigma) ** 2)
   const add = (sigmas: Float64Array, loading: number) => {
@@ -147,7 +151,7 @@ function sigmasOf(basket: Basket, histories: readonly History[], { market, secto
 /** The history of a fund over the sessions of a window, from those of its holdings in the basket's order. */
 export function makeFundHistory(
   seed: number,
-  entry: Entry,
+  entry: SimulatedSymbol,
   window: Window,
   basket: Basket,
   histories: readonly History[],

@@ -1,7 +1,7 @@
 /** Invented companies for the simulated market: plausible names, well-formed tickers, numbers usual in their sector. */
 import { bell, hashText, uniforms } from '#service/markets/random.ts'
 import { exchanges, sectors } from './entry.ts'
-import type { Entry, Listing } from './entry.ts'
+import type { SimulatedSymbol, Listing } from './entry.ts'
 
 const beginnings =
   'Alder,Amber,Arden,Aster,Beacon,Birch,Brook,Cedar,Cinder,Cobalt,Copper,Coral,Crest,Dawn,Delta,Ember,Falcon,Fern,Flint,Forge,Garnet,Glen,Granite,Harbor,Haven,Hazel,Indigo,Iron,Ivory,Juniper,Keystone,Lark,Linden,Maple,Meridian,Mesa,Nimbus,North,Oak,Onyx,Opal,Orchard,Pine,Prairie,Quarry,Raven,Ridge,Sable,Sierra,Slate,Summit,Talon,Thorn,Tidal,Umber,Vale,Vesper,Willow,Wren,Zephyr'.split(
@@ -145,8 +145,8 @@ function tickersOf(first: string, trade: string): string[] {
 }
 
 /** Four hundred of them, always the same, with tickers that are not in `taken`, which gains them. */
-export function invent(taken: Set<string>): Entry[] {
-  const entries: Entry[] = []
+export function invent(taken: Set<string>): SimulatedSymbol[] {
+  const entries: SimulatedSymbol[] = []
   const seed = hashText('invented companies')
   const next = uniforms(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T

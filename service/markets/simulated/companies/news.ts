@@ -1,12 +1,12 @@
 /**
- * Headlines of the simulated market. They say nothing but what the simulated bars and calendars say: no invented
- * deeds of companies that carry real names.
+ * Headlines of the simulated market. They state only facts of the simulated bars and calendars: no invented
+ * news about companies with real names.
  */
 import { addDays, sessionClose, weekday } from '#service/markets/calendar.ts'
 import type { Bars, Day, NewsItem } from '#service/markets/market.ts'
 import { hashText, mix } from '#service/markets/random.ts'
 import { earningsOf, nextExDay, nextReport } from './events.ts'
-import type { Entry } from './entry.ts'
+import type { SimulatedSymbol } from './entry.ts'
 
 const source = 'Simulated newswire'
 const sessionsBack = 30
@@ -18,7 +18,7 @@ const months = 'January,February,March,April,May,June,July,August,September,Octo
   ',',
 )
 
-const shortName = (entry: Entry): string =>
+const shortName = (entry: SimulatedSymbol): string =>
   entry.name
     .replace(/,? (Inc\.|Corporation|Holdings|Company|& Co\.|plc|Class [ABC]|Incorporated)/g, '')
     .replace(/^The /, '')
@@ -26,7 +26,7 @@ const percent = (ratio: number): string => `${Math.abs(ratio * 100).toFixed(1)}%
 const spoken = (day: Day): string => `${months[Number(day.slice(5, 7)) - 1]} ${Number(day.slice(8))}`
 
 /** Headlines of the last thirty sessions of `bars`, newest first. */
-export function newsFrom(seed: number, entry: Entry, bars: Bars): NewsItem[] {
+export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): NewsItem[] {
   const name = shortName(entry)
   const { close, volume, date } = bars
   const end = close.length

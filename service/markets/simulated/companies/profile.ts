@@ -1,10 +1,10 @@
 import type { Profile } from '#service/markets/market.ts'
-import type { Entry } from './entry.ts'
+import type { SimulatedSymbol } from './entry.ts'
 import { declaredDividends, quarterlyAmount } from './dividends.ts'
-import type { SymbolSession } from '../sessions.ts'
+import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 
 /** The profile of a simulated symbol, by its last close: dividends are quarterly and whole cents. */
-export function profileOf(seed: number, entry: Entry, session: SymbolSession, now: Date): Profile {
+export function profileOf(seed: number, entry: SimulatedSymbol, session: SymbolSession, now: Date): Profile {
   const { bars } = session
   const close = bars.close.at(-1) as number
   return {

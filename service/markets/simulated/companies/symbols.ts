@@ -1,9 +1,9 @@
 /**
- * The listed companies of the simulated market: the best-known US tickers under their own names, with prices and
- * sizes of about the right level, and invented companies for the rest. Everything else about them is made up.
+ * The listed companies of the simulated market: the best-known US tickers under their own names, with
+ * realistic price levels and sizes, and invented companies for the rest. All other data is invented.
  */
 import { exchanges, sectors } from './entry.ts'
-import type { Entry } from './entry.ts'
+import type { SimulatedSymbol } from './entry.ts'
 import { invent } from './invented.ts'
 
 const listings = { a: 'most', b: 'weekly', c: 'monthly' } as const
@@ -141,7 +141,7 @@ SOXL|Direxion Daily Semiconductor Bull 3X Shares|X|P|41||0.5||60|4|70|b
 
 const leveraged = new Set(['TQQQ', 'SQQQ', 'SOXL'])
 
-function readKnown(line: string): Entry {
+function readKnown(line: string): SimulatedSymbol {
   const [symbol = '', name = '', sector = '', exchange = '', ...rest] = line.split('|')
   const [price, cap, dividendPercent, multiple, own, beta, volume] = rest.map((text) =>
     text === '' ? null : Number(text),
@@ -164,11 +164,11 @@ function readKnown(line: string): Entry {
   }
 }
 
-let listed: ReadonlyMap<string, Entry> | undefined
+let listed: ReadonlyMap<string, SimulatedSymbol> | undefined
 
 let named: ReadonlySet<string> | undefined
 
-/** Whether a symbol is none of the best-known ones. */
+/** Whether a symbol is an invented one. */
 export function isInvented(symbol: string): boolean {
   named ??= new Set(
     known
@@ -180,7 +180,7 @@ export function isInvented(symbol: string): boolean {
 }
 
 /** Every symbol of the simulated market; the same for every seed. */
-export function simulatedSymbols(): ReadonlyMap<string, Entry> {
+export function simulatedSymbols(): ReadonlyMap<string, SimulatedSymbol> {
   if (listed) return listed
   const entries = known.trim().split('\n').map(readKnown)
   // INDA is a fund of another kind; the rest of the invented tickers were compared with the listed companies.

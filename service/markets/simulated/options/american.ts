@@ -1,7 +1,8 @@
 /**
- * What the right to exercise early adds to the simulated market's options, near enough for quotes in ticks: for puts the
- * quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42), for calls that of Black (1975,
- * Financial Analysts Journal 31): the dearest of the European ones that end with the option or just before a dividend.
+ * Early-exercise premium of the simulated market's options, accurate enough for quotes in ticks: for puts the
+ * quadratic approximation of Barone-Adesi and Whaley (1987, Journal of Finance 42), for calls that of Black
+ * (1975, Financial Analysts Journal 31): the most valuable of the European options that expire with the
+ * option or just before a dividend.
  */
 
 /** Cumulative normal distribution (Zelen and Severo, absolute error under 7.5e-8: far less than a tick). */
@@ -16,7 +17,7 @@ export function cdf(x: number): number {
 }
 
 /** The terms all options of an expiry share. */
-export type Terms = {
+export type ExpiryPricingTerms = {
   readonly spot: number
   readonly forward: number
   readonly years: number
@@ -27,10 +28,16 @@ export type Terms = {
 }
 
 /**
- * What an American put is worth above a European one, dollars, by strike; at the expiry's volatility at the money. The
- * exercise boundary is in proportion to the strike, so that it is found once an expiry.
+ * The value of an American put above the European one, dollars, by strike; at the expiry's at-the-money
+ * volatility. The exercise boundary is proportional to the strike, so it is computed once per expiry.
  */
-export function putPremium({ spot, forward, years, rate, variance }: Terms): (strike: number) => number {
+export function putPremium({
+  spot,
+  forward,
+  years,
+  rate,
+  variance,
+}: ExpiryPricingTerms): (strike: number) => number {
   const discount = Math.exp(-rate * years)
   // Spot over strike; dividends lie in the carry.
   const carried = (forward / spot) * discount
@@ -66,8 +73,8 @@ export const presentValue = (dividends: readonly Coming[], rate: number): number
   dividends.reduce((sum, { years, amount }) => sum + amount * Math.exp(-rate * years), 0)
 
 /**
- * What a put is worth at least, for it can be exercised now, or just after a dividend. `dividends` are those before expiry,
- * soonest first.
+ * The lower bound of a put: it can be exercised now, or just after a dividend. `dividends` are those before
+ * expiry, soonest first.
  */
 export function putFloor(spot: number, strike: number, dividends: readonly Coming[], rate: number): number {
   let best = Math.max(0, strike - spot)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
-import { at, by, expiriesOf, mean, must, saturday } from '../simulated.fixture.ts'
-import { simulatedSymbols } from '../companies/symbols.ts'
+import { at, by, expiriesOf, mean, must, saturday } from '#service/markets/simulated/simulated.fixture.ts'
+import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 
 describe('chains', () => {
   it('list weeklies, monthlies and LEAPS for the busiest, few expiries for the quiet', async () => {

@@ -1,24 +1,24 @@
 /**
- * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward that the
- * coming dividends leave, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and the
- * ask above, wider away from the money and where less is traded, with no bid for what is worthless.
+ * Option chains of the simulated market: theoretical prices over the day's volatility surface and the forward
+ * after dividends, free of static arbitrage, then quoted as an exchange would: in ticks, the bid below and
+ * the ask above, wider away from the money and where less is traded, without a bid for worthless options.
  */
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 import { hashText, mix, unit } from '#service/markets/random.ts'
-import { dividendsUntil } from '../companies/dividends.ts'
+import { dividendsUntil } from '#service/markets/simulated/companies/dividends.ts'
 import { listExpiries, listStrikes } from './listing.ts'
-import type { Expiry } from './listing.ts'
-import type { Entry, Listing } from '../companies/entry.ts'
-import type { SymbolSession } from '../sessions.ts'
+import type { ListedExpiry } from './listing.ts'
+import type { SimulatedSymbol, Listing } from '#service/markets/simulated/companies/entry.ts'
+import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 import { createTheory } from './theory.ts'
 import { surfaceOn } from './volatility.ts'
 
 /** Where the underlying stands when its chain is made. */
 export type Moment = {
   readonly now: Date
-  /** That of the latest close, whose volatility surface holds. */
+  /** The session of the latest close, whose volatility surface is used. */
   readonly session: SymbolSession
   readonly price: number
   /** How much of the running session has passed, 0 to 1. */
@@ -37,7 +37,7 @@ const interest: Readonly<Record<Listing, number>> = { most: 1, weekly: 0.7, mont
 /** Funds quoted in cents at any price. */
 const pennies = new Set(['SPY', 'QQQ', 'IWM'])
 
-function tickOf(entry: Entry, price: number): number {
+function tickOf(entry: SimulatedSymbol, price: number): number {
   if (pennies.has(entry.symbol)) return 0.01
   if (entry.listing === 'most' || entry.listing === 'weekly') return price < 3 ? 0.01 : 0.05
   return price < 3 ? 0.05 : 0.1
@@ -49,7 +49,7 @@ type Quoted = { readonly theory: number; readonly intrinsic: number; readonly di
 
 /** Bid and ask around a theoretical price; bid 0 where a maker would not pay a tick. */
 function quoteAround(
-  entry: Entry,
+  entry: SimulatedSymbol,
   { theory, intrinsic, distance }: Quoted,
   luck: number,
 ): { bid: number; ask: number } {
@@ -70,7 +70,7 @@ function quoteAround(
 }
 
 /** Relative interest in an expiry: monthlies gather it, weeklies live too short. */
-function crowdOf(expiry: Expiry, days: number): number {
+function crowdOf(expiry: ListedExpiry, days: number): number {
   if (expiry.kind === 'leaps') return 0.45
   return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
 }
@@ -87,7 +87,7 @@ type Crowd = {
 /** One listed contract around its theoretical value. */
 function makeContract(
   seed: number,
-  entry: Entry,
+  entry: SimulatedSymbol,
   { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
   quoted: Quoted & { readonly outside: boolean },
   { gathered, days, progress }: Crowd,
@@ -119,7 +119,7 @@ function makeContract(
 }
 
 /** The whole chain of a symbol at a moment, sorted by expiry, strike, right. No contracts where it has no options. */
-export function makeChain(seed: number, entry: Entry, moment: Moment, rate: number): Chain {
+export function makeChain(seed: number, entry: SimulatedSymbol, moment: Moment, rate: number): Chain {
   const { now, session, price, progress } = moment
   const { day, running } = session
   const contracts: Contract[] = []

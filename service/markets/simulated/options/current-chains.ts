@@ -1,25 +1,25 @@
 /** The chains of the simulated market at the current quote, made again when it has moved. */
-import { boundedMap } from '#service/markets/bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { Chain } from '#service/markets/market.ts'
 import { makeChain } from './chain.ts'
-import type { Entry } from '../companies/entry.ts'
-import type { SymbolSession } from '../sessions.ts'
-import { quoteAt } from '../ticks.ts'
+import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
+import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
+import { quoteAt } from '#service/markets/simulated/ticks.ts'
 
 export type CurrentChains = {
-  of(entry: Entry, session: SymbolSession, now: Date): Chain
+  of(entry: SimulatedSymbol, session: SymbolSession, now: Date): Chain
   /** Forgets all of them. */
   clear(): void
 }
 
 /** Chains are the largest things in memory: a few hundred kilobytes each. */
 const mostChains = 24
-/** Nobody sees a chain age by less than this while its underlying stands still. */
+/** The maximum age of a chain while its underlying does not move; users cannot see a difference below it. */
 const mostAgeMs = 60_000
 
 /** `rate`: yearly, continuously compounded, decimal. */
 export function createCurrentChains(seed: number, rate: number): CurrentChains {
-  const chains = boundedMap<string, Chain>(mostChains)
+  const chains = new LRUCache<string, Chain>({ max: mostChains })
   return {
     of(entry, session, now) {
       const { running } = session

@@ -11,9 +11,9 @@ import {
 } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 import { hashText } from '#service/markets/random.ts'
-import type { Entry } from '../companies/entry.ts'
+import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
 
-export type Expiry = { readonly day: Day; readonly kind: 'monthly' | 'weekly' | 'leaps' }
+export type ListedExpiry = { readonly day: Day; readonly kind: 'monthly' | 'weekly' | 'leaps' }
 
 /** Funds with an expiry on every day of the week. */
 const everyDay = new Set(['SPY', 'QQQ', 'IWM'])
@@ -25,16 +25,16 @@ function standardExpiry(month: number): Day {
 }
 
 /** Expiries still alive at `now`, sorted. */
-export function listExpiries(entry: Entry, now: Date): Expiry[] {
+export function listExpiries(entry: SimulatedSymbol, now: Date): ListedExpiry[] {
   const { listing } = entry
   if (listing === 'none') return []
   const today = newYorkDay(now)
-  const found = new Map<Day, Expiry>()
-  const add = (day: Day, kind: Expiry['kind']) => {
+  const found = new Map<Day, ListedExpiry>()
+  const add = (day: Day, kind: ListedExpiry['kind']) => {
     if (expiryInstant(day) > now && !(kind === 'weekly' && found.has(day))) found.set(day, { day, kind })
   }
   const thisMonth = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
-  // Months beyond the near ones follow the symbol's quarterly cycle; January is everybody's.
+  // Months beyond the near ones follow the symbol's quarterly cycle; all symbols list January.
   const cycle = hashText(entry.symbol) % 3
   const near = listing === 'most' ? 5 : listing === 'weekly' ? 3 : 2
   const far = listing === 'most' ? 15 : listing === 'weekly' ? 10 : listing === 'monthly' ? 8 : 5
@@ -68,7 +68,7 @@ export function listExpiries(entry: Entry, now: Date): Expiry[] {
   return [...found.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function stepOf(price: number, listing: Entry['listing'], near: boolean): number {
+function stepOf(price: number, listing: SimulatedSymbol['listing'], near: boolean): number {
   const fine = listing === 'most' || listing === 'weekly'
   if (price < 5) return 0.5
   if (price < 12) return fine ? 0.5 : 1
@@ -84,7 +84,12 @@ function stepOf(price: number, listing: Entry['listing'], near: boolean): number
  * Strikes of one expiry around yesterday's close, sorted: fine near the money, twice as coarse outside, wider the
  * more volatile and the longer-lived.
  */
-export function listStrikes(entry: Entry, close: number, today: Day, expiry: Expiry): number[] {
+export function listStrikes(
+  entry: SimulatedSymbol,
+  close: number,
+  today: Day,
+  expiry: ListedExpiry,
+): number[] {
   const days = Math.max(1, daysBetween(today, expiry.day))
   const volatility = Math.hypot(entry.ownVolatility, entry.beta * 0.15)
   const deviation = volatility * Math.sqrt(days / daysPerYear)

@@ -1,10 +1,13 @@
-/** What the simulated market's options are worth: the surface's volatilities on the forward that dividends leave, American. */
+/**
+ * Theoretical values of the simulated market's options: the surface's volatilities on the forward after
+ * dividends, American exercise.
+ */
 import { addDays, expiryInstant, sessionOpen } from '#service/markets/calendar.ts'
 import type { Day, Dividend } from '#service/markets/market.ts'
 import { cdf, type Coming, mayExerciseFor, presentValue, putFloor, putPremium } from './american.ts'
 import { type Surface, yearsTo } from './volatility.ts'
 
-/** What the options of one underlying are priced from. */
+/** Pricing inputs of one underlying. */
 type Ground = {
   readonly surface: Surface
   readonly spot: number
@@ -30,7 +33,7 @@ type End = { readonly years: number; readonly last: Day; readonly paid: readonly
 /** European prices of what ends at one moment. */
 function endingAt({ surface, spot, rate }: Ground, { years, last, paid }: End) {
   const discount = Math.exp(-rate * years)
-  // Whoever holds the share until then has its dividends, whoever holds the forward has not.
+  // The holder of the share receives the dividends until then, the holder of the forward does not.
   const forward = (spot - presentValue(paid, rate)) / discount
   const theta = surface.variance(years, last)
   const call = (strike: number): number => {

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import { cdf } from './american.ts'
-import type { Entry } from '../companies/entry.ts'
-import { createSessions } from '../sessions.ts'
-import { at, mean, must, returns, saturday } from '../simulated.fixture.ts'
-import { simulatedSymbols } from '../companies/symbols.ts'
+import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
+import { createSessions } from '#service/markets/simulated/sessions.ts'
+import { at, mean, must, returns, saturday } from '#service/markets/simulated/simulated.fixture.ts'
+import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 import { type Surface, surfaceOn } from './volatility.ts'
 
-const entryOf = (symbol: string): Entry => {
+const entryOf = (symbol: string): SimulatedSymbol => {
   const entry = simulatedSymbols().get(symbol)
   if (!entry) throw new Error(`no ${symbol}`)
   return entry
 }
-const surfaceAfter = (entry: Entry, now: Date, seed = 1): Surface =>
+const surfaceAfter = (entry: SimulatedSymbol, now: Date, seed = 1): Surface =>
   surfaceOn(seed, entry, createSessions(seed, 600).of(entry, now))
 
 /**
@@ -119,7 +119,7 @@ describe('the surface', () => {
       expect(realised.stocks).toBeLessThan(0)
       expect(asked.index).toBeLessThan(asked.stocks)
       expect(asked.stocks).toBeLessThan(0)
-      // Whoever sells cover against a crash is paid for it.
+      // Sellers of crash protection are paid a premium.
       expect(asked.index).toBeLessThan(realised.index)
     },
   )

@@ -13,12 +13,12 @@
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/markets/market.ts'
 import { hashText, mix, noise } from '#service/markets/random.ts'
-import { earningsMove, nextReport } from '../companies/events.ts'
-import type { EarningsEvent } from '../companies/events.ts'
-import type { Entry } from '../companies/entry.ts'
-import { longVariance } from '../companies/funds.ts'
-import type { SymbolSession } from '../sessions.ts'
-import { ordinal, sessionsPerYear } from '../year-path.ts'
+import { earningsMove, nextReport } from '#service/markets/simulated/companies/events.ts'
+import type { EarningsEvent } from '#service/markets/simulated/companies/events.ts'
+import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
+import { longVariance } from '#service/markets/simulated/companies/funds.ts'
+import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
+import { ordinal, sessionsPerYear } from '#service/markets/simulated/year-path.ts'
 
 /** Days over which the nearest listed expiries blur an earnings bump in the 30-day figure. */
 const blur = 14
@@ -36,13 +36,13 @@ export type Surface = {
 }
 
 /** Skew `rho` and curvature `eta`: index funds fall together and fear it, single stocks move both ways; metals and bonds too. */
-const shapeOf = (entry: Entry): { rho: number; eta: number } => {
+const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
   if (entry.kind === 'stock') return { rho: -0.32, eta: 0.6 }
   if (entry.beta < 0) return { rho: 0.45, eta: 0.5 }
   return entry.beta > 0.3 ? { rho: -0.62, eta: 0.6 } : { rho: 0.05, eta: 0.5 }
 }
 
-/** What the surface of a day is made from. */
+/** Inputs of a day's surface. */
 type View = {
   readonly day: Day
   /** Daily standard deviation of the session after, as known at the close. */
@@ -51,9 +51,14 @@ type View = {
   readonly report: EarningsEvent | undefined
 }
 
-function surfaceFrom(seed: number, entry: Entry, { day, sigma, report }: View, yearly: number): Surface {
+function surfaceFrom(
+  seed: number,
+  entry: SimulatedSymbol,
+  { day, sigma, report }: View,
+  yearly: number,
+): Surface {
   const at = ordinal(day)
-  // Sellers ask for more than what is realised, and more on some days than on others.
+  // The variance risk premium: implied exceeds realised volatility, by an amount that varies with the day.
   const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), at / 9)) ** 2
   const short = sessionsPerYear * sigma ** 2 * premium
   const long = 1.12 * yearly
@@ -74,7 +79,7 @@ function surfaceFrom(seed: number, entry: Entry, { day, sigma, report }: View, y
 }
 
 /** The surface after the close of the session's day. */
-export function surfaceOn(seed: number, entry: Entry, { day, running }: SymbolSession): Surface {
+export function surfaceOn(seed: number, entry: SimulatedSymbol, { day, running }: SymbolSession): Surface {
   const view = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
   return surfaceFrom(seed, entry, view, longVariance(entry))
 }
@@ -82,7 +87,7 @@ export function surfaceOn(seed: number, entry: Entry, { day, running }: SymbolSe
 /** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
 export function volatilityOver(
   seed: number,
-  entry: Entry,
+  entry: SimulatedSymbol,
   { bars, history }: SymbolSession,
   count: number,
 ): VolatilityPoint[] {

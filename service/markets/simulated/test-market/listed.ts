@@ -1,6 +1,6 @@
-/** What the test market lists: well-known companies and funds, and its own symbols. */
+/** The listing of the test market: well-known companies and funds, and its own symbols. */
 import type { TestSymbol } from '#service/shared/test-market.ts'
-import { type Entry, exchanges, sectors } from '../companies/entry.ts'
+import { type SimulatedSymbol, exchanges, sectors } from '#service/markets/simulated/companies/entry.ts'
 
 /** Those of the simulated market that are looked through for ideas. */
 export const usualSymbols: readonly string[] =
@@ -20,10 +20,13 @@ const ordinary = {
   beta: 1,
   averageVolume: 12,
   listing: 'most',
-} as const satisfies Partial<Entry>
+} as const satisfies Partial<SimulatedSymbol>
 
-/** What the companies of the test market's own symbols are, beside that. */
-const own: Record<Exclude<TestSymbol, 'TEST.UNKNOWN'>, Partial<Entry> & { root: string; name: string }> = {
+/** Company data of the test market's own symbols. */
+const own: Record<
+  Exclude<TestSymbol, 'TEST.UNKNOWN'>,
+  Partial<SimulatedSymbol> & { root: string; name: string }
+> = {
   'TEST.OK': { root: 'TSTOK', name: 'Test All Is Well' },
   'TEST.EMPTY': { root: 'TSTEMP', name: 'Test Nobody Bids' },
   'TEST.NOOPT': { root: 'TSTNOP', name: 'Test No Options', listing: 'none' },
@@ -36,7 +39,7 @@ const own: Record<Exclude<TestSymbol, 'TEST.UNKNOWN'>, Partial<Entry> & { root: 
   'TEST.TICK': { root: 'TSTTIC', name: 'Test Moving Price' },
 }
 
-export const ownEntries: readonly Entry[] = Object.entries(own).map(([symbol, entry]) => ({
+export const ownEntries: readonly SimulatedSymbol[] = Object.entries(own).map(([symbol, entry]) => ({
   ...ordinary,
   symbol,
   ...entry,

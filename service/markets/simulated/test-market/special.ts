@@ -1,8 +1,8 @@
-/** What is special about the test market's own symbols: what each of them says instead of what the simulation says. */
+/** Special behaviour of the test market's own symbols: what each returns instead of the simulation. */
 import type { Quote } from '#contract/feed.ts'
 import type { Bars, Chain, Contract, Earnings } from '#service/markets/market.ts'
 
-/** Each takes what the simulation says and gives what is said instead. */
+/** Each function takes the simulated value and returns the special one. */
 export type Special = {
   readonly bars?: (bars: Bars) => Bars
   readonly chain?: (chain: Chain) => Chain
@@ -14,7 +14,7 @@ export type Special = {
 const farEarnings: Earnings = { day: '2027-01-27', time: 'Unknown', estimated: true }
 const oldMoment = new Date('2026-07-02T20:00:00Z')
 const oldSessions = 60
-/** What a wide spread is of the middle of bid and ask. */
+/** Width of a wide spread as a share of the mid price. */
 const wideSpread = 0.3
 
 const until = (sessions: number, { date, ...columns }: Bars): Bars => ({

@@ -1,17 +1,18 @@
 /**
- * The market that test keys read: simulated, of some sixty symbols, and standing still. Its clock shows one moment for ever
- * and its prices are of one moment, so that what is looked at twice is the same twice. The symbols of its own
- * (settings/test-market.ts) have one state each.
+ * The market that test keys read: simulated, some sixty symbols, with a fixed clock and constant prices, so
+ * that repeated requests return the same data. Its special symbols (shared/test-market.ts) have one state
+ * each.
  */
 import type { Quote } from '#contract/feed.ts'
 import { latestSession } from '#service/markets/calendar.ts'
-import type { Market, Stop } from '#service/markets/market.ts'
-import { turn } from '#service/shared/event-loop.ts'
-import { simulatedMarket } from '../simulated.ts'
+import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
+import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { ownEntries, usualSymbols } from './listed.ts'
 import { specialOf } from './special.ts'
 
-/** When it stands, and how that is told. */
+/** The fixed moment and how the feed reports it. */
 export type Standing = {
   readonly now: Date
   /** Of when prices are. */
@@ -30,7 +31,7 @@ export const openStanding: Standing = {
   state: 'open',
   delayedSeconds: 0,
 }
-/** The same moment, whose prices are a quarter of an hour old. */
+/** The same moment with prices a quarter of an hour old. */
 export const delayedStanding: Standing = {
   ...openStanding,
   pricesOf: new Date(wednesday.getTime() - 15 * minute),
@@ -63,18 +64,21 @@ function aCentUp(quote: Quote): Quote {
 }
 
 export type TestKeyMarket = Market & {
-  /** Makes the bars of everybody whom the funds hold, a symbol at a turn: all at once they would hold up the event loop. */
+  /**
+   * Computes the bars of all fund holdings, one symbol per event-loop turn: all at once would block the event
+   * loop.
+   */
   warm(): Promise<void>
 }
 
-/** Opens it; nothing is made before it is asked for. */
+/** Opens it; nothing is computed before the first request. */
 export function testKeyMarket({ now, pricesOf, state, delayedSeconds }: Standing): TestKeyMarket {
   const simulated = simulatedMarket({ seed, clock: () => pricesOf, also: ownEntries })
   const universe = [...usualSymbols, ...ownEntries.map(({ symbol }) => symbol)].toSorted()
   const known = new Set(universe)
   const ticking = new Set<ReturnType<typeof setInterval>>()
 
-  /** What the simulation says of a symbol that is listed, and what is said instead. */
+  /** The simulated value of a listed symbol, and the special one instead. */
   const said = async <T>(symbol: string, ask: () => Promise<T | undefined>, instead?: (said: T) => T) => {
     const answer = known.has(symbol) ? await ask() : undefined
     return answer !== undefined && instead ? instead(answer) : answer
@@ -117,7 +121,7 @@ export function testKeyMarket({ now, pricesOf, state, delayedSeconds }: Standing
     async warm() {
       for (const symbol of await simulated.universe()) {
         await simulated.bars(symbol)
-        await turn()
+        await nextEventLoopTurn()
       }
     },
     close: async () => {

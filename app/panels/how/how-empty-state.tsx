@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
+import type { Income, LegType } from '#contract/responses/income.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { setHowView, setLeg } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { Note } from '#app/ui/note.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { CompareBar } from './compare/compare-bar.tsx'
+import { QuotesNote } from './grid/quotes-note.tsx'
+import { OpenOptions } from './roll/open-options.tsx'
+import { StrategyChoice } from './strategy-choice.tsx'
+import type { Blocked } from './ticket/caution.tsx'
+
+/** Returns whether the response contains a trade of the strategy, optimal or alternative. */
+export const hasTrades = (income: Income, leg: LegType): boolean =>
+  leg === 'call'
+    ? income.callOptimals.length + income.callAlternatives.length > 0
+    : income.putOptimals.length + income.putAlternatives.length > 0
+
+/** Content of the panel if no trade fits. */
+export function HowEmptyContent({
+  income,
+  blocked,
+  onTrade,
+}: {
+  income: Income
+  blocked: Blocked | undefined
+  onTrade: (ticket: TradeTicket) => void
+}) {
+  const symbol = useView((view) => view.symbol)
+  return (
+    <div className="how">
+      <OpenOptions symbol={symbol} blocked={blocked} onTrade={onTrade} />
+      {income.listedContracts > 0 && <StrategyChoice />}
+      <HowEmptyState income={income} />
+      <QuotesNote income={income} />
+      <CompareBar />
+    </div>
+  )
+}
+
+/**
+ * The reason why no trade is shown: the symbol has no listed options, their quotes were refused, or no contract of the
+ * strategy fits today.
+ */
+function HowEmptyState({ income }: { income: Income }) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const leg = useView((view) => view.leg)
+  const reasonOf = useUnknownReason()
+  const symbol = income.underlying
+  if (!income.listedContracts)
+    return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
+  const chainButton = (
+    <Button data-action="chain" onClick={() => setHowView(app, 'chain')}>
+      {t('empty.chain')}
+    </Button>
+  )
+  const refusal = whyUnknown(income, leg === 'call' ? 'callOptimals' : 'putOptimals')
+  if (refusal)
+    return (
+      <Note title={t('empty.refused', { symbol })} action={chainButton}>
+        {reasonOf(refusal)}
+      </Note>
+    )
+  return <NoFit income={income} leg={leg} chainButton={chainButton} />
+}
+
+/** No contract of the strategy fits; offers the other strategy if one of its contracts does. */
+function NoFit({ income, leg, chainButton }: { income: Income; leg: LegType; chainButton: ReactNode }) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
+  const otherLeg = leg === 'call' ? 'put' : 'call'
+  return (
+    <Note
+      title={t(leg === 'call' ? 'empty.callTitle' : 'empty.putTitle', { symbol: income.underlying })}
+      action={
+        <>
+          {hasTrades(income, otherLeg) && (
+            <Button data-action="show-other" onClick={() => setLeg(app, otherLeg)}>
+              {t('empty.other')}
+            </Button>
+          )}
+          {chainButton}
+        </>
+      }
+    >
+      {t('empty.fitHint', {
+        from: String(income.timeframes.short.from),
+        to: String(income.timeframes.long.to),
+      })}
+    </Note>
+  )
+}

@@ -1,0 +1,95 @@
+/** Loads the full ideas, and announces the order of the list to screen readers. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { laterQueries } from '#app/api/later-queries.ts'
+import { useView } from '#app/state/view.ts'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
+import { needsFullIdeas, type FullIdeas } from './filter-and-sort.ts'
+import { isDeferred } from './columns.ts'
+
+type Props = {
+  /** Number of displayed ideas. */
+  shown: number
+  /** Number of all ideas. */
+  total: number
+  onLoaded: (fullIdeas: FullIdeas) => void
+}
+
+export const FullIdeasLoader = (props: Props) => (
+  <Suspense>
+    <OrderAnnouncement {...props} />
+    <Loader {...props} />
+  </Suspense>
+)
+
+function OrderAnnouncement({ shown, total }: Props) {
+  const { t } = useTranslation(['what', 'filters'])
+  const { column, descending } = useView((view) => view.sort)
+  return (
+    <LiveRegion>
+      {t('sorted', {
+        column: isDeferred(column) ? t(`filters:columnName.${column}`) : t(`columnName.${column}`),
+        order: t(column === 'strength' && descending ? 'strongest' : descending ? 'descending' : 'ascending'),
+        shown,
+        total,
+      })}
+    </LiveRegion>
+  )
+}
+
+/**
+ * Requests the full ideas if a filter, the order or a visible column needs them. For a column it waits until the requests of
+ * the other panels have finished.
+ */
+function Loader({ onLoaded }: Props) {
+  const { t } = useTranslation('filters')
+  const marker = useRef<HTMLSpanElement>(null)
+  const isRequired = useView(({ filters, sort }) => needsFullIdeas(filters, sort))
+  const isColumnVisible = useColumnVisible(marker)
+  const isIdle = useFirstIdle()
+  const { data, isError } = useQuery({
+    ...laterQueries.wholeIdeas(),
+    enabled: isRequired || (isColumnVisible && isIdle),
+  })
+  const fullIdeas = useMemo(() => data && new Map(data.tradeIdeas.map((idea) => [idea.symbol, idea])), [data])
+  useEffect(() => onLoaded(fullIdeas), [onLoaded, fullIdeas])
+  return (
+    <>
+      <span ref={marker} hidden />
+      {(isRequired || isColumnVisible) && isError && !data && (
+        <p className="what-basis" role="status">
+          {t('wholeFailed')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns whether there has been a moment without pending requests. */
+function useFirstIdle(): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (isIdle) return
+    const check = () => setIsIdle(cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
+    check()
+    return cache.subscribe(check)
+  }, [cache, isIdle])
+  return isIdle
+}
+
+/** Returns whether the panel is wide enough for the first of the deferred columns. */
+function useColumnVisible(marker: React.RefObject<HTMLElement | null>): boolean {
+  const [isVisible, setIsVisible] = useState(false)
+  useEffect(() => {
+    const panel = marker.current?.closest('.panel')
+    if (!panel) return
+    const observer = new ResizeObserver(() =>
+      setIsVisible(panel.querySelector('th.column-yield')?.checkVisibility() ?? false),
+    )
+    observer.observe(panel)
+    return () => observer.disconnect()
+  }, [marker])
+  return isVisible
+}

@@ -1,0 +1,30 @@
+/**
+ * The caller of a request once it is known: named in the log, and counted by the limits of the route. The ids
+ * are public.
+ */
+export type CallerIdentity =
+  /** Any caller of an endpoint that counts by address, before its credential is checked. */
+  | { readonly kind: 'address'; readonly address: string | undefined }
+  /** A subscription key. `perMinute`: the key's own limit; null for the default. */
+  | (Account & { readonly kind: 'key'; readonly perMinute: number | null })
+  /** A legacy client, by its secret or by one of its tokens. */
+  | (Account & { readonly kind: 'client' })
+  /** A partner's server that requests a one-time token. */
+  | (Account & { readonly kind: 'one-time-token' })
+  /** A widget that requests an access token. */
+  | (Account & { readonly kind: 'widget' })
+  /** A widget that opens a session on a page of `origin`. */
+  | (Account & { readonly kind: 'opening'; readonly origin: string })
+  /** A widget's session. `user`: keyed hash of the user id. */
+  | (Account & {
+      readonly kind: 'session'
+      readonly session: string
+      readonly user: string
+      readonly address: string | undefined
+    })
+
+type Account = { readonly account: string; readonly keyId: string }
+
+/** The account and key of a caller, for the log; undefined if only its address is known. */
+export const accountOf = (caller: CallerIdentity | undefined): Account | undefined =>
+  caller === undefined || caller.kind === 'address' ? undefined : caller

@@ -1,0 +1,101 @@
+/** The request type of the service: one object from the transport to the route. */
+import type { Problem } from '#contract/api/problem.ts'
+import type { CallerIdentity } from '#service/access/caller-identity.ts'
+import type { Door, RequestCredentials } from '#service/access/credentials/request-credentials.ts'
+import type { Readings } from '#service/shared/metrics.ts'
+
+/** Header fields of a request by name, in any case; repeated fields are joined (RFC 9110, 5.3). */
+export type RequestHeaders = Pick<Headers, 'get'>
+
+/** The used part of a URL. */
+export type RequestUrl = Pick<
+  URL,
+  'protocol' | 'host' | 'hostname' | 'origin' | 'pathname' | 'search' | 'searchParams'
+>
+
+/**
+ * Reads the body, at most `limit` bytes of it.
+ *
+ * @throws Problem `body-too-large`; `malformed-body` if the client disconnects before the end
+ */
+export type ReadBody = (limit: number) => Promise<Uint8Array>
+
+/** State of a node within its cluster. */
+export type ClusterReadings = {
+  /** It receives invalidations of other nodes; otherwise it queries the store for every request. */
+  readonly isJoined: boolean
+  /** Rate limits are shared by all nodes; otherwise each node counts on its own. */
+  readonly limitsShared: boolean
+  /** This node watches the market: for all nodes, or for itself while it is cut off. */
+  readonly isMarketSource: boolean
+}
+
+/** State of the process. */
+export type ProcessReadings = {
+  /** Values for `/metrics`, read on request. */
+  readonly metrics: () => Readings
+  /** It is shutting down: load balancers should send no new requests. */
+  readonly isStopping: boolean
+  /** Its state within the cluster; absent without one. */
+  readonly cluster?: ClusterReadings
+}
+
+/** The part of a request that every transport event has, for the metrics and the logs. */
+export type RequestHead = {
+  readonly method: string
+  readonly headers: RequestHeaders
+  /** The caller's IP address; undefined if unknown. */
+  readonly address: string | undefined
+}
+
+/** A request as a transport reads it. */
+export type RequestInput = RequestHead & {
+  readonly url: RequestUrl
+  readonly body: ReadBody
+  /** SHA-256 of the client certificate, read if a key is bound to one; null if there is no trusted one. */
+  readonly certificate?: (() => string | null) | undefined
+  /** State of the process. */
+  readonly readings?: (() => ProcessReadings) | undefined
+}
+
+const noParameters: Readonly<Record<string, string>> = {}
+const noDoors: ReadonlySet<Door> = new Set()
+
+/** A class, so that all requests have the same hidden class, whatever transport creates them. */
+export class HttpRequest implements RequestHead {
+  readonly method: string
+  readonly headers: RequestHeaders
+  readonly address: string | undefined
+  readonly url: RequestUrl
+  readonly body: ReadBody
+  readonly certificate: (() => string | null) | undefined
+  readonly readings: (() => ProcessReadings) | undefined
+
+  // Set by the request handler before the route is called.
+  /** Names the request in its response and in the log. */
+  requestId = ''
+  /** Monotonic milliseconds. */
+  startedAt = 0
+  /** Name of the route in the metrics and the log. */
+  routeName = 'none'
+  /** `{symbol}` and the like, decoded. */
+  parameters = noParameters
+  /** The doors that are open at the requested host name. */
+  doors = noDoors
+  /** Called when the caller is known: names it in the log and counts it against the limits of the route. */
+  identified: NonNullable<RequestCredentials['identified']> = () => undefined
+  /** Set by `identified`. */
+  caller: CallerIdentity | undefined
+  /** The problem of the response. */
+  problem: Problem | undefined
+
+  constructor({ method, headers, address, url, body, certificate, readings }: RequestInput) {
+    this.method = method
+    this.headers = headers
+    this.address = address
+    this.url = url
+    this.body = body
+    this.certificate = certificate
+    this.readings = readings
+  }
+}

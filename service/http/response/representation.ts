@@ -1,0 +1,56 @@
+/** Representations of a resource: responses with an `ETag`, and the 304 responses to clients that have them. */
+import type { RequestHeaders } from '#service/http/request/request.ts'
+import type { Encoding } from './encodings.ts'
+import type { BodyBytes, HeaderList, HttpResponse } from './response.ts'
+
+/**
+ * One representation of a resource: its response, and the 304 response for clients that have it (RFC 9110,
+ * 13.1.2).
+ */
+export type Representation = {
+  readonly etag: string
+  readonly whole: HttpResponse
+  readonly unchanged: HttpResponse
+}
+
+export type RepresentationParts = {
+  readonly body: BodyBytes
+  readonly type: string
+  /** Of the bytes before they were compressed, with its quotes. */
+  readonly etag: string
+  readonly encoding: Encoding | undefined
+  /** `Cache-Control` and the like. */
+  readonly headers: HeaderList
+}
+
+export function representation({
+  body,
+  type,
+  etag: plain,
+  encoding,
+  headers,
+}: RepresentationParts): Representation {
+  // Each encoding is a representation with its own ETag (RFC 9110, 8.8.3).
+  const etag = encoding ? `${plain.slice(0, -1)}-${encoding}"` : plain
+  const common = [...headers, 'ETag', etag]
+  const whole = [...common, 'Content-Type', type, 'Content-Length', String(body.byteLength)]
+  return {
+    etag,
+    whole: { status: 200, headers: encoding ? [...whole, 'Content-Encoding', encoding] : whole, body },
+    unchanged: { status: 304, headers: common, body: null },
+  }
+}
+
+/** Nothing but the fields where the client has these bytes. */
+export function unlessNotModified(
+  { etag, whole, unchanged }: Representation,
+  asked: RequestHeaders,
+): HttpResponse {
+  const known = asked.get('if-none-match')
+  if (known === null) return whole
+  const isKnown = known.split(',').some((tag) => {
+    const plain = tag.trim().replace(/^W\//, '')
+    return plain === etag || plain === '*'
+  })
+  return isKnown ? unchanged : whole
+}
