@@ -4,7 +4,8 @@
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './server.ts'
-import { EnvironmentError, readEnvironment } from '#service/server/config/environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { readEnvironment } from '#service/server/config/environment.ts'
 import { failStart, stopOnSignal } from '#service/server/process-exit.ts'
 import { startService } from '#service/server/server.ts'
 import { jsonLog } from '#service/shared/log.ts'

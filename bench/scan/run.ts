@@ -55,7 +55,7 @@ export const scanOf = async (count: number, store: Store): Promise<Run> => {
   const batch = await runScan({
     market,
     batches: store.batches,
-    openCrew: () => workerPool({ entry, data: { count }, threads }),
+    openPool: () => workerPool({ entry, data: { count }, threads }),
     log: (line) => lines.push(line),
   })
   delay.disable()

@@ -1,8 +1,9 @@
-/** A thread of the bench's scans. */
-import { workerData } from 'node:worker_threads'
-import { serveParts } from '#service/server/scan-pool/serve-parts.ts'
+/** A worker thread of the bench's scans. */
+import { Tinypool } from 'tinypool'
+import { partProcessor } from '#service/server/scan-pool/part-task.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { benchMarket } from './market.ts'
 
-const { market } = await benchMarket((workerData as { count: number }).count)
-serveParts(market, memoryBatches())
+const { market } = await benchMarket((Tinypool.workerData as { count: number }).count)
+
+export const processPart = partProcessor(market, memoryBatches())

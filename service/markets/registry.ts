@@ -1,34 +1,60 @@
-/** MARKET as a market. */
-import { EnvironmentError } from '#service/server/config/environment.ts'
-import type { MarketChoice } from '#service/server/config/environment.ts'
-import type { Log } from '#service/shared/log.ts'
-import { filesMarket } from './recorded/recorded-market.ts'
+/**
+ * The registry of market-data sources, one row each: the only module that knows all of them. Configuration, the data
+ * folder, the scan's workers and the documentation read it (docs/tasks/add-a-market-source.md).
+ */
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Market } from './market.ts'
-import { simulatedMarket } from './simulated/simulated.ts'
+import { recordedSource } from './recorded/source.ts'
+import { simulatedSource } from './simulated/source.ts'
+import type { MarketChoice, MarketSource, OpenMarketOptions } from './source.ts'
 
-/** The simulated market of every embedded default is the same one. */
-const seed = 20_260_821
+const sources: MarketSource[] = [simulatedSource, recordedSource]
 
-/** For who opens a market to look through it once, from end to end. */
-export type OnceThrough = {
-  /** Where the clock of the simulated market stands; recorded data has its own, which stands still. */
-  readonly at: Date
+/**
+ * Adds a source. For tests of whole processes: a module that is preloaded with `--import` registers a source, and the
+ * scan's workers preload it as well.
+ *
+ * @throws Error if there is a source of this kind
+ */
+export function registerMarket(source: MarketSource): void {
+  if (sources.some(({ kind }) => kind === source.kind))
+    throw new Error(`There is already a market source of kind "${source.kind}"`)
+  sources.push(source)
 }
 
-/** The scan reads a symbol's chain twice and then never again. */
-const keptOnceThrough = 2
+/** Every source, with its form of `MARKET` and its meaning. */
+export const marketSources = (): readonly Pick<MarketSource, 'kind' | 'syntax' | 'meaning'>[] => sources
 
-/** @throws EnvironmentError where the folder holds nothing that can be used */
-export async function openMarket(choice: MarketChoice, log: Log, once?: OnceThrough): Promise<Market> {
-  if (choice.kind === 'simulated') return simulatedMarket({ seed, ...(once ? { clock: () => once.at } : {}) })
+/** The accepted forms of `MARKET`, for example `simulated or files:<folder>`. */
+export const marketSyntax = (): string => sources.map(({ syntax }) => syntax).join(' or ')
+
+/** @throws EnvironmentError if no source accepts the value of `MARKET` */
+export function parseMarket(value: string): MarketChoice {
+  for (const source of sources) {
+    const choice = source.parse(value)
+    if (choice) return choice
+  }
+  throw new EnvironmentError(`MARKET="${value}" cannot be used: expected ${marketSyntax()}.`)
+}
+
+const sourceOf = ({ kind }: MarketChoice): MarketSource => {
+  const source = sources.find((row) => row.kind === kind)
+  if (!source) throw new Error(`There is no market source of kind "${kind}"`)
+  return source
+}
+
+/** The name under which data of a market is stored; without secrets. */
+export const marketName = (choice: MarketChoice): string => sourceOf(choice).name(choice)
+
+/** Whether the scan's workers may open the market while the service has it open. */
+export const opensInWorkers = (choice: MarketChoice): boolean => sourceOf(choice).opensInWorkers
+
+/** @throws EnvironmentError if the market cannot be opened */
+export async function openMarket(choice: MarketChoice, options: OpenMarketOptions): Promise<Market> {
   try {
-    return await filesMarket(choice.folder, {
-      log: (line) => log('warn', 'market-file-skipped', { line }),
-      ...(once ? { keptChains: keptOnceThrough } : {}),
-    })
+    return await sourceOf(choice).open(choice, options)
   } catch (error) {
-    throw new EnvironmentError(
-      `MARKET="files:${choice.folder}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new EnvironmentError(`MARKET="${marketName(choice)}" cannot be used: ${reason}`)
   }
 }

@@ -16,13 +16,14 @@ export const scanCommands: CommandGroup = {
         // Loaded where needed: every other command is done sooner without them.
         const [{ openMarket }, { servicePool }, { makeScanner }, { ScanRefused }] = await Promise.all([
           import('#service/markets/registry.ts'),
-          import('#service/server/scan-pool/service-pool.ts'),
+          import('#service/server/scan-pool/worker-pool.ts'),
           import('#service/scan/schedule.ts'),
           import('#service/scan/validate-batch.ts'),
         ])
-        const market = await openMarket(environment.market, (_, event, fields) =>
-          process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
-        )
+        const market = await openMarket(environment.market, {
+          purpose: 'scan',
+          log: (_level, event, fields) => void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+        })
         try {
           const { batches, scans } = store
           const acceptFailures = flags['accept-failures'] === true
@@ -30,7 +31,7 @@ export const scanCommands: CommandGroup = {
             market,
             batches,
             scans,
-            openCrew: servicePool(environment),
+            openPool: servicePool(environment),
             acceptFailures,
           })
           // Another's scan that was refused meanwhile is the answer, but for who wants it published all the same.

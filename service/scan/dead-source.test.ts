@@ -153,22 +153,22 @@ describe('after a good night', () => {
     await stays()
   })
 
-  test('what was refused the operator may publish in spite of it', async () => {
+  test('an operator may publish a refused batch', async () => {
     const batch = await scan({ chain: chainsWithout(60) }, { acceptFailures: true })
     expect(batch.failures).toHaveLength(60)
     expect(await store.batches.latest()).toBe(batch)
     const { last } = await store.scans.summary()
     expect(last).toMatchObject({ outcome: 'published', batchId: batch.id })
-    expect(last?.reason).toContain('in spite of: the source failed at 60 of 120 symbols')
+    expect(last?.reason).toContain('despite: the source failed at 60 of 120 symbols')
   })
 
   test('once the source is mended only what had failed is looked at again', async () => {
     const asked: string[] = []
     const { batches } = store
-    const recording = (source: Market): { openCrew: () => Promise<ScanPool> } => ({
-      openCrew: async () => {
+    const recording = (source: Market): { openPool: () => Promise<ScanPool> } => ({
+      openPool: async () => {
         const own = inlinePool({ market: source, batches, now: () => 0, yieldEvery: 12 })
-        return { ...own, sweep: (night, some) => (asked.push(...some), own.sweep(night, some)) }
+        return { ...own, scanPart: (context, some) => (asked.push(...some), own.scanPart(context, some)) }
       },
     })
     const broken = { ...market, chain: chainsWithout(5) }
@@ -198,12 +198,12 @@ describe('after a good night', () => {
   })
 })
 
-test('that what became of a scan cannot be kept changes nothing about it', async () => {
+test('a failure to store the outcome does not change it', async () => {
   const lines: string[] = []
   const batch = await scan(
     {},
     { scans: { keep: () => Promise.reject(new Error('disk full')) }, log: (line) => lines.push(line) },
   )
   expect(await store.batches.latest()).toBe(batch)
-  expect(lines.join()).toContain('cannot be kept: disk full')
+  expect(lines.join()).toContain('cannot be stored: disk full')
 })

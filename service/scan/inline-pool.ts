@@ -1,4 +1,4 @@
-/** The crew of one: this thread, which gives the event loop its turns. */
+/** The scan pool of one: processes parts on this thread and yields to the event loop. */
 import type { Market } from '#service/markets/market.ts'
 import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
@@ -10,9 +10,9 @@ export type InlinePoolInput = {
   readonly batches: Pick<BatchRepository, 'volatilities'>
   /** Wall clock in milliseconds, for durations only. */
   readonly now: () => number
-  /** The event loop has its turn where it had none for so long, milliseconds. */
+  /** Milliseconds of work after which the scan yields to the event loop. */
   readonly yieldEvery: number
-  /** How long each call of the market may take, milliseconds. */
+  /** Timeout of each market call, milliseconds. */
   readonly deadlineMs?: number
 }
 
@@ -20,7 +20,7 @@ export const inlinePool = ({ now, yieldEvery, ...about }: InlinePoolInput): Scan
   const pause = createEventLoopYield({ elapsed: now, stretchMs: yieldEvery })
   return {
     width: 1,
-    sweep: (night, symbols) => scanSymbols({ ...about, night, pause }, symbols),
+    scanPart: (context, symbols) => scanSymbols({ ...about, context, pause }, symbols),
     close: async () => {},
   }
 }

@@ -22,14 +22,14 @@ describe('a scan that was killed', () => {
   const dyingAfter = (parts: number, market: Market, batches: BatchRepository) => {
     const asked: string[][] = []
     const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })
-    const crew: ScanPool = {
+    const pool: ScanPool = {
       ...own,
-      sweep: async (night, symbols) => {
+      scanPart: async (context, symbols) => {
         asked.push([...symbols])
-        return asked.length > parts ? new Promise(() => {}) : own.sweep(night, symbols)
+        return asked.length > parts ? new Promise(() => {}) : own.scanPart(context, symbols)
       },
     }
-    return { asked, crew }
+    return { asked, pool }
   }
   /** A batch without its id and duration. */
   const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
@@ -38,7 +38,7 @@ describe('a scan that was killed', () => {
     const market = await small(200)
     const batches = memoryBatches()
     const dying = dyingAfter(2, market, batches)
-    void runScan({ market, batches, openCrew: async () => dying.crew })
+    void runScan({ market, batches, openPool: async () => dying.pool })
     await vi.waitFor(() => expect(dying.asked).toHaveLength(3), { timeout: 30_000 })
     expect(await batches.latest()).toBeUndefined()
 
@@ -47,12 +47,12 @@ describe('a scan that was killed', () => {
     const batch = await runScan({
       market,
       batches,
-      openCrew: async () => second.crew,
+      openPool: async () => second.pool,
       log: (line) => lines.push(line),
     })
     const done = dying.asked.slice(0, 2).flat()
     expect(second.asked.flat()).toEqual((await market.universe()).filter((symbol) => !done.includes(symbol)))
-    expect(lines.join()).toContain('2 of 5 parts were there')
+    expect(lines.join()).toContain('2 of 5 parts were stored')
     const whole = await runScan({ market, batches: memoryBatches() })
     expect(whatOf(batch)).toEqual(whatOf(whole))
     expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
@@ -65,22 +65,22 @@ describe('a scan that was killed', () => {
     })
     const batches = memoryBatches()
     const dying = dyingAfter(1, market, batches)
-    void runScan({ market, batches, openCrew: async () => dying.crew })
+    void runScan({ market, batches, openPool: async () => dying.pool })
     await vi.waitFor(() => expect(dying.asked).toHaveLength(2), { timeout: 30_000 })
     clock = new Date('2026-11-21T02:00:00Z')
     const second = dyingAfter(Infinity, market, batches)
-    await runScan({ market, batches, openCrew: async () => second.crew })
+    await runScan({ market, batches, openPool: async () => second.pool })
     expect(second.asked.flat()).toEqual(await market.universe())
   })
 })
 
-describe('the crew', () => {
+describe('the pool', () => {
   test('that cannot be had is stood in for by this thread, and the log says so', async () => {
     const lines: string[] = []
     const batch = await runScan({
       market: await small(10),
       batches: memoryBatches(),
-      openCrew: () => Promise.reject(new Error('no threads here')),
+      openPool: () => Promise.reject(new Error('no threads here')),
       log: (line) => lines.push(line),
     })
     expect(lines.join()).toContain('no threads here')
@@ -97,11 +97,11 @@ describe('the crew', () => {
       market,
       batches,
       acceptFailures: true,
-      openCrew: async () => ({
+      openPool: async () => ({
         ...own,
-        sweep: async (night, symbols) => {
+        scanPart: async (context, symbols) => {
           if (symbols.includes(lost[0]!)) throw new Error('out of memory')
-          return own.sweep(night, symbols)
+          return own.scanPart(context, symbols)
         },
       }),
     })

@@ -19,21 +19,21 @@ import {
 const partSize = 40
 /** Stored parts are reused for this long, on the market's clock; after that their prices are outdated. */
 const resumedWithinMs = 2 * 3600_000
-/** Which form parts are kept in. */
+/** Version of the stored form of a part. */
 const partForm = 2
 
-/** A part as it is kept. `at`: the market's time when it was found, milliseconds. */
+/** A stored part. `at`: the market's time of its result, milliseconds. */
 type KeptPart = { readonly at: number; readonly found: PartResult }
 
 export type PartsInput = {
   readonly market: Pick<Market, 'now'>
   readonly batches: Pick<BatchRepository, 'parts' | 'keepPart'>
-  readonly crew: ScanPool
-  readonly night: ScanContext
+  readonly pool: ScanPool
+  readonly context: ScanContext
   readonly universe: readonly string[]
   /** The served batch, to compare with; undefined before the first. */
   readonly last: Batch | undefined
-  /** Go on however much the source fails at. */
+  /** Continue regardless of the number of failures. */
   readonly acceptFailures: boolean
   readonly log?: ((line: string) => void) | undefined
 }
@@ -50,8 +50,8 @@ const failuresOf = ({ failures }: PartResult): number =>
 
 /** Results of all parts, in the universe's order; parts that were not processed are missing. */
 export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
-  const { market, batches, crew, night, universe, last, acceptFailures, log } = input
-  const name = scanName(night, universe)
+  const { market, batches, pool, context, universe, last, acceptFailures, log } = input
+  const name = scanName(context, universe)
   const count = Math.ceil(universe.length / partSize)
   const symbolsOf = (part: number) => universe.slice(part * partSize, (part + 1) * partSize)
   const founds: (PartResult | undefined)[] = Array.from({ length: count }, () => undefined)
@@ -62,7 +62,7 @@ export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
   }
   const missing = founds.flatMap((found, part) => (found ? [] : [part]))
   if (missing.length < count)
-    log?.(`scan of ${night.tradingDay}: ${count - missing.length} of ${count} parts were there`)
+    log?.(`scan of ${context.tradingDay}: ${count - missing.length} of ${count} parts were stored`)
 
   let failures = 0
   const isHopeless = () => !acceptFailures && failsTooMuch(failures, universe.length)
@@ -70,10 +70,10 @@ export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
     for (let part = missing.shift(); part !== undefined && !isHopeless(); part = missing.shift()) {
       const symbols = symbolsOf(part)
       try {
-        const found = withLost(await crew.sweep(night, symbols), symbols, last)
+        const found = withLost(await pool.scanPart(context, symbols), symbols, last)
         founds[part] = found
         failures += failuresOf(found)
-        // What failed is looked at again by the next scan.
+        // A part with failures is not stored: the next scan repeats it.
         const body: KeptPart = { at: market.now().getTime(), found }
         if (failuresOf(found) === 0) await batches.keepPart(name, { part, body })
       } catch (error) {
@@ -84,7 +84,7 @@ export const scanParts = async (input: PartsInput): Promise<PartResult[]> => {
       }
     }
   }
-  await Promise.all(Array.from({ length: crew.width }, work))
+  await Promise.all(Array.from({ length: pool.width }, work))
   return founds.filter((found) => found !== undefined)
 }
 

@@ -46,7 +46,7 @@ export type ScanPool = {
   /** Number of parts processed in parallel. */
   readonly width: number
   /** Rejects if the part cannot be processed at all; failures of single symbols are part of the result. */
-  sweep(night: ScanContext, symbols: readonly string[]): Promise<PartResult>
+  scanPart(context: ScanContext, symbols: readonly string[]): Promise<PartResult>
   close(): Promise<void>
 }
 

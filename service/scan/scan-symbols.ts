@@ -1,6 +1,6 @@
 /**
- * Looks through some symbols: bars → score and signals; chain → volatility, income, an idea's draft. A symbol is done with
- * before the next is begun, and nothing of its chain is kept. One symbol's failure never ends the sweep.
+ * Processes the symbols of one part: bars → score and signals; chain → volatility, income, an idea's draft. One symbol
+ * after the other, without keeping its chain, so that memory is bounded. The failure of one symbol never ends the scan.
  */
 import { judgeBars, type JudgedBars } from '#service/analysis/bars/judge-bars.ts'
 import { bestTradesOf } from '#service/analysis/ideas/best-trades.ts'
@@ -30,11 +30,11 @@ import {
 } from './scan-context.ts'
 
 /** The symbols to scan and the result to add to. */
-type Sweep = {
+type PartInProgress = {
   readonly market: Market
   readonly batches: Pick<BatchRepository, 'volatilities'>
-  readonly night: ScanContext
-  readonly found: PartResultBuilder
+  readonly context: ScanContext
+  readonly result: PartResultBuilder
 }
 
 export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
@@ -42,61 +42,69 @@ export const marketTrendOf = (tone: Batch['tone']): MarketTrend => ({
   sentiment: tone?.sixMonthTrend?.sentimentInterpretation ?? null,
 })
 
-const keepScore = ({ found }: Sweep, profile: Profile, bars: JudgedBars): void => {
+const keepScore = ({ result }: PartInProgress, profile: Profile, bars: JudgedBars): void => {
   const { score } = rankingOf(profile, bars)
-  if (score !== undefined) found.scores.push({ symbol: profile.symbol, score: storedScore(score) })
+  if (score !== undefined) result.scores.push({ symbol: profile.symbol, score: storedScore(score) })
 }
 
 /** The idea in a symbol's bars; `undefined` if no rule matches. */
-const findingIn = ({ night }: Sweep, profile: Profile, bars: JudgedBars): SignalSummary | undefined => {
+const signalsOf = (
+  { context }: PartInProgress,
+  profile: Profile,
+  bars: JudgedBars,
+): SignalSummary | undefined => {
   if (bars.reason !== null || !isTradable(bars)) return undefined
   const trend = trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null
-  return signalSummaryOf(recentSignals({ profile, bars }), trend, marketTrendOf(night.tone).sentiment)
+  return signalSummaryOf(recentSignals({ profile, bars }), trend, marketTrendOf(context.tone).sentiment)
 }
 
-/** All that the chain has to say. */
-const lookIntoChain = (sweep: Sweep, facts: SymbolFacts, finding: SignalSummary | undefined): void => {
-  const { night, found } = sweep
+/** Adds the chain's volatility, trades and idea draft to the result. */
+const addChainResults = (
+  part: PartInProgress,
+  facts: SymbolFacts,
+  signals: SignalSummary | undefined,
+): void => {
+  const { context, result } = part
   const { profile, bars, chain, today, earnings } = facts
-  if (!chain && !finding) return
+  if (!chain && !signals) return
   const { expiries } = facts
   const iv30 = constantMaturityVolatility(expiries)
-  // Quotes of an earlier session are no figure of this day.
-  const isOfToday = chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= night.tradingDay
+  // Quotes of an earlier session do not count for this day.
+  const isOfToday = chain !== undefined && tradingDayOnOrBefore(newYorkDay(chain.asOf)) >= context.tradingDay
   if (iv30 !== undefined && isOfToday)
-    found.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
+    result.volatilities.push({ symbol: profile.symbol, iv30: round(iv30, 6) })
   const liquidity = liquidityOf(chain, expiries)
   // Illiquid options contribute neither ideas nor trades, except ideas that are worth the spread.
-  if (liquidity.rank === 3 && !finding) return
+  if (liquidity.rank === 3 && !signals) return
   const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
-  const benchmark = night.tone ? { ...night.tone, unknown: [] } : undefined
+  const benchmark = context.tone ? { ...context.tone, unknown: [] } : undefined
   const income = analyseIncome({ ...facts, benchmark, expiries }, {})
   const about = { profile, bars, income, liquidity, volatility, earnings, today }
-  found.trades.push(...bestTradesOf(about))
+  result.trades.push(...bestTradesOf(about))
   const draft =
-    finding &&
+    signals &&
     draftIdea({
       ...about,
       expiries,
       iv30,
-      finding,
-      market: marketTrendOf(night.tone),
+      finding: signals,
+      market: marketTrendOf(context.tone),
       ...rankingOf(profile, bars),
     })
-  if (draft) found.drafts.push(draft)
+  if (draft) result.drafts.push(draft)
 }
 
-const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
-  const { market, batches, night, found } = sweep
-  const [profile, given] = await Promise.all([market.profile(symbol), market.bars(symbol)])
-  if (!profile || !given) {
-    found.failures.push({ symbol, reason: 'the market does not know it', kind: 'source' })
+const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> => {
+  const { market, batches, context, result } = part
+  const [profile, bars] = await Promise.all([market.profile(symbol), market.bars(symbol)])
+  if (!profile || !bars) {
+    result.failures.push({ symbol, reason: 'the market does not know it', kind: 'source' })
     return
   }
-  if (given.date.length === 0) found.failures.push({ symbol, reason: 'no bars', kind: 'data' })
-  const barsAlone = (): JudgedBars => judgeBars(given, { lastSession: night.tradingDay })
-  if (night.chains === 'matched' && !findingIn(sweep, profile, barsAlone())) {
-    keepScore(sweep, profile, barsAlone())
+  if (bars.date.length === 0) result.failures.push({ symbol, reason: 'no bars', kind: 'data' })
+  const judgedBars = (): JudgedBars => judgeBars(bars, { lastSession: context.tradingDay })
+  if (context.chains === 'matched' && !signalsOf(part, profile, judgedBars())) {
+    keepScore(part, profile, judgedBars())
     return
   }
   let facts: SymbolFacts | undefined
@@ -104,27 +112,27 @@ const lookInto = async (sweep: Sweep, symbol: string): Promise<void> => {
     facts = await readSymbolFacts(market, batches, symbol)
   } catch (error) {
     // All symbols with usable bars are ranked.
-    keepScore(sweep, profile, barsAlone())
+    keepScore(part, profile, judgedBars())
     throw error
   }
   if (!facts) throw new Error('the market does not know it any more')
-  if (facts.chain) found.chains.push(symbol)
-  keepScore(sweep, facts.profile, facts.bars)
-  lookIntoChain(sweep, facts, findingIn(sweep, facts.profile, facts.bars))
+  if (facts.chain) result.chains.push(symbol)
+  keepScore(part, facts.profile, facts.bars)
+  addChainResults(part, facts, signalsOf(part, facts.profile, facts.bars))
 }
 
-export type ScanSymbolsInput = Omit<Sweep, 'found'> & {
-  /** Waited for before each symbol: gives others their turn. */
+export type ScanSymbolsInput = Omit<PartInProgress, 'result'> & {
+  /** Awaited before each symbol: yields to the event loop, or sends a heartbeat. */
   readonly pause: () => Promise<void> | undefined
-  /** How long each call of the market may take, milliseconds. */
+  /** Timeout of each market call, milliseconds. */
   readonly deadlineMs?: number
 }
 
 /** After this many consecutive timeouts of the source the rest of a part is skipped. */
-const patience = 3
+const maxConsecutiveTimeouts = 3
 
 /** A market for scans: a late response, and a listed symbol that cannot be read, are failures. */
-const strictly = (market: Market, deadlineMs: number): Market => {
+const strictMarket = (market: Market, deadlineMs: number): Market => {
   const timely = withDeadlines(market, deadlineMs)
   return {
     ...timely,
@@ -138,22 +146,23 @@ const strictly = (market: Market, deadlineMs: number): Market => {
 
 /** The results for these symbols, in order. */
 export const scanSymbols = async (
-  { market: source, batches, night, pause, deadlineMs = scanDeadlineMs }: ScanSymbolsInput,
+  { market: source, batches, context, pause, deadlineMs = scanDeadlineMs }: ScanSymbolsInput,
   symbols: readonly string[],
 ): Promise<PartResult> => {
-  const found = emptyPartResult()
-  const market = strictly(source, deadlineMs)
-  let silent = 0
+  const result = emptyPartResult()
+  const market = strictMarket(source, deadlineMs)
+  let timeouts = 0
   for (const symbol of symbols) {
     await pause()
     try {
-      if (silent >= patience) throw new Error('not asked for: the source kept silent about those before it')
-      await lookInto({ market, batches, night, found }, symbol)
-      silent = 0
+      if (timeouts >= maxConsecutiveTimeouts)
+        throw new Error('skipped: the source did not respond for the symbols before it')
+      await scanSymbol({ market, batches, context, result }, symbol)
+      timeouts = 0
     } catch (error) {
-      if (error instanceof MarketTimeout) silent++
-      found.failures.push({ symbol, reason: reasonOf(error), kind: 'source' })
+      if (error instanceof MarketTimeout) timeouts++
+      result.failures.push({ symbol, reason: reasonOf(error), kind: 'source' })
     }
   }
-  return found
+  return result
 }

@@ -28,18 +28,18 @@ export type ScanInput = {
    * Opens the pool at the start of each scan; `at` is the market's time. By default the scan runs on this
    * thread.
    */
-  readonly openCrew?: (at: Date) => Promise<ScanPool>
-  /** One line for the operator now and then. */
+  readonly openPool?: ((at: Date) => Promise<ScanPool>) | undefined
+  /** Receives progress lines for the operator. */
   readonly log?: (line: string) => void
-  /** Milliseconds that only ever go on, for durations. */
+  /** Monotonic clock for durations, milliseconds. */
   readonly now?: () => number
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock?: () => number
-  /** Milliseconds of work after which the event loop gets its turn, so that a server keeps answering. */
+  /** Milliseconds of work after which the scan yields to the event loop, so that a server stays responsive. */
   readonly yieldEvery?: number
-  /** Chains of all symbols (extends everyone's volatility history) or only of those with an idea. */
+  /** Read the chains of all symbols, which extends their volatility history, or only of symbols with an idea. */
   readonly chains?: ScanContext['chains']
-  /** Publish despite failures or missing data: an operator has decided so. */
+  /** Publish despite failures or missing data, on the operator's decision. */
   readonly acceptFailures?: boolean
   /** How long each call of the market may take, milliseconds. */
   readonly deadlineMs?: number
@@ -50,7 +50,7 @@ const batchId = (day: Day): string => {
   return `${day}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The trends of the market, by its benchmark; null where its bars do not say or cannot be read. */
+/** Trends of the market's benchmark; null if they are unknown, an Error if its bars cannot be read. */
 const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] | Error> => {
   const symbol = market.benchmark()
   try {
@@ -64,25 +64,25 @@ const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] 
 }
 
 /** The configured pool; this thread if it cannot be opened. */
-const crewOf = async (input: ScanInput, at: Date): Promise<ScanPool> => {
-  const { market, batches, openCrew, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
+const openScanPool = async (input: ScanInput, at: Date): Promise<ScanPool> => {
+  const { market, batches, openPool, log, now = () => performance.now(), yieldEvery = 12, deadlineMs } = input
   const own = (): ScanPool =>
     inlinePool({ market, batches, now, yieldEvery, ...(deadlineMs === undefined ? {} : { deadlineMs }) })
-  if (!openCrew) return own()
-  return openCrew(at).catch((error: unknown) => {
-    log?.(`the scan is done by the service's own thread: ${reasonOf(error)}`)
+  if (!openPool) return own()
+  return openPool(at).catch((error: unknown) => {
+    log?.(`the scan runs on the main thread: ${reasonOf(error)}`)
     return own()
   })
 }
 
-/** Known at the start of a scan. */
+/** Facts that are fixed at the start of a scan. */
 type Start = {
   readonly at: Date
   readonly today: Day
-  readonly night: ScanContext
+  readonly context: ScanContext
   readonly universe: readonly string[]
   readonly last: Batch | undefined
-  /** Of the benchmark. */
+  /** Failure to read the benchmark, if any. */
   readonly failures: readonly SymbolFailure[]
 }
 
@@ -91,9 +91,9 @@ const beginScan = async (input: ScanInput): Promise<Start> => {
   const market = withDeadlines(input.market, deadlineMs)
   const at = market.now()
   const today = market.today()
-  // Daily figures belong to the last whole session, also where the scan runs while the next one trades.
+  // Daily figures belong to the last complete session, even if the scan runs during the next one.
   const tradingDay = latestClosedSession(at)
-  // Where only some chains are read there is nothing to compare.
+  // If only some chains are read, the previous batch cannot be compared.
   const last = chains === 'all' ? await batches.latest() : undefined
   const universe = await market.universe()
   const tone = await readTone(market, tradingDay)
@@ -102,7 +102,7 @@ const beginScan = async (input: ScanInput): Promise<Start> => {
   return {
     at,
     today,
-    night: { tradingDay, chains, tone: isLost ? null : tone },
+    context: { tradingDay, chains, tone: isLost ? null : tone },
     universe,
     last,
     failures: isLost ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
@@ -110,13 +110,13 @@ const beginScan = async (input: ScanInput): Promise<Start> => {
 }
 
 /** Results of all parts; closes the pool, also if the store fails. */
-const sweepAll = async (input: ScanInput, start: Start): Promise<PartResult[]> => {
+const scanAllParts = async (input: ScanInput, start: Start): Promise<PartResult[]> => {
   const { market, batches, log, acceptFailures = false } = input
-  const crew = await crewOf(input, start.at)
+  const pool = await openScanPool(input, start.at)
   try {
-    return await scanParts({ ...start, market, batches, crew, acceptFailures, log })
+    return await scanParts({ ...start, market, batches, pool, acceptFailures, log })
   } finally {
-    await crew.close()
+    await pool.close()
   }
 }
 
@@ -137,8 +137,8 @@ type Published = { readonly batch: Batch; readonly counts: ScanCounts; readonly 
 const scanAndPublish = async (input: ScanInput, started: number): Promise<Published> => {
   const { batches, log, now = () => performance.now(), acceptFailures = false } = input
   const start = await beginScan(input)
-  const { at, today, night, universe, last } = start
-  const gathered = await mergeParts(await sweepAll(input, start), at.toISOString())
+  const { at, today, context, universe, last } = start
+  const gathered = await mergeParts(await scanAllParts(input, start), at.toISOString())
   const { ideas, scores, chains, trades, volatilities } = gathered
   const failures = [...gathered.failures, ...start.failures]
   const counts = countsOf(start, gathered, failures)
@@ -149,21 +149,21 @@ const scanAndPublish = async (input: ScanInput, started: number): Promise<Publis
 
   await batches.keepVolatilities(today, volatilities)
   const batch: Batch = {
-    id: batchId(night.tradingDay),
+    id: batchId(context.tradingDay),
     analysis: config.version,
     dateOfScan: at.toISOString(),
-    tradingDay: night.tradingDay,
+    tradingDay: context.tradingDay,
     durationMs: Math.round(now() - started),
     universeSize: universe.length,
     ideas,
     scores,
-    ...(night.chains === 'all' ? { chains } : {}),
+    ...(context.chains === 'all' ? { chains } : {}),
     failures,
-    tone: night.tone,
+    tone: context.tone,
   }
   await batches.publish(batch, trades)
   log?.(
-    `scan of ${night.tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${failures.length} failed`,
+    `scan of ${context.tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${failures.length} failed`,
   )
   return { batch, counts, inSpiteOf: refusal }
 }
@@ -179,14 +179,14 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
   const keep = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
     const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - started) }
     const tradingDay = latestClosedSession(market.now())
-    // What became of a scan must not change by that it cannot be kept.
+    // A failure to store the outcome must not change it.
     await scans?.keep({ ...times, tradingDay, ...outcome }).catch((error: unknown) => {
-      log?.(`what became of the scan cannot be kept: ${reasonOf(error)}`)
+      log?.(`the outcome of the scan cannot be stored: ${reasonOf(error)}`)
     })
   }
   try {
     const { batch, counts, inSpiteOf } = await scanAndPublish(input, started)
-    const reason = inSpiteOf === null ? null : `published by the operator in spite of: ${inSpiteOf}`
+    const reason = inSpiteOf === null ? null : `published by the operator despite: ${inSpiteOf}`
     await keep({ outcome: 'published', reason, batchId: batch.id, counts })
     return batch
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * When scans run: at the start where the latest session has none that this version of the analysis made, then every night
- * at 02:00 New York, Tuesday to Saturday.
+ * The scan schedule: at the start if the latest session has no batch of this version of the analysis, then every night at
+ * 02:00 New York, Tuesday to Saturday.
  */
 import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/markets/calendar.ts'
@@ -48,27 +48,27 @@ export const makeScanner = (input: ScanInput): Scanner => {
   }
 }
 
-/** What schedules scans. */
+/** Dependencies of the schedule. */
 export type ScheduleInput = {
   readonly market: Pick<Market, 'now' | 'status'>
   readonly batches: Pick<BatchRepository, 'list' | 'latest'>
-  /** What became of the scans before, by whichever process. */
+  /** Outcomes of earlier scans of any process. */
   readonly scans: Pick<ScanOutcomeRepository, 'summary'>
   /** Runs the scans; share one scanner between all callers. */
   readonly scanner: Scanner
   /** Called for every scan that published nothing. */
   readonly log?: (line: string) => void
-  /** Wall clock, for when it is night; the market's own may stand still. */
+  /** Wall clock for the time of day; the market's own clock may be fixed. */
   readonly clock?: () => Date
-  /** From 0 up to, not including, 1: what spreads the attempts of several services that lost one source. */
+  /** From 0 inclusive to 1 exclusive: jitter between the retries of several services that share a failed source. */
   readonly random?: () => number
 }
 
 /** A timer longer than this is split, so that a machine that slept or a changed clock is noticed. */
 const longestWait = hourMs
 /**
- * Whether the latest session has its batch, made by this version of the analysis. It has not where the last scan published
- * nothing; it has where one has gone back from that batch to an earlier one.
+ * Whether the latest session has a batch of this version of the analysis. False if the last scan published nothing; true
+ * if an operator rolled back from that batch to an earlier one.
  */
 const isDone = async (
   { market, batches }: Pick<ScheduleInput, 'market' | 'batches'>,
@@ -80,7 +80,7 @@ const isDone = async (
   return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
 }
 
-/** Whether a scan that began then or later has published: another process's clock may be ahead. */
+/** Whether a scan that started at this time or later has published. */
 const isScannedSince =
   (at: number) =>
   ({ last, unpublished }: ScanSummary): boolean =>
@@ -89,7 +89,7 @@ const isScannedSince =
 /** Query for earlier scans of any process. */
 type Look = {
   readonly isDone: (summary: ScanSummary) => boolean | Promise<boolean>
-  /** Milliseconds to wait because another process has tried; null where none has. */
+  /** Delay after another process's attempt, milliseconds; null if there was none. */
   readonly othersPause: (summary: ScanSummary) => number | null
 }
 

@@ -1,8 +1,9 @@
 /** Where the service remembers: the embedded store of DATA_DIR, or the Postgres of DATABASE_URL that several nodes share. */
+import { marketName } from '#service/markets/registry.ts'
 import type { Store } from '#service/store/store.ts'
-import { makeFolder, marketName, openDataDir, openStore, withPepper } from './config/data-dir.ts'
+import { makeFolder, openDataDir, openStore, withPepper } from './config/data-dir.ts'
 import type { DataDir } from './config/data-dir.ts'
-import { EnvironmentError } from './config/environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from './config/environment.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
 

@@ -1,5 +1,5 @@
 /** How the process ends: on a signal, or because it could not start. */
-import { EnvironmentError } from './config/environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 
 /** Runs until SIGTERM or SIGINT, then stops in order; a second signal ends the process at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {

@@ -34,7 +34,7 @@ import { oncePerTick } from './fast/once-per-tick.ts'
 import { openData } from './open-store.ts'
 import { nodeCompression } from './fast/compression.ts'
 import { watchProcess } from './process-metrics.ts'
-import { servicePool } from './scan-pool/service-pool.ts'
+import { servicePool } from './scan-pool/worker-pool.ts'
 import { lineSink } from './line-sink.ts'
 import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
 import { createGracefulShutdown } from './http/graceful-shutdown.ts'
@@ -109,7 +109,7 @@ async function open(
   const cluster = await openCluster(environment, log)
   if (cluster) opened.push(cluster.close)
   const invalidations = cluster?.invalidations ?? localInvalidations()
-  const source = await openMarket(choice, log)
+  const source = await openMarket(choice, { log, purpose: 'serve' })
   opened.push(() => source.close())
   const market = cluster?.shareMarket(source) ?? source
 
@@ -163,7 +163,7 @@ async function open(
     invalidations.listen(({ kind }) => {
       if (kind === 'batch-published') first.prepare()
     }),
-    startScans({ market, store, log, openCrew: servicePool(environment) }, cluster),
+    startScans({ market, store, log, openPool: servicePool(environment) }, cluster),
     forgetExpired(service.store),
     ending.announce,
   )
@@ -179,19 +179,19 @@ type ScanParts = {
   readonly market: Market
   readonly store: Store
   readonly log: Log
-  readonly openCrew: ReturnType<typeof servicePool>
+  readonly openPool: ReturnType<typeof servicePool>
 }
 
-/** The first scan, and those of every night, each by one of the nodes that there are. */
-function startScans({ market, store, log, openCrew }: ScanParts, cluster: Cluster | null) {
+/** Starts the scan schedule: one scan at the start if needed, then one a night, each by one node of the cluster. */
+function startScans({ market, store, log, openPool }: ScanParts, cluster: Cluster | null) {
   const own = makeScanner({
     market,
     batches: store.batches,
     scans: store.scans,
-    openCrew,
+    openPool,
     log: (line) => log('info', 'scan-progressed', { line }),
   })
-  // The schedule speaks only of what published nothing.
+  // The schedule logs only scans that published nothing.
   return scheduleScans({
     market,
     batches: store.batches,

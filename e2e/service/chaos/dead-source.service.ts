@@ -103,7 +103,7 @@ test(
     const good = (await status()).id
     await market.spoil(30)
     const bad = await admin<Status>(variables, 'scan', 'run', '--accept-failures')
-    expect(bad.lastScan.reason).toContain('in spite of: the source failed at 30 of 60 symbols')
+    expect(bad.lastScan.reason).toContain('despite: the source failed at 30 of 60 symbols')
     const lookedAt = await servedBatch(node)
     expect(lookedAt).not.toBeNull()
     await admin(variables, 'batch', 'rollback')

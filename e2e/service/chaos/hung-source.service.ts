@@ -28,7 +28,7 @@ beforeEach(async () => {
   const market = await makeRecordedMarket(60)
   vendor = await startVendor()
   symbols = market.symbols
-  variables = { ...vendor.variables, DATA_DIR: dataDir, MARKET: `files:${market.folder}` }
+  variables = { ...vendor.variables, DATA_DIR: dataDir, MARKET: `vendor:files:${market.folder}` }
   ends = [() => rm(dataDir, { recursive: true, force: true }), () => market.remove(), vendor.close]
 })
 afterEach(async () => {

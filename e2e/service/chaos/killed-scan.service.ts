@@ -23,7 +23,7 @@ function keptParts(dataDir: string): number {
 const resumed = (node: ServiceProcess) =>
   node
     .log()
-    .map((line) => / (\d+) of (\d+) parts were there/.exec(String(line['line'])))
+    .map((line) => / (\d+) of (\d+) parts were stored/.exec(String(line['line'])))
     .find((match) => match !== null)
 
 test('a scan killed three times ends as one whole batch', { timeout: 300_000 }, async () => {

@@ -1,11 +1,14 @@
-/** Preloaded into a process (`--import`): every market call first requests the server at `VENDOR` (vendor.ts). */
-import { registerHooks } from 'node:module'
+/**
+ * Preloaded into a process (`--import`): registers the source `vendor:<market>`, which is another market behind a
+ * request to the server at `VENDOR` (vendor.ts) for each call. Worker threads of the scan preload it too.
+ */
+import { marketName, openMarket, parseMarket, registerMarket } from '../../../service/markets/registry.ts'
 
 const calls = ['universe', 'profile', 'bars', 'chain', 'quote', 'earnings', 'news', 'volatilityHistory']
-const choice = new URL('../../../service/markets/registry.ts', import.meta.url).href
+const prefix = 'vendor:'
 
-/** The same market, at the end of a line that may be dead. */
-export const atVendor = (market) => ({
+/** The same market, with a request to the vendor before each call. */
+const behindVendor = (market) => ({
   ...market,
   ...Object.fromEntries(
     calls.map((call) => [
@@ -18,12 +21,13 @@ export const atVendor = (market) => ({
   ),
 })
 
-const source = `
-  import { openMarket as open } from ${JSON.stringify(`${choice}?itself`)}
-  import { atVendor } from ${JSON.stringify(import.meta.url)}
-  export const openMarket = async (...given) => atVendor(await open(...given))`
-
-registerHooks({
-  load: (url, context, next) =>
-    url === choice ? { format: 'module', shortCircuit: true, source } : next(url, context),
+registerMarket({
+  kind: 'vendor',
+  syntax: 'vendor:<market>',
+  meaning: 'another market behind a stand-in of a vendor',
+  opensInWorkers: true,
+  parse: (value) =>
+    value.startsWith(prefix) ? { kind: 'vendor', inner: parseMarket(value.slice(prefix.length)) } : undefined,
+  name: ({ inner }) => prefix + marketName(inner),
+  open: async ({ inner }, options) => behindVendor(await openMarket(inner, options)),
 })

@@ -91,7 +91,7 @@ describe.skipIf(missing)(`a scanner that dies${missing ? ` (${missing})` : ''}`,
         try {
           await waitReady(next)
           const lines = next.log().map(({ line }) => String(line))
-          expect(lines.join('\n')).toMatch(/: [1-9]\d* of \d+ parts were there/)
+          expect(lines.join('\n')).toMatch(/: [1-9]\d* of \d+ parts were stored/)
         } finally {
           await next.kill()
         }

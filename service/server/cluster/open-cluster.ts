@@ -1,6 +1,6 @@
 /** REDIS_URL as a cluster. What of it Redis does is loaded only where there is one. */
 import type { Log } from '#service/shared/log.ts'
-import { EnvironmentError } from '#service/server/config/environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from '#service/server/config/environment.ts'
 import type { Cluster, ClusterParts } from './cluster.ts'
 

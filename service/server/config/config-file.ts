@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { EnvironmentError } from './environment-error.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { isVariable, nearestVariable, variableNames } from './variables.ts'
 import type { VariableName } from './variables.ts'
 

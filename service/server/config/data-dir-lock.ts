@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Stop } from '#service/shared/stop.ts'
 import { makeFolder } from './data-dir.ts'
-import { EnvironmentError } from './environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { makePrivateFile } from '#service/store/sqlite/private-file.ts'
 import { isBusy } from '#service/store/sqlite/sqlite-errors.ts'
 

@@ -4,8 +4,9 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { EnvironmentError } from './environment.ts'
-import type { MarketChoice } from './environment.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { marketName } from '#service/markets/registry.ts'
+import type { MarketChoice } from '#service/markets/source.ts'
 import { restrictToOwner, makePrivateFile } from '#service/store/sqlite/private-file.ts'
 import { openPepper } from './pepper.ts'
 import type { Pepper } from './pepper.ts'
@@ -60,12 +61,7 @@ export const openStore = (folder: string, market: MarketChoice): Store =>
 /** The database in a folder. */
 export const databaseFile = (folder: string): string => join(folder, 'service.sqlite')
 
-/** What batches and volatilities of a market are kept under. */
-export function marketName(market: MarketChoice): string {
-  return market.kind === 'files' ? `files:${resolve(market.folder)}` : market.kind
-}
-
-/** Remembers the market of the running service. */
+/** Stores the name of the running service's market, which has no secrets, for operator commands. */
 export function storeMarketName(folder: string, market: MarketChoice): void {
   const path = join(folder, 'market')
   makePrivateFile(path)

@@ -1,15 +1,11 @@
 /** The environment variables, read once at the edge. An unknown or malformed value stops the start with one clear line. */
 import { join } from 'node:path'
 import { isRange } from '#service/access/address.ts'
+import { parseMarket } from '#service/markets/registry.ts'
+import type { MarketChoice } from '#service/markets/source.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { readSettings } from './config-file.ts'
-import { EnvironmentError } from './environment-error.ts'
 import type { VariableName } from './variables.ts'
-
-export { EnvironmentError } from './environment-error.ts'
-
-export type MarketChoice =
-  | { readonly kind: 'simulated' }
-  | { readonly kind: 'files'; readonly folder: string }
 
 export type TlsFiles = {
   /** The certificate and its chain. */
@@ -81,7 +77,7 @@ export function readEnvironment(given: Readonly<Record<string, string | undefine
     tls: tlsFiles(text('TLS_CERT'), text('TLS_KEY'), text('TLS_CLIENT_CA')),
     connections: connections(text),
     accessLog: flag('ACCESS_LOG', text('ACCESS_LOG')),
-    market: market(text('MARKET') ?? 'simulated'),
+    market: parseMarket(text('MARKET') ?? 'simulated'),
     trustedProxies: ranges('TRUSTED_PROXIES', text('TRUSTED_PROXIES')),
     hosts: {
       gateway: hostName('GATEWAY_HOST', text('GATEWAY_HOST')),
@@ -114,12 +110,6 @@ function ranges(name: VariableName, value: string | undefined): readonly string[
         value ?? '',
         'expected IP addresses or CIDR ranges such as 10.0.0.0/8, with commas between',
       )
-}
-
-function market(value: string): MarketChoice {
-  if (value === 'simulated') return { kind: 'simulated' }
-  const folder = /^files:(.+)$/.exec(value)?.[1]
-  return folder ? { kind: 'files', folder } : refuse('MARKET', value, 'expected simulated or files:<folder>')
 }
 
 function flag(name: VariableName, value = '0'): boolean {

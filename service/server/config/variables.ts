@@ -2,6 +2,7 @@
  * The environment variables of the service: their names, their form in `admin config`, and which are secret.
  * docs/operating.md describes each.
  */
+import { marketSyntax } from '#service/markets/registry.ts'
 import { editDistance } from '#contract/bridge/nearest-name.ts'
 
 /** `hide`: how `admin config` writes a value that holds a secret. */
@@ -40,7 +41,7 @@ export const variables = {
     otherwise: 'one node alone',
     hide: withoutPassword,
   },
-  MARKET: { meaning: 'simulated, or files:<folder>', otherwise: 'simulated' },
+  MARKET: { meaning: marketSyntax(), otherwise: 'simulated' },
   GATEWAY_HOST: { meaning: 'host name of the data API’s own', otherwise: 'any' },
   LEGACY_HOST: { meaning: 'host name of the legacy API’s own', otherwise: 'any' },
   WIDGET_HOST: { meaning: 'host name of the widget’s own', otherwise: 'any' },

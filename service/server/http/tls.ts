@@ -8,7 +8,7 @@ import { createSecureContext } from 'node:tls'
 import type { SecureContextOptions, Server } from 'node:tls'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { EnvironmentError } from '#service/server/config/environment-error.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { TlsFiles } from '#service/server/config/environment.ts'
 
 /** Interval of the file checks, milliseconds; SIGHUP checks at once. */

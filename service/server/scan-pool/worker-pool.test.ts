@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataDir } from '#service/server/config/data-dir.ts'
-import { openMarket } from '#service/markets/registry.ts'
-import type { ScanContext } from '#service/scan/scan-context.ts'
+import { openMarket, registerMarket } from '#service/markets/registry.ts'
+import type { ScanContext, ScanPool } from '#service/scan/scan-context.ts'
 import { runScan } from '#service/scan/scan.ts'
 import type { Batch } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
-import { servicePool } from './service-pool.ts'
-import { workerPool } from './worker-pool.ts'
+import { servicePool, workerPool } from './worker-pool.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,19 +19,19 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const choice = { kind: 'simulated' } as const
 
-test('threads find what the service’s own thread finds', { timeout: 60_000 }, async () => {
+test('workers produce the same batch as the main thread', { timeout: 60_000 }, async () => {
   const at = new Date('2026-11-20T21:30:00Z')
-  const whole = await openMarket(choice, () => {}, { at })
+  const whole = await openMarket(choice, { log: () => {}, purpose: 'scan', at })
   const symbols = (await whole.universe()).slice(0, 130)
   const market = { ...whole, universe: async () => symbols }
   const { store } = await openDataDir(folder, choice)
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  const ours = await runScan({ market, batches: memoryBatches() })
-  const theirs = await runScan({
+  const onMainThread = await runScan({ market, batches: memoryBatches() })
+  const inWorkers = await runScan({
     market,
     batches: store.batches,
-    openCrew: servicePool({
+    openPool: servicePool({
       databaseUrl: null,
       dataDir: folder,
       market: choice,
@@ -39,74 +39,100 @@ test('threads find what the service’s own thread finds', { timeout: 60_000 }, 
     }),
     log,
   })
-  const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
-  // Through the store, like every reader.
-  expect(whatOf((await store.batches.latest())!)).toEqual(JSON.parse(JSON.stringify(whatOf(ours))))
-  expect(theirs.failures).toEqual([])
-  expect(theirs.ideas.length).toBeGreaterThan(0)
-  expect((await store.batches.trades(theirs.id)).length).toBeGreaterThan(10)
-  expect(lines.join(), 'the threads did it').not.toContain('own thread')
+  const withoutTimes = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
+  // Read through the store, as every reader does.
+  expect(withoutTimes((await store.batches.latest())!)).toEqual(
+    JSON.parse(JSON.stringify(withoutTimes(onMainThread))),
+  )
+  expect(inWorkers.failures).toEqual([])
+  expect(inWorkers.ideas.length).toBeGreaterThan(0)
+  expect((await store.batches.trades(inWorkers.id)).length).toBeGreaterThan(10)
+  expect(lines.join(), 'the workers did it').not.toContain('main thread')
   await store.close()
 })
 
-const night: ScanContext = { tradingDay: '2026-11-20', tone: null, chains: 'all' }
-/** A thread that finds a failure in every symbol, and dies of one. */
-const entry = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { parentPort, threadId } from 'node:worker_threads'
-    parentPort.on('message', ({ symbols }) => {
-      if (symbols.includes('DEATH')) process.exit(3)
-      if (symbols.includes('THROW')) throw new Error('chain of lead')
+const context: ScanContext = { tradingDay: '2026-11-20', tone: null, chains: 'all' }
+/** Writes the module of a worker. */
+const workerModule = (source: string): URL => {
+  const file = join(folder, 'worker.mjs')
+  writeFileSync(file, source)
+  return pathToFileURL(file)
+}
+/** A worker that returns its thread's id as a failure of each symbol; some symbols make it fail. */
+const entry = () =>
+  workerModule(`
+    import { threadId } from 'node:worker_threads'
+    export const processPart = ({ symbols, port }) => {
+      if (symbols.includes('EXIT')) process.exit(3)
+      if (symbols.includes('THROW')) throw new Error('unreadable chain')
+      if (symbols.includes('CRASH')) setTimeout(() => { throw new Error('out of memory') })
       if (symbols.includes('LOOP')) for (;;);
-      if (symbols.includes('SILENCE')) return
+      if (symbols.includes('SILENCE') || symbols.includes('CRASH')) return new Promise(() => {})
+      port.postMessage('alive')
       const failures = symbols.map((symbol) => ({ symbol, reason: String(threadId) }))
-      parentPort.postMessage('alive')
-      parentPort.postMessage({ found: { scores: [], drafts: [], trades: [], volatilities: [], chains: [], failures } })
-    })
-    parentPort.postMessage('ready')
-  `)}`,
-)
+      return { scores: [], drafts: [], trades: [], volatilities: [], chains: [], failures }
+    }
+  `)
+const threadOf = async (pool: ScanPool, symbol = 'AAPL') =>
+  (await pool.scanPart(context, [symbol])).failures[0]!.reason
 
-test('a thread that dies takes its part with it, and another takes its place', async () => {
-  const crew = await workerPool({ entry, data: null, threads: 1 })
-  const ofThread = async (symbol: string) => (await crew.sweep(night, [symbol])).failures[0]!.reason
-  const first = await ofThread('AAPL')
-  expect(await ofThread('MSFT')).toBe(first)
-  await expect(crew.sweep(night, ['DEATH'])).rejects.toThrow('code 3')
-  const second = await ofThread('AAPL')
-  expect(second).not.toBe(first)
-  await expect(crew.sweep(night, ['THROW'])).rejects.toThrow('chain of lead')
-  expect(await ofThread('AAPL')).not.toBe(second)
-  await crew.close()
+test('a worker that crashes loses its part and is replaced', async () => {
+  const pool = await workerPool({ entry: entry(), data: null, threads: 1 })
+  const first = await threadOf(pool)
+  expect(await threadOf(pool, 'MSFT')).toBe(first)
+  await expect(pool.scanPart(context, ['CRASH'])).rejects.toThrow('out of memory')
+  expect(await threadOf(pool)).not.toBe(first)
+  await pool.close()
 })
 
-test.each(['LOOP', 'SILENCE'])(
-  'a thread that hangs (%s) is ended, and another takes its place',
+test('a part that throws fails with its error, and the worker continues', async () => {
+  const pool = await workerPool({ entry: entry(), data: null, threads: 1 })
+  await expect(pool.scanPart(context, ['THROW'])).rejects.toThrow('unreadable chain')
+  expect(await threadOf(pool)).toMatch(/^\d+$/)
+  await pool.close()
+})
+
+test.each(['LOOP', 'SILENCE', 'EXIT'])(
+  'a worker that stops responding (%s) is terminated and replaced',
   async (symbol) => {
-    const crew = await workerPool({ entry, data: null, threads: 1, silentMs: 500 })
-    const ofThread = async () => (await crew.sweep(night, ['AAPL'])).failures[0]!.reason
-    const first = await ofThread()
-    await expect(crew.sweep(night, [symbol])).rejects.toThrow('did nothing for 0.5 s')
-    expect(await ofThread()).not.toBe(first)
-    await crew.close()
+    const pool = await workerPool({ entry: entry(), data: null, threads: 1, silentMs: 2000 })
+    const first = await threadOf(pool)
+    await expect(pool.scanPart(context, [symbol])).rejects.toThrow('did not respond for 2 s')
+    expect(await threadOf(pool)).not.toBe(first)
+    await pool.close()
   },
 )
 
-test('a thread that hangs while it opens the market is no crew', async () => {
-  const hanging = new URL('data:text/javascript,setInterval(() => {}, 1000)')
+test('a worker that hangs while it opens the market rejects the pool', async () => {
+  const hanging = workerModule('await new Promise(() => setInterval(() => {}, 1000))')
   const opening = workerPool({ entry: hanging, data: null, threads: 2, silentMs: 200 })
-  await expect(opening).rejects.toThrow('did nothing for 0.2 s')
+  await expect(opening).rejects.toThrow('did not respond for 0.2 s')
 })
 
-test('as many parts are worked at at once as there are threads', async () => {
-  const crew = await workerPool({ entry, data: null, threads: 3 })
-  expect(crew.width).toBe(3)
-  const found = await Promise.all(['A', 'B', 'C'].map((symbol) => crew.sweep(night, [symbol])))
-  expect(new Set(found.map(({ failures }) => failures[0]!.reason)).size).toBe(3)
-  await crew.close()
+test('processes as many parts at once as there are workers', async () => {
+  const pool = await workerPool({ entry: entry(), data: null, threads: 3 })
+  expect(pool.width).toBe(3)
+  const threads = await Promise.all(['A', 'B', 'C'].map((symbol) => threadOf(pool, symbol)))
+  expect(new Set(threads).size).toBe(3)
+  await pool.close()
 })
 
-test('where no thread can be had there is no crew', async () => {
-  const broken = new URL('data:text/javascript,throw new Error("no such market")')
+test('a worker that cannot open the market rejects the pool', async () => {
+  const broken = workerModule('throw new Error("no such market")')
   await expect(workerPool({ entry: broken, data: null, threads: 2 })).rejects.toThrow('no such market')
+})
+
+test('a source that workers may not open has no pool: the scan uses the market of its process', () => {
+  registerMarket({
+    kind: 'one-connection',
+    syntax: 'one-connection',
+    meaning: 'a source of a test',
+    opensInWorkers: false,
+    parse: () => undefined,
+    name: () => 'one-connection',
+    open: () => Promise.reject(new Error('is open already')),
+  })
+  const place = { databaseUrl: null, dataDir: folder, pepperFile: join(folder, 'pepper') }
+  expect(servicePool({ ...place, market: { kind: 'one-connection' } })).toBeUndefined()
+  expect(servicePool({ ...place, market: choice })).toBeTypeOf('function')
 })

@@ -1,0 +1,25 @@
+/** The task of a scan worker: one part of the scan. */
+import type { MessagePort } from 'node:worker_threads'
+import type { Market } from '#service/markets/market.ts'
+import { emptyPartResult } from '#service/scan/scan-context.ts'
+import type { PartResult, ScanContext } from '#service/scan/scan-context.ts'
+import { scanSymbols } from '#service/scan/scan-symbols.ts'
+import type { BatchRepository } from '#service/store/batches.ts'
+
+export type PartTask = {
+  /** Null to load the worker, which opens its market, and nothing else. */
+  readonly context: ScanContext | null
+  readonly symbols: readonly string[]
+  /** Receives a heartbeat before each symbol. */
+  readonly port: MessagePort
+}
+
+/** The export `processPart` of a scan worker: processes the parts that it is sent. */
+export const partProcessor =
+  (market: Market, batches: Pick<BatchRepository, 'volatilities'>) =>
+  async ({ context, symbols, port }: PartTask): Promise<PartResult> => {
+    if (!context) return emptyPartResult()
+    // Nothing else runs on this thread, so there is no need to yield.
+    const pause = async (): Promise<void> => port.postMessage('alive')
+    return scanSymbols({ market, batches, context, pause }, symbols)
+  }
