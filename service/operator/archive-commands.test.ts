@@ -22,10 +22,10 @@ import { runAdmin } from './commands.ts'
 
 const kept = join(import.meta.dirname, '../server/config/data-dir-1.1.0')
 type Variables = Readonly<Record<string, string>>
-type Told = { tables: { table: string; rows: number; sha256: string }[] }
+type Totals = { tables: { table: string; rows: number; sha256: string }[] }
 
 let folder: string
-/** A data folder of version 1.1.0, with the credentials that were handed out while it was in use. */
+/** A data folder of version 1.1.0, with credentials that it issued. */
 let from: Variables
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'archive-'))
@@ -52,10 +52,10 @@ const dataFolder = async (
 }
 
 const run = (variables: Variables, ...words: string[]) => runAdmin([...words, '--json'], variables)
-const told = async (variables: Variables, ...words: string[]): Promise<Told> => {
+const result = async (variables: Variables, ...words: string[]): Promise<Totals> => {
   const { code, out, err } = await run(variables, ...words)
   expect([code, err]).toEqual([0, ''])
-  return JSON.parse(out) as Told
+  return JSON.parse(out) as Totals
 }
 const refusal = async (variables: Variables, ...words: string[]): Promise<string> => {
   const { code, err } = await run(variables, ...words)
@@ -86,17 +86,17 @@ const audited = async (variables: Variables) =>
   JSON.parse((await run(variables, 'audit', 'list')).out) as unknown[]
 
 const filePath = () => join(folder, 'backup.gz')
-/** All but the first line, which says when. */
+/** The lines without the header, which has the time. */
 const rowsOf = (path: string) => textOf(path).split('\n').slice(1)
 const textOf = (path: string) => gunzipSync(readFileSync(path)).toString('utf8')
 
 describe('a backup', () => {
-  test('is restored to an empty folder: the same keys, sessions and tokens are good there', async () => {
-    const { tables } = await told(from, 'backup', filePath())
+  test('is restored to an empty folder, where the same keys, sessions and tokens are valid', async () => {
+    const { tables } = await result(from, 'backup', filePath())
     expect(tables.find(({ table }) => table === 'volatilities')?.rows).toBe(1_237)
     expect(tables.find(({ table }) => table === 'keys')?.rows).toBeGreaterThan(3)
     const to = await dataFolder('to')
-    expect((await told(to, 'restore', filePath())).tables).toEqual(tables)
+    expect((await result(to, 'restore', filePath())).tables).toEqual(tables)
     expect(statSync(join(to['DATA_DIR']!, 'service.sqlite')).mode & 0o777).toBe(0o600)
     expect(await audited(to)).toMatchObject([
       {
@@ -111,8 +111,8 @@ describe('a backup', () => {
     expect(await answers(from)).toEqual(asBefore)
   })
 
-  test('holds no key and not the pepper, is its owner’s alone, and takes no other file’s place', async () => {
-    await told(from, 'backup', filePath())
+  test('contains no key and no pepper, is readable by its owner only, and overwrites no file', async () => {
+    await result(from, 'backup', filePath())
     expect(statSync(filePath()).mode & 0o777).toBe(0o600)
     const text = textOf(filePath())
     expect(text).toContain('p_kept')
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect(textOf(filePath())).toBe(text)
   })
 
-  test('is made while somebody writes', async () => {
+  test('is written while the service writes to the store', async () => {
     const { store } = await openData(readEnvironment(from))
     const done = new AbortController()
     const writing = (async () => {
@@ -136,17 +136,17 @@ describe('a backup', () => {
         await setImmediate()
       }
     })()
-    await told(from, 'backup', filePath())
+    await result(from, 'backup', filePath())
     done.abort()
     await writing
     await store.close()
     const to = await dataFolder('to')
-    await told(to, 'restore', filePath())
+    await result(to, 'restore', filePath())
     expect(JSON.parse((await run(to, 'partner', 'list')).out)).toHaveLength(2)
   })
 
-  test('is not restored over anything', async () => {
-    await told(from, 'backup', filePath())
+  test('is not restored to a store that contains data', async () => {
+    await result(from, 'backup', filePath())
     expect(await refusal(from, 'restore', filePath())).toBe(
       `Nothing was restored to the store in ${from['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store is filled.`,
     )
@@ -154,24 +154,24 @@ describe('a backup', () => {
       `No backup was made at ${filePath()}: a file of that name is there already, and a backup is always a new one.`,
     )
     const again = join(folder, 'again.gz')
-    await told(from, 'backup', again)
+    await result(from, 'backup', again)
     expect(rowsOf(again)).toEqual(rowsOf(filePath()))
   })
 
-  test('is restored beside its own pepper only', async () => {
-    await told(from, 'backup', filePath())
+  test('is restored only beside the pepper that it was made with', async () => {
+    await result(from, 'backup', filePath())
     const without = await dataFolder('without', null)
     expect(await refusal(without, 'restore', filePath())).toContain('put the pepper')
     const other = await dataFolder('other', `${'08'.repeat(32)}\n`)
     expect(await refusal(other, 'restore', filePath())).toContain('hashed with another pepper')
-    // Put right, the same folder takes it: nothing of the refused one is there.
+    // With the right pepper the same folder is filled: the refused restore wrote nothing.
     writeFileSync(join(other['DATA_DIR']!, 'pepper'), `${'07'.repeat(32)}\n`)
-    await told(other, 'restore', filePath())
+    await result(other, 'restore', filePath())
     expect(JSON.parse((await run(other, 'partner', 'list')).out)).toHaveLength(2)
   })
 
   test.each([
-    ['torn', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
     ['without its last line', (bytes: Buffer) => edited(bytes, (lines) => lines.slice(0, -1))],
     ['without a row', (bytes: Buffer) => edited(bytes, (lines) => lines.toSpliced(rowOf(lines), 1))],
     [
@@ -179,17 +179,17 @@ describe('a backup', () => {
       (bytes: Buffer) =>
         edited(bytes, (lines) => lines.with(rowOf(lines), lines[rowOf(lines)]!.replace(/\d/, 'x'))),
     ],
-    ['of something else', () => gzipSync('{"kind":"header","format":"other"}\n')],
-    ['not a file of ours', () => Buffer.from('hello')],
+    ['of another program', () => gzipSync('{"kind":"header","format":"other"}\n')],
+    ['not compressed', () => Buffer.from('hello')],
   ])('that is %s is refused, and leaves the store empty', async (_, change) => {
-    await told(from, 'backup', filePath())
+    await result(from, 'backup', filePath())
     writeFileSync(filePath(), change(readFileSync(filePath())))
     const to = await dataFolder('to')
     expect(await refusal(to, 'restore', filePath())).toContain('Nothing was restored')
     expect(JSON.parse((await run(to, 'partner', 'list')).out)).toEqual([])
   })
 
-  test('needs a store, and a file that is there', async () => {
+  test('needs a store to read, and restore needs a file', async () => {
     const none = await dataFolder('none')
     expect(await refusal(none, 'backup', filePath())).toContain('There is no store in')
     expect(existsSync(filePath())).toBe(false)
@@ -212,13 +212,13 @@ describe.skipIf(!testServer)(needsPostgres, () => {
 
   const shared = (): Variables => ({ ...from, DATABASE_URL: database.url })
 
-  test('a data folder is copied there: the same keys, sessions and tokens are good', async () => {
-    const { tables } = await told(shared(), 'store', 'copy')
+  test('a data folder is copied to it, where the same keys, sessions and tokens are valid', async () => {
+    const { tables } = await result(shared(), 'store', 'copy')
     expect(await answers(shared())).toEqual(asBefore)
     const { store } = await openData(readEnvironment(shared()))
     expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_demo', 'p_kept', 'p_demo_test'])
     expect((await store.batches.latest())?.tradingDay).toBe('2026-11-19')
-    // Rows that come after the copied ones find their numbers free.
+    // Generated numbers continue after those of the copied rows.
     await store.batches.publish({ ...(await store.batches.latest())!, id: 'next' })
     expect((await store.batches.latest())?.id).toBe('next')
     await store.close()
@@ -227,24 +227,24 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     expect(await refusal(shared(), 'store', 'copy')).toContain('it is not empty')
   })
 
-  test('a backup of one engine is restored to the other, and comes out the same', async () => {
-    const { tables } = await told(from, 'backup', filePath())
-    expect((await told(shared(), 'restore', filePath())).tables).toEqual(tables)
+  test('a backup of one engine is restored to the other with the same rows', async () => {
+    const { tables } = await result(from, 'backup', filePath())
+    expect((await result(shared(), 'restore', filePath())).tables).toEqual(tables)
     const again = join(folder, 'again.gz')
-    const second = (await told(shared(), 'backup', again)).tables
+    const second = (await result(shared(), 'backup', again)).tables
     const unlessAudit = ({ table }: { table: string }) => table !== 'audit'
     expect(second.filter(unlessAudit)).toEqual(tables.filter(unlessAudit))
     const to = await dataFolder('to')
-    expect((await told(to, 'restore', again)).tables).toEqual(second)
+    expect((await result(to, 'restore', again)).tables).toEqual(second)
   })
 
-  test('another pepper is refused, and nothing is there', async () => {
+  test('a copy with another pepper is refused and writes nothing', async () => {
     const other = { ...(await dataFolder('other', `${'08'.repeat(32)}\n`)), DATABASE_URL: database.url }
     expect(await refusal(other, 'store', 'copy', from['DATA_DIR']!)).toContain('hashed with another pepper')
     expect(JSON.parse((await run(other, 'partner', 'list')).out)).toEqual([])
   })
 
-  test('a copy needs an address to go to, and a folder to come from', async () => {
+  test('a copy needs DATABASE_URL and a folder with a store', async () => {
     expect(await refusal(from, 'store', 'copy')).toContain('DATABASE_URL is not set')
     expect(await refusal(shared(), 'store', 'copy', folder)).toContain('There is no store in')
   })

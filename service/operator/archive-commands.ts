@@ -1,4 +1,8 @@
-/** The whole store: kept in a file, put back from one, moved from a data folder to Postgres. The pepper goes none of these ways. */
+/**
+ * The whole store: write it to a file, restore it from one, copy it from a data folder to Postgres. The pepper is
+ * never included. These commands open the store themselves: opening it the usual way would give an empty store a new
+ * pepper before the pepper of the backup is in place.
+ */
 import { basename, join, resolve } from 'node:path'
 import type { Transaction } from 'kysely'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
@@ -15,78 +19,78 @@ import { wholePostgres } from '#service/store/postgres/whole-postgres.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { wholeSqlite } from '#service/store/sqlite/whole-sqlite.ts'
-import { requireStore, fail, wordAt } from './command.ts'
-import type { CommandResult } from './command.ts'
+import { defineCommand } from './command.ts'
+import type { CommandGroup, CommandResult } from './command.ts'
+import { requireStore } from './command-context.ts'
 
-export const archiveHelp = `  backup <file>                           the store as a new file, read again and counted; the service may run meanwhile.
-                                          Keep the pepper's file too, in another place: it is not in there
-  restore <file>                          puts a backup into an empty store, of this or the other engine
-  store copy [data folder]                puts a data folder's store (default DATA_DIR) into the empty one of DATABASE_URL`
+export const backupCommand = defineCommand({
+  summary: 'Writes the store to a new file and verifies the file.',
+  details:
+    'The service may run meanwhile. The file does not contain the pepper: keep a copy of it in another place.',
+  arguments: { file: { meaning: 'path of the new file' } },
+  needs: 'settings',
+  example: 'backup /var/backups/options-2026-11-20.gz',
+  async run({ environment }, { file }) {
+    if (environment.databaseUrl === null) requireStore(environment.dataDir)
+    const { store, name } = storeOf(environment)
+    await orRefused(`No backup was made at ${file}`, () =>
+      store.read((db) => writeArchive(file, withCheck(dump(db), environment.pepperFile))),
+    )
+    const tables = await endsOf(readArchive(file))
+    return resultOf(tables, `Backed up ${name} to ${file}, and read it again:`, { file })
+  },
+})
 
-/**
- * Runs an archive command; undefined for any other. These commands open the store directly: an empty store
- * must not get a new pepper before the backup's is in place.
- */
-export async function runArchiveCommand(
-  [group, ...words]: readonly string[],
-  environment: Environment,
-): Promise<CommandResult | undefined> {
-  const run = group === 'backup' ? backUp : group === 'restore' ? restore : undefined
-  if (run) return run(atMostOne(words), environment)
-  if (group === 'store' && words[0] === 'copy') return copy(atMostOne(words.slice(1)), environment)
-  return undefined
-}
+export const restoreCommand = defineCommand({
+  summary: 'Restores a backup to an empty store.',
+  details:
+    'The store may be of another database engine than that of the backup. The pepper must be in place first.',
+  arguments: { file: { meaning: 'path of the backup' } },
+  needs: 'settings',
+  example: 'restore /var/backups/options-2026-11-20.gz',
+  async run({ environment }, { file }) {
+    makeFolder(environment.dataDir)
+    const { store, name } = storeOf(environment)
+    const tables = await orRefused(`Nothing was restored to ${name}`, () =>
+      store.fill((change) =>
+        loadRecorded(change, requirePepper(readArchive(file), environment), 'store-restored', basename(file)),
+      ),
+    )
+    return resultOf(tables, `Restored ${file} to ${name}, and compared:`, { file })
+  },
+})
 
-const atMostOne = (words: readonly string[]) =>
-  words.length > 1 ? fail(`"${words[1]}" is one word too many`) : words
-
-async function backUp(words: readonly string[], environment: Environment): Promise<CommandResult> {
-  const path = wordAt(words, 0, '<file>')
-  if (environment.databaseUrl === null) requireStore(environment.dataDir)
-  const { store, name } = storeOf(environment)
-  await orRefused(`No backup was made at ${path}`, () =>
-    store.read((db) => writeArchive(path, withCheck(dump(db), environment.pepperFile))),
-  )
-  const tables = await endsOf(readArchive(path))
-  return answer(tables, `Backed up ${name} to ${path}, and read it again:`, { file: path })
-}
-
-async function restore(words: readonly string[], environment: Environment): Promise<CommandResult> {
-  const path = wordAt(words, 0, '<file>')
-  makeFolder(environment.dataDir)
-  const { store, name } = storeOf(environment)
-  const tables = await orRefused(`Nothing was restored to ${name}`, () =>
-    store.fill((change) =>
-      loadRecorded(change, ofThisPepper(readArchive(path), environment), 'store-restored', basename(path)),
-    ),
-  )
-  return answer(tables, `Restored ${path} to ${name}, and compared:`, { file: path })
-}
-
-async function copy([given]: readonly string[], environment: Environment): Promise<CommandResult> {
-  const folder = given ?? environment.dataDir
-  if (environment.databaseUrl === null)
-    throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
-  requireStore(folder)
-  const { databaseUrl } = environment
-  const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
-    wholeSqlite(databaseFile(folder)).read((db) =>
-      wholePostgres(databaseUrl).fill((change) =>
-        loadRecorded(
-          change,
-          ofThisPepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment),
-          'store-copied',
-          basename(resolve(folder)),
+const copy = defineCommand({
+  summary: 'Copies the store of a data folder to Postgres.',
+  details: 'The database of DATABASE_URL must be empty.',
+  arguments: { 'data folder': { meaning: 'the folder to copy from', otherwise: 'DATA_DIR' } },
+  needs: 'settings',
+  example: 'store copy /var/lib/options',
+  async run({ environment }, { 'data folder': folder = environment.dataDir }) {
+    const { databaseUrl } = environment
+    if (databaseUrl === null)
+      throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
+    requireStore(folder)
+    const tables = await orRefused('Nothing was copied to the database of DATABASE_URL', () =>
+      wholeSqlite(databaseFile(folder)).read((db) =>
+        wholePostgres(databaseUrl).fill((change) =>
+          loadRecorded(
+            change,
+            requirePepper(checked(withCheck(dump(db), join(folder, 'pepper'))), environment),
+            'store-copied',
+            basename(resolve(folder)),
+          ),
         ),
       ),
-    ),
-  )
-  return answer(tables, `Copied the store in ${folder} to the database of DATABASE_URL, and compared:`, {
-    folder,
-  })
-}
+    )
+    const done = `Copied the store in ${folder} to the database of DATABASE_URL, and compared:`
+    return resultOf(tables, done, { folder })
+  },
+})
 
-/** The rows as they were, and behind them, in the same step, one that says from where they came. */
+export const storeCommands: CommandGroup = { summary: 'Whole stores', commands: { copy } }
+
+/** Loads the rows and, in the same transaction, appends an audit entry with their source. */
 async function loadRecorded(
   change: Transaction<Tables>,
   lines: AsyncIterable<Line>,
@@ -95,8 +99,8 @@ async function loadRecorded(
 ): Promise<readonly TableEnd[]> {
   const tables = await load(change, lines)
   const details = { rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
-  const deed = { at: Date.now(), actor: 'operator', action, partnerId: null, subject, details } as const
-  await sqlAudit(change).append(deed)
+  const entry = { at: Date.now(), actor: 'operator', action, partnerId: null, subject, details } as const
+  await sqlAudit(change).append(entry)
   return tables
 }
 
@@ -105,7 +109,7 @@ function storeOf({ databaseUrl, dataDir }: Environment): { store: WholeStore; na
   return { store: wholeSqlite(databaseFile(dataDir)), name: `the store in ${dataDir}` }
 }
 
-/** A store last opened by a version without check values gets one from the pepper beside it. */
+/** Adds the check value of the pepper to the header if the store was last opened by a version without check values. */
 async function* withCheck(lines: AsyncIterable<Line>, pepperFile: string): AsyncGenerator<Line> {
   for await (const line of lines) {
     const pepper = line.kind === 'header' && line.pepperCheck === null ? readPepper(pepperFile) : undefined
@@ -113,8 +117,8 @@ async function* withCheck(lines: AsyncIterable<Line>, pepperFile: string): Async
   }
 }
 
-/** @throws Error where the pepper in use is not the one that the secrets in the lines are hashed with */
-async function* ofThisPepper(lines: AsyncIterable<Line>, { pepperFile }: Environment): AsyncGenerator<Line> {
+/** @throws Error if the secrets in the archive are not hashed with the pepper in use */
+async function* requirePepper(lines: AsyncIterable<Line>, { pepperFile }: Environment): AsyncGenerator<Line> {
   const pepper = readPepper(pepperFile)
   if (!pepper)
     throw new Error(`put the pepper that its keys are hashed with at ${pepperFile} first; it is kept apart`)
@@ -125,21 +129,22 @@ async function* ofThisPepper(lines: AsyncIterable<Line>, { pepperFile }: Environ
   }
 }
 
-async function orRefused<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+/** @throws OperatorError `<failure>: <reason>.` if the work fails */
+async function orRefused<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    throw new OperatorError(`${what}: ${reasonOf(error)}.`)
+    throw new OperatorError(`${failure}: ${reasonOf(error)}.`)
   }
 }
 
-/** Messages for error codes of the disk and gzip. */
+/** Messages for error codes of the file system and zlib. */
 const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is there already, and a backup is always a new one',
   ENOENT: 'there is no such file, or its folder is not there',
   ENOSPC: 'the disk is full',
   EACCES: 'the file or its folder may not be read or written by this user',
-  Z_BUF_ERROR: 'the file is torn: it ends before its end',
+  Z_BUF_ERROR: 'the file is truncated',
   Z_DATA_ERROR: 'the file is no backup, or damaged',
 }
 
@@ -149,7 +154,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message
 }
 
-function answer(tables: readonly TableEnd[], done: string, named: object): CommandResult {
+function resultOf(tables: readonly TableEnd[], done: string, named: object): CommandResult {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,

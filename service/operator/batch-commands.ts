@@ -1,46 +1,48 @@
-/** The batches that are kept: which there are, and going back to one. */
+/** The batches in the store: list them, and go back to an earlier one. */
 import { recordedChanges } from '#service/access/operator/audit.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { BatchSummary } from '#service/store/batches.ts'
+import { defineCommand } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
-export const batchCommands: CommandGroup = {
-  help: `  batch list                              the batches that are kept, the newest first
-  batch rollback [id]                     serves the batch before the current one again, or the one of that id,
-                                          until the next scan publishes`,
-  commands: {
-    'batch list': {
-      most: 0,
-      async run({ store }) {
-        const batches = await store.batches.list()
-        return { data: batches, text: batches.map(lineOf).join('\n') || 'No scan has been published yet.' }
-      },
-    },
-    'batch rollback': {
-      most: 1,
-      async run({ store, words: [id] }) {
-        const batch = await recordedChanges(
-          store,
-          'operator',
-          Date.now,
-        )(async ({ batches, record }) => {
-          const before = await batches.latest()
-          const served = await batches.rollback(id)
-          if (!served)
-            throw new OperatorError(
-              id === undefined ? 'There is no batch before the current one.' : `There is no batch "${id}".`,
-            )
-          const details = { from: before?.id ?? null }
-          await record({ action: 'batch-rolled-back', partnerId: null, subject: served.id, details })
-          return served
-        })
-        return {
-          data: await store.batches.list(),
-          text: `Batch ${batch.id} of ${batch.tradingDay} is served again, until the next scan publishes.`,
-        }
-      },
-    },
+const list = defineCommand({
+  summary: 'Lists the batches in the store, newest first.',
+  needs: 'store',
+  example: 'batch list',
+  async run({ store }) {
+    const batches = await store.batches.list()
+    return { data: batches, text: batches.map(lineOf).join('\n') || 'No scan has been published yet.' }
   },
+})
+
+const rollback = defineCommand({
+  summary: 'Serves an earlier batch again until the next scan.',
+  arguments: { id: { meaning: 'id of the batch', otherwise: 'the batch before the current one' } },
+  needs: 'cluster',
+  example: 'batch rollback',
+  async run({ store }, { id }) {
+    const change = recordedChanges(store, 'operator', Date.now)
+    const batch = await change(async ({ batches, record }) => {
+      const before = await batches.latest()
+      const served = await batches.rollback(id)
+      if (!served)
+        throw new OperatorError(
+          id === undefined ? 'There is no batch before the current one.' : `There is no batch "${id}".`,
+        )
+      const details = { from: before?.id ?? null }
+      await record({ action: 'batch-rolled-back', partnerId: null, subject: served.id, details })
+      return served
+    })
+    return {
+      data: await store.batches.list(),
+      text: `Batch ${batch.id} of ${batch.tradingDay} is served again, until the next scan publishes.`,
+    }
+  },
+})
+
+export const batchCommands: CommandGroup = {
+  summary: 'Results of the nightly scan',
+  commands: { list, rollback },
 }
 
 const lineOf = ({

@@ -1,65 +1,155 @@
-/** Types and helpers of operator commands. */
-import { existsSync } from 'node:fs'
-import { OperatorError } from '#service/access/operator/operator-error.ts'
-import type { Hash } from '#service/access/credentials/hashing.ts'
-import type { Operator } from '#service/access/operator/operator.ts'
-import { databaseFile } from '#service/server/config/data-dir.ts'
-import type { Environment } from '#service/server/config/environment.ts'
-import type { Cluster } from '#service/server/cluster/cluster.ts'
-import type { Store } from '#service/store/store.ts'
+/** Declarations of operator commands, their results and their errors. */
+import { withContext } from './command-context.ts'
+import type { Contexts, SettingsContext } from './command-context.ts'
 
 /** Result of a command: `data` for --json, `text` for people. */
 export type CommandResult = { readonly data: unknown; readonly text: string }
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>
+/**
+ * A positional argument. One with `otherwise` is optional; `otherwise` says in words what the command uses without it.
+ */
+export type ArgumentDeclaration = { readonly meaning: string; readonly otherwise?: string }
 
-/** The environment of a command. */
-export type CommandContext = {
-  readonly store: Store
-  /** The cluster, if there is one. */
-  readonly cluster: Cluster | null
-  readonly operator: Operator
-  readonly hash: Hash
-  readonly environment: Environment
-  /** Those behind the command's own two. */
-  readonly words: readonly string[]
-  readonly flags: Flags
+/** An option. Options are never required: a required value is an argument. */
+export type OptionDeclaration = { readonly meaning: string; readonly otherwise?: string } & (
+  | { readonly type: 'flag' }
+  /** `value` names the value in the help. A list is separated by commas or blanks. */
+  | { readonly type: 'text' | 'list'; readonly value: string }
+  | {
+      readonly type: 'number'
+      readonly value: string
+      /** Accepted range, both ends included. */
+      readonly from: number
+      readonly to: number
+      readonly isWhole: boolean
+      readonly default?: number
+    }
+)
+
+/** By name, in the order of the command line. The name is shown as `<name>`. */
+export type Arguments = Readonly<Record<string, ArgumentDeclaration>>
+/** By name without dashes. */
+export type Options = Readonly<Record<string, OptionDeclaration>>
+
+export type OptionValue = string | number | boolean | readonly string[] | undefined
+
+type ArgumentValues<Declared extends Arguments> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends { otherwise: string }
+    ? string | undefined
+    : string
 }
 
-export type Command = {
-  /** How many words may follow; absent where they are of no interest. */
-  readonly most?: number
-  /** It may be the first that is done with a store. By all others a store that is not there is a DATA_DIR that was written wrongly. */
-  readonly begins?: true
-  readonly run: (context: CommandContext) => Promise<CommandResult>
+type OptionValues<Declared extends Options> = {
+  readonly [Name in keyof Declared]: ValueOf<Declared[Name]>
 }
 
-/** The commands of a group by their two words, and their lines of the help. */
-export type CommandGroup = { readonly commands: Readonly<Record<string, Command>>; readonly help: string }
+type ValueOf<Option extends OptionDeclaration> = Option extends { type: 'flag' }
+  ? boolean
+  : Option extends { type: 'number'; default: number }
+    ? number
+    :
+        | (Option extends { type: 'number' }
+            ? number
+            : Option extends { type: 'list' }
+              ? readonly string[]
+              : string)
+        | undefined
 
-/** A command that was written wrongly: exit code 2. */
+type Described = {
+  /** One sentence, for the list of commands. */
+  readonly summary: string
+  /** More for the help of the command. */
+  readonly details?: string
+  /** A command line without the program's name. */
+  readonly example: string
+}
+
+type Declaration<
+  DeclaredArguments extends Arguments,
+  DeclaredOptions extends Options,
+  Needs extends keyof Contexts,
+> = Described & {
+  readonly arguments?: DeclaredArguments
+  readonly options?: DeclaredOptions
+  /** Opened before the command runs and closed after it. */
+  readonly needs: Needs
+  /** Whether it may create the store. For other commands a missing store is a wrong DATA_DIR. */
+  readonly createsStore?: true
+  readonly run: (
+    context: Contexts[Needs],
+    args: ArgumentValues<DeclaredArguments>,
+    options: OptionValues<DeclaredOptions>,
+  ) => Promise<CommandResult>
+}
+
+export type Command = Described & {
+  readonly arguments: Arguments
+  readonly options: Options
+  /** Opens what the command needs, runs it and closes what was opened. The values match the declarations. */
+  readonly execute: (
+    base: SettingsContext,
+    args: Readonly<Record<string, string | undefined>>,
+    options: Readonly<Record<string, OptionValue>>,
+  ) => Promise<CommandResult>
+}
+
+export type CommandGroup = {
+  /** Subject of the commands, for the list of commands. */
+  readonly summary: string
+  /** By their second word. */
+  readonly commands: Readonly<Record<string, Command>>
+}
+
+type None = Readonly<Record<string, never>>
+
+/** Declares a command. The types of its arguments, options and context follow from the declaration. */
+export function defineCommand<
+  const DeclaredArguments extends Arguments = None,
+  const DeclaredOptions extends Options = None,
+  const Needs extends keyof Contexts = keyof Contexts,
+>(declaration: Declaration<DeclaredArguments, DeclaredOptions, Needs>): Command {
+  const { run, needs, createsStore = false, ...described } = declaration
+  return {
+    arguments: {},
+    options: {},
+    ...described,
+    execute: (base, args, options) =>
+      withContext[needs](base, createsStore, (context) =>
+        run(context, args as ArgumentValues<DeclaredArguments>, options as OptionValues<DeclaredOptions>),
+      ),
+  }
+}
+
+/** The meaning of an argument or option with its default. */
+export function meaningOf(declared: ArgumentDeclaration | OptionDeclaration): string {
+  const value = 'default' in declared ? String(declared.default) : declared.otherwise
+  return value === undefined ? declared.meaning : `${declared.meaning} (default: ${value})`
+}
+
+/** An argument as the usage line shows it. */
+export const shownArgument = (name: string, { otherwise }: ArgumentDeclaration): string =>
+  otherwise === undefined ? `<${name}>` : `[${name}]`
+
+/** An option as the help shows it. */
+export const shownOption = (name: string, option: OptionDeclaration): string =>
+  option.type === 'flag' ? `--${name}` : `--${name} <${option.value}>`
+
+/** A wrong command line: exit code 2. `hint` shows the usage and is filled in for errors of a command that runs. */
 export class UsageError extends Error {
   override name = 'UsageError'
+  readonly hint: string | undefined
+
+  constructor(message: string, hint?: string) {
+    super(message)
+    this.hint = hint
+  }
 }
 
 export function fail(message: string): never {
   throw new UsageError(message)
 }
 
-/** @throws UsageError naming the word that is missing */
-export function wordAt(words: readonly string[], at: number, name: string): string {
-  return words[at] ?? fail(`${name} is missing`)
-}
-
-/** @throws OperatorError where the data folder has no store: to make an empty one would answer for the one that was meant */
-export function requireStore(folder: string): void {
-  if (existsSync(databaseFile(folder))) return
-  throw new OperatorError(
-    `There is no store in ${folder}: DATA_DIR names the folder (by itself .data), and must be the one the service runs with.`,
-  )
-}
-
-/** A record for people, one line a member. */
+/** A record for people, one line per member. */
 export function linesOf(record: object): string {
   return Object.entries(record)
     .map(([name, value]) => `${name}: ${String(value)}`)

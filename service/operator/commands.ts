@@ -1,21 +1,17 @@
 /** The operator's commands: words in, text and exit code out. `admin.ts` runs them. */
-import { parseArgs } from 'node:util'
-import { keyedHash } from '#service/access/credentials/hashing.ts'
-import { createOperator } from '#service/access/operator/operator.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
-import { storedMarketName } from '#service/server/config/data-dir.ts'
 import { readSettings } from '#service/server/config/config-file.ts'
-import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { storedMarketName } from '#service/server/config/data-dir.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
-import { openData } from '#service/server/open-store.ts'
-import { runArchiveCommand, archiveHelp } from './archive-commands.ts'
-import { openCluster } from '#service/server/cluster/open-cluster.ts'
-import { silentLog } from '#service/shared/log.ts'
+import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { backupCommand, restoreCommand, storeCommands } from './archive-commands.ts'
 import { auditCommands } from './audit-commands.ts'
-import { requireStore, fail, UsageError } from './command.ts'
-import type { CommandResult, Command, Flags } from './command.ts'
-import { runConfigCommand, configHelp } from './config-command.ts'
 import { batchCommands } from './batch-commands.ts'
+import { UsageError } from './command.ts'
+import type { SettingsContext } from './command-context.ts'
+import { readCommandLine, wantsJson } from './command-line.ts'
+import type { CommandTree } from './command-line.ts'
+import { configCommand } from './config-command.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
 import { keyCommands } from './key-commands.ts'
@@ -23,115 +19,57 @@ import { partnerCommands } from './partner-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
 
-const groups = [
-  partnerCommands,
-  domainCommands,
-  keyCommands,
-  sessionCommands,
-  auditCommands,
-  scanCommands,
-  batchCommands,
-  demoCommands,
-]
-const commands = new Map<string, Command>(groups.flatMap((group) => Object.entries(group.commands)))
-const help = `Usage: npm run --silent admin -- <command> [--json]
-
-${[...groups.map((group) => group.help), archiveHelp, configHelp].join('\n\n')}
-
-DATA_DIR (default .data) names the data; MARKET the market, by default that of the last start.`
-
-const names = [...commands.keys(), 'backup', 'restore', 'store copy', 'config']
-
-function noSuchCommand(given: readonly string[]): string {
-  const alike = names.filter((name) => name.startsWith(`${given[0]} `))
-  const known = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
-  return `There is no command "${given.join(' ')}"${known}`
-}
-
-/** The help text of a command with its options; empty for an unknown command. */
-function helpOf([group = '', verb = '']: readonly string[]): string {
-  const lines = help.split('\n')
-  const at = lines.findIndex((line) =>
-    [`  ${group} ${verb} `, `  ${group} <`].some((begin) => `${line} `.startsWith(begin)),
-  )
-  if (at < 0) return ''
-  const end = lines.findIndex((line, place) => place > at && !line.startsWith('    '))
-  return `${lines.slice(at, end).join('\n')}\n`
+export const commandTree: CommandTree = {
+  partner: partnerCommands,
+  domain: domainCommands,
+  key: keyCommands,
+  session: sessionCommands,
+  audit: auditCommands,
+  scan: scanCommands,
+  batch: batchCommands,
+  demo: demoCommands,
+  store: storeCommands,
+  backup: backupCommand,
+  restore: restoreCommand,
+  config: configCommand,
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-async function run(given: readonly string[], flags: Flags, variables: Variables): Promise<CommandResult> {
-  const settings = readSettings(variables)
-  const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
-  const environment = readEnvironment({ ...variables, MARKET: market })
-  if (given.length === 1 && given[0] === 'config') return runConfigCommand(settings)
-  const archived = await runArchiveCommand(given, environment)
-  if (archived) return archived
-  const [group, verb, ...words] = given
-  const command = commands.get(`${group} ${verb}`) ?? fail(noSuchCommand(given))
-  if (environment.databaseUrl === null && !command.begins) requireStore(environment.dataDir)
-  const { store, pepper } = await openData(environment, { connections: 2 })
-  // A command completes when every node has applied its changes.
-  const cluster = await openCluster(environment, silentLog, 'command')
-  if (cluster) store.onInvalidation((event) => cluster.invalidations.publish(event))
+/** Runs one command. `variables` is the environment. Exit code 1: it failed; 2: the command line is wrong. */
+export async function runAdmin(
+  words: readonly string[],
+  variables: Variables,
+): Promise<{ code: number; out: string; err: string }> {
+  const isJson = wantsJson(words)
+  let hint = ''
   try {
-    const hash = await keyedHash(pepper)
-    const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'operator' })
-    if (words.length > (command.most ?? Infinity))
-      fail(`"${words[command.most!]}" is one word too many; put names of several words in quotes`)
-    return await command.run({ store, cluster, operator, hash, environment, words, flags })
-  } finally {
-    await cluster?.close()
-    await store.close()
+    const line = readCommandLine(words, commandTree)
+    if ('help' in line)
+      return { code: 0, out: isJson ? `${JSON.stringify({ help: line.help })}\n` : line.help, err: '' }
+    hint = line.hint
+    const { data, text } = await line.command.execute(readBase(variables), line.args, line.options)
+    return { code: 0, out: `${isJson ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
+  } catch (error) {
+    const code = error instanceof UsageError ? 2 : 1
+    const message = messageOf(error)
+    if (isJson) return { code, out: '', err: `${JSON.stringify({ error: message })}\n` }
+    const more = error instanceof UsageError ? `\n${error.hint ?? hint}` : ''
+    return { code, out: '', err: `${message}${more}\n` }
   }
 }
 
-/** Runs one command. `variables` is the environment. */
-export async function runAdmin(
-  given: readonly string[],
-  variables: Variables,
-): Promise<{ code: number; out: string; err: string }> {
-  let json = given.includes('--json')
-  let words: readonly string[] = given.filter((word) => !word.startsWith('-'))
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-        test: { type: 'boolean' },
-        scopes: { type: 'string' },
-        rate: { type: 'string' },
-        ip: { type: 'string' },
-        certificate: { type: 'string' },
-        grace: { type: 'string' },
-        partner: { type: 'string' },
-        key: { type: 'string' },
-        user: { type: 'string' },
-        most: { type: 'string' },
-        'accept-failures': { type: 'boolean' },
-      },
-    })
-    json = values.json
-    words = positionals
-    if (values.help || positionals.length === 0)
-      return { code: values.help ? 0 : 2, out: `${help}\n`, err: '' }
-    const { data, text } = await run(positionals, values, variables)
-    return { code: 0, out: `${json ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
-  } catch (error) {
-    const wrongUse = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
-    const expected = wrongUse || error instanceof OperatorError || error instanceof EnvironmentError
-    const message = expected
-      ? // What Node adds to an option it does not know helps nobody.
-        error.message.replace(/\. To specify a positional argument .*$/s, '')
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-    const err = json
-      ? `${JSON.stringify({ error: message })}\n`
-      : `${message}${wrongUse ? `. ${helpOf(words) === '' ? 'See --help.' : `It is:\n${helpOf(words)}`}`.trimEnd() : ''}\n`
-    return { code: wrongUse ? 2 : 1, out: '', err }
-  }
+/** @throws EnvironmentError if a variable is unknown or invalid */
+function readBase(variables: Variables): SettingsContext {
+  const settings = readSettings(variables)
+  const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
+  return { settings, environment: readEnvironment({ ...variables, MARKET: market }) }
+}
+
+/** Expected errors are one sentence; a defect has its stack. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isExpected =
+    error instanceof UsageError || error instanceof OperatorError || error instanceof EnvironmentError
+  return isExpected ? error.message : (error.stack ?? error.message)
 }

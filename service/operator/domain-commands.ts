@@ -1,33 +1,50 @@
-/** The domain whitelist of an account. */
-import { wordAt } from './command.ts'
-import type { Command, CommandGroup } from './command.ts'
+/** The domains that an account lists: pages on which its widget may load. */
+import { defineCommand } from './command.ts'
+import type { CommandGroup } from './command.ts'
 
-/** A command that changes the list and shows it. */
-const changing = (change: 'addDomain' | 'removeDomain', done: string): Command => ({
-  most: 2,
-  async run({ operator, words }) {
-    const [partnerId, given] = [wordAt(words, 0, '<partner id>'), wordAt(words, 1, '<origin>')]
-    const origin = await operator[change](partnerId, given)
+const partnerId = { meaning: 'id of the partner' }
+const origin = { meaning: 'https://partner.com, https://*.partner.com or http://localhost:3000' }
+
+const add = defineCommand({
+  summary: 'Adds a domain to the list of a partner.',
+  arguments: { 'partner id': partnerId, origin },
+  needs: 'cluster',
+  example: "domain add p_5mJ2kQ9xTz1a 'https://*.acme.com'",
+  async run({ operator }, { 'partner id': id, ...args }) {
+    const added = await operator.addDomain(id, args.origin)
     return {
-      data: { partnerId, origin, domains: await operator.domains(partnerId) },
-      text: `${done} ${origin}.`,
+      data: { partnerId: id, origin: added, domains: await operator.domains(id) },
+      text: `Listed ${added}.`,
     }
   },
 })
 
-export const domainCommands: CommandGroup = {
-  help: `  domain add <partner id> <origin>        https://partner.com, https://*.partner.com, http://localhost:3000
-  domain remove <partner id> <origin>
-  domain list <partner id>`,
-  commands: {
-    'domain add': changing('addDomain', 'Listed'),
-    'domain remove': changing('removeDomain', 'Removed'),
-    'domain list': {
-      most: 1,
-      async run({ operator, words }) {
-        const domains = await operator.domains(wordAt(words, 0, '<partner id>'))
-        return { data: domains, text: domains.join('\n') || 'No domains yet.' }
-      },
-    },
+const remove = defineCommand({
+  summary: 'Removes a domain and ends the sessions on its pages.',
+  arguments: { 'partner id': partnerId, origin },
+  needs: 'cluster',
+  example: 'domain remove p_5mJ2kQ9xTz1a https://old.acme.com',
+  async run({ operator }, { 'partner id': id, ...args }) {
+    const removed = await operator.removeDomain(id, args.origin)
+    return {
+      data: { partnerId: id, origin: removed, domains: await operator.domains(id) },
+      text: `Removed ${removed}.`,
+    }
   },
+})
+
+const list = defineCommand({
+  summary: 'Lists the domains of a partner.',
+  arguments: { 'partner id': partnerId },
+  needs: 'store',
+  example: 'domain list p_5mJ2kQ9xTz1a',
+  async run({ operator }, { 'partner id': id }) {
+    const domains = await operator.domains(id)
+    return { data: domains, text: domains.join('\n') || 'No domains yet.' }
+  },
+})
+
+export const domainCommands: CommandGroup = {
+  summary: 'Domains on which a partner may embed the widget',
+  commands: { add, remove, list },
 }

@@ -1,78 +1,139 @@
-/** Keys of all kinds: issued, rotated, revoked, listed. */
+/** Keys of all kinds: issue, rotate, revoke, list. */
 import { modeOf } from '#service/access/credentials/key-format.ts'
 import { allScopes } from '#service/access/operator/operator-keys.ts'
 import type { KeyOptions } from '#service/access/operator/operator-keys.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
-import { fail, linesOf, wordAt } from './command.ts'
-import type { CommandGroup, Flags } from './command.ts'
+import { defineCommand, fail, linesOf } from './command.ts'
+import type { CommandGroup } from './command.ts'
 
-export const keyCommands: CommandGroup = {
-  help: `  key issue <partner id> <kind>           kind: widget, subscription, client; secrets are shown this once
-      --test                              reads the test market instead of the configured one (docs/test-keys.md)
-      --scopes ${allScopes.join(',')}               subscription: products the key may read (default: all)
-      --rate <requests per minute>        subscription
-      --certificate <sha256>              subscription: the client certificate that must come with it (mutual TLS)
-      --ip <address or CIDR>,...          subscription: where the key may be used from (default: anywhere)
-  key rotate <key id> [--grace <hours>]   a new secret; the old one is refused at once, or after the grace
-  key revoke <key id>
-  key list [partner id]`,
-  commands: {
-    'key issue': {
-      most: 2,
-      async run({ operator, words, flags }) {
-        const kind = words.find(isKind) ?? fail('<kind> must be widget, subscription or client')
-        const partnerId = words.find((word) => !isKind(word)) ?? fail('<partner id> is missing')
-        const made = await operator.issueKey(partnerId, kind, keyOptions(kind, flags))
-        const credentials = credentialsOf(kind, made)
-        const mode = modeOf(made.id)
-        return { data: { id: made.id, kind, partnerId, mode, ...credentials }, text: onceShown(credentials) }
-      },
+const keyId = { meaning: 'id of the key, or a whole subscription key' }
+
+const issue = defineCommand({
+  summary: 'Issues a key and prints its secret, once.',
+  details: '--scopes, --rate, --certificate and --ip are for subscription keys.',
+  arguments: {
+    'partner id': { meaning: 'id of the partner' },
+    kind: { meaning: 'widget, subscription or client' },
+  },
+  options: {
+    test: {
+      type: 'flag',
+      meaning: 'the key reads the test market instead of the configured one (docs/test-keys.md)',
     },
-    'key rotate': {
-      most: 1,
-      async run({ operator, words, flags }) {
-        const made = await operator.rotateKey(wordAt(words, 0, '<key id>'), Number(flags['grace'] ?? 0))
-        const credentials = credentialsOf(made.kind, made)
-        return { data: { id: made.id, kind: made.kind, ...credentials }, text: onceShown(credentials) }
-      },
+    scopes: {
+      type: 'list',
+      value: 'scope,…',
+      meaning: `products that the key may read: ${allScopes.join(', ')}`,
+      otherwise: 'all',
     },
-    'key revoke': {
-      most: 1,
-      async run({ operator, words }) {
-        const key = await operator.revokeKey(wordAt(words, 0, '<key id>'))
-        return { data: shown(key), text: `Revoked ${key.id}.` }
-      },
+    rate: {
+      type: 'number',
+      value: 'requests',
+      meaning: 'requests per minute',
+      otherwise: String(defaultLimits.subscriptionKey.perMinute),
+      from: 1,
+      to: 1_000_000,
+      isWhole: true,
     },
-    'key list': {
-      most: 1,
-      async run({ store, operator, words: [partnerId] }) {
-        if (partnerId !== undefined) await operator.domains(partnerId)
-        const keys = (await store.keys.list(partnerId)).map(shown)
-        const text = keys.map(
-          (key) =>
-            `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
-        )
-        return { data: keys, text: text.join('\n') || 'No keys yet.' }
-      },
+    certificate: {
+      type: 'text',
+      value: 'sha256',
+      meaning: 'fingerprint of the client certificate that must come with the key (mutual TLS)',
+    },
+    ip: {
+      type: 'list',
+      value: 'address,…',
+      meaning: 'addresses and CIDR ranges from which the key may be used',
+      otherwise: 'anywhere',
     },
   },
+  needs: 'cluster',
+  example: 'key issue p_5mJ2kQ9xTz1a subscription --scopes what,why --rate 600 --ip 203.0.113.0/24',
+  async run({ operator }, args, options) {
+    const words = [args['partner id'], args.kind]
+    // The two may come in either order.
+    const kind = words.find(isKind) ?? fail('<kind> must be widget, subscription or client')
+    const partnerId = words.find((word) => !isKind(word)) ?? fail('<partner id> is missing')
+    const made = await operator.issueKey(partnerId, kind, keyOptions(kind, options))
+    const credentials = credentialsOf(kind, made)
+    const mode = modeOf(made.id)
+    return { data: { id: made.id, kind, partnerId, mode, ...credentials }, text: shownOnce(credentials) }
+  },
+})
+
+const rotate = defineCommand({
+  summary: 'Replaces the secret of a key and prints the new one, once.',
+  arguments: { 'key id': keyId },
+  options: {
+    grace: {
+      type: 'number',
+      value: 'hours',
+      meaning: 'how long the old secret stays valid; 0 refuses it at once',
+      from: 0,
+      to: 720,
+      isWhole: false,
+      default: 0,
+    },
+  },
+  needs: 'cluster',
+  example: 'key rotate sub_live_8Zk2vQ --grace 24',
+  async run({ operator }, { 'key id': id }, { grace }) {
+    const made = await operator.rotateKey(id, grace)
+    const credentials = credentialsOf(made.kind, made)
+    return { data: { id: made.id, kind: made.kind, ...credentials }, text: shownOnce(credentials) }
+  },
+})
+
+const revoke = defineCommand({
+  summary: 'Refuses a key from the next request.',
+  arguments: { 'key id': keyId },
+  needs: 'cluster',
+  example: 'key revoke pk_live_8Zk2vQ',
+  async run({ operator }, { 'key id': id }) {
+    const key = await operator.revokeKey(id)
+    return { data: shown(key), text: `Revoked ${key.id}.` }
+  },
+})
+
+const list = defineCommand({
+  summary: 'Lists keys without their secrets.',
+  arguments: { 'partner id': { meaning: 'id of a partner', otherwise: 'all partners' } },
+  needs: 'store',
+  example: 'key list p_5mJ2kQ9xTz1a',
+  async run({ store, operator }, { 'partner id': partnerId }) {
+    if (partnerId !== undefined) await operator.domains(partnerId)
+    const keys = (await store.keys.list(partnerId)).map(shown)
+    const lines = keys.map(
+      (key) =>
+        `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
+    )
+    return { data: keys, text: lines.join('\n') || 'No keys yet.' }
+  },
+})
+
+export const keyCommands: CommandGroup = {
+  summary: 'Keys of partners: widget keys, subscription keys and OAuth clients',
+  commands: { issue, rotate, revoke, list },
 }
 
-function keyOptions(kind: KeyKind, flags: Flags): KeyOptions {
-  const list = (name: string) => {
-    const value = flags[name]
-    return typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : undefined
-  }
-  const [scopes, addresses, rate] = [list('scopes'), list('ip'), flags['rate']]
-  const certificate = flags['certificate']
-  if (kind !== 'subscription' && (scopes ?? addresses ?? rate ?? certificate) !== undefined)
+type IssueOptions = {
+  readonly test: boolean
+  readonly scopes: readonly string[] | undefined
+  readonly rate: number | undefined
+  readonly certificate: string | undefined
+  readonly ip: readonly string[] | undefined
+}
+
+function keyOptions(kind: KeyKind, { test, scopes, rate, certificate, ip }: IssueOptions): KeyOptions {
+  if (kind !== 'subscription' && (scopes ?? ip ?? rate ?? certificate) !== undefined)
     fail('--scopes, --rate, --ip and --certificate are for subscription keys')
   return {
-    mode: flags['test'] === true ? 'test' : 'live',
-    ...(scopes ? { scopes } : {}),
-    ...(addresses ? { addresses } : {}),
-    ...(typeof certificate === 'string' ? { certificate } : {}),
-    ...(rate === undefined ? {} : { ratePerMinute: Number(rate) }),
+    mode: test ? 'test' : 'live',
+    ...(scopes && { scopes }),
+    ...(ip && { addresses: ip }),
+    ...(certificate !== undefined && { certificate }),
+    ...(rate !== undefined && { ratePerMinute: rate }),
   }
 }
 
@@ -84,7 +145,7 @@ function credentialsOf(
   return kind === 'client' ? { clientId: id, clientSecret: secret } : { subscriptionKey: secret }
 }
 
-const onceShown = (credentials: object) => `${linesOf(credentials)}\nThe secret is not shown again.`
+const shownOnce = (credentials: object) => `${linesOf(credentials)}\nThe secret is not shown again.`
 
 /** A key without its hashes. */
 function shown({ secretHash: _secretHash, previous, ...key }: Key) {

@@ -1,60 +1,82 @@
-/** Accounts and their settings. */
+/** Accounts of partners and their settings. */
 import { mergeSettings, settingNames } from '#service/access/settings.ts'
-import { wordAt } from './command.ts'
-import type { Command, CommandGroup } from './command.ts'
+import { defineCommand } from './command.ts'
+import type { CommandGroup } from './command.ts'
 
-const switching = (isDisabled: boolean): Command => ({
-  most: 1,
-  async run({ operator, words }) {
-    const { id, disabledAt } = await operator.setDisabled(wordAt(words, 0, '<id>'), isDisabled)
-    return { data: { id, disabledAt }, text: `${isDisabled ? 'Disabled' : 'Enabled'} ${id}.` }
+const id = { meaning: 'id of the partner' }
+
+const add = defineCommand({
+  summary: 'Adds an account and prints its id.',
+  arguments: { name: { meaning: 'name of the partner, 1 to 200 characters' } },
+  needs: 'cluster',
+  createsStore: true,
+  example: 'partner add "Acme Bank"',
+  async run({ operator }, args) {
+    const { id: partnerId, name } = await operator.addPartner(args.name)
+    return { data: { id: partnerId, name }, text: `Partner ${name}: ${partnerId}` }
+  },
+})
+
+const list = defineCommand({
+  summary: 'Lists the accounts.',
+  needs: 'store',
+  example: 'partner list',
+  async run({ store }) {
+    const partners = (await store.accounts.list()).map(({ id: partnerId, name, disabledAt }) => ({
+      id: partnerId,
+      name,
+      disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+    }))
+    const lines = partners.map(
+      (partner) =>
+        `${partner.id}  ${partner.name}${partner.disabledAt ? `  disabled ${partner.disabledAt}` : ''}`,
+    )
+    return { data: partners, text: lines.join('\n') || 'No partners yet.' }
+  },
+})
+
+const disable = defineCommand({
+  summary: 'Refuses a partner from the next request.',
+  details: 'Its keys and sessions are refused and its feeds close within seconds, until it is enabled again.',
+  arguments: { id },
+  needs: 'cluster',
+  example: 'partner disable p_5mJ2kQ9xTz1a',
+  async run({ operator }, args) {
+    const partner = await operator.setDisabled(args.id, true)
+    return { data: { id: partner.id, disabledAt: partner.disabledAt }, text: `Disabled ${partner.id}.` }
+  },
+})
+
+const enable = defineCommand({
+  summary: 'Accepts a disabled partner again.',
+  arguments: { id },
+  needs: 'cluster',
+  example: 'partner enable p_5mJ2kQ9xTz1a',
+  async run({ operator }, args) {
+    const partner = await operator.setDisabled(args.id, false)
+    return { data: { id: partner.id, disabledAt: partner.disabledAt }, text: `Enabled ${partner.id}.` }
+  },
+})
+
+const set = defineCommand({
+  summary: 'Changes one setting of a partner.',
+  arguments: {
+    id,
+    setting: { meaning: settingNames.join(', ') },
+    value: { meaning: 'an address, a text, texts by language as JSON, or true or false' },
+  },
+  needs: 'cluster',
+  example: 'partner set p_5mJ2kQ9xTz1a faqUrl https://www.acme.com/options-help',
+  async run({ operator }, args) {
+    const partner = await operator.set(args.id, args.setting, args.value)
+    return {
+      data: { id: partner.id, settings: mergeSettings(partner.settings, '') },
+      text: `Set ${args.setting} of ${partner.id}.`,
+    }
   },
 })
 
 export const partnerCommands: CommandGroup = {
-  help: `  partner add <name>                      an account; prints its id
-  partner list
-  partner disable <id>                    its keys, sessions and feeds are refused at once, until it is enabled again
-  partner enable <id>
-  partner set <id> <setting> <value>      ${settingNames.join(', ')}`,
-  commands: {
-    'partner add': {
-      begins: true,
-      most: 1,
-      async run({ operator, words }) {
-        const { id, name } = await operator.addPartner(wordAt(words, 0, '<name>'))
-        return { data: { id, name }, text: `Partner ${name}: ${id}` }
-      },
-    },
-    'partner list': {
-      async run({ store }) {
-        const partners = (await store.accounts.list()).map(({ id, name, disabledAt }) => ({
-          id,
-          name,
-          disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
-        }))
-        const text = partners
-          .map(({ id, name, disabledAt }) => `${id}  ${name}${disabledAt ? `  disabled ${disabledAt}` : ''}`)
-          .join('\n')
-        return { data: partners, text: text || 'No partners yet.' }
-      },
-    },
-    'partner disable': switching(true),
-    'partner enable': switching(false),
-    'partner set': {
-      most: 3,
-      async run({ operator, words }) {
-        const [id, setting, value] = [
-          wordAt(words, 0, '<id>'),
-          wordAt(words, 1, '<setting>'),
-          wordAt(words, 2, '<value>'),
-        ]
-        const partner = await operator.set(id, setting, value)
-        return {
-          data: { id: partner.id, settings: mergeSettings(partner.settings, '') },
-          text: `Set ${setting} of ${partner.id}.`,
-        }
-      },
-    },
-  },
+  summary: 'Accounts of partners and their settings',
+  commands: { add, list, disable, enable, set },
 }

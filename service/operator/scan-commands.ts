@@ -1,61 +1,73 @@
-/** The nightly scan, by hand. */
+/** The nightly scan, started by an operator. */
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
-import type { Store } from '#service/store/store.ts'
-import type { CommandResult, CommandGroup } from './command.ts'
+import { defineCommand } from './command.ts'
+import type { CommandGroup, CommandResult } from './command.ts'
+import type { ClusterContext, StoreContext } from './command-context.ts'
 
-export const scanCommands: CommandGroup = {
-  help: `  scan run                                scans the market now and publishes the batch
-      --accept-failures                   also where so much failed or is missing that it would be refused
-  scan status                             the batch that is served, and what became of the last scan`,
-  commands: {
-    'scan run': {
-      begins: true,
-      async run({ store, cluster, environment, flags }) {
-        // Loaded where needed: every other command is done sooner without them.
-        const [{ openMarket }, { servicePool }, { makeScanner }, { ScanRefused }] = await Promise.all([
-          import('#service/markets/registry.ts'),
-          import('#service/server/scan-pool/worker-pool.ts'),
-          import('#service/scan/schedule.ts'),
-          import('#service/scan/validate-batch.ts'),
-        ])
-        const market = await openMarket(environment.market, {
-          purpose: 'scan',
-          log: (_level, event, fields) => void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
-        })
-        try {
-          const { batches, scans } = store
-          const acceptFailures = flags['accept-failures'] === true
-          const own = makeScanner({
-            market,
-            batches,
-            scans,
-            openPool: servicePool(environment),
-            acceptFailures,
-          })
-          // Another's scan that was refused meanwhile is the answer, but for who wants it published all the same.
-          const told = acceptFailures ? { batches } : { batches, scans }
-          await (cluster?.oneScan(own, told) ?? own).run()
-        } catch (error) {
-          if (!(error instanceof ScanRefused)) throw error
-          throw new OperatorError(`The scan is refused: ${error.message}. ${await whatStays(store)}`)
-        } finally {
-          await market.close()
-        }
-        return status(store)
-      },
+const run = defineCommand({
+  summary: 'Scans the market now and publishes the batch.',
+  options: {
+    'accept-failures': {
+      type: 'flag',
+      meaning: 'publishes the batch even if too much failed or is missing',
     },
-    'scan status': { run: ({ store }) => status(store) },
   },
+  needs: 'cluster',
+  createsStore: true,
+  example: 'scan run --accept-failures',
+  async run(context, _, { 'accept-failures': acceptFailures }) {
+    await scan(context, acceptFailures)
+    return statusOf(context.store)
+  },
+})
+
+const status = defineCommand({
+  summary: 'Shows the served batch and the result of the last scan.',
+  needs: 'store',
+  example: 'scan status',
+  run: ({ store }) => statusOf(store),
+})
+
+export const scanCommands: CommandGroup = { summary: 'Nightly scan', commands: { run, status } }
+
+/** @throws OperatorError if the scan is refused */
+async function scan({ store, cluster, environment }: ClusterContext, acceptFailures: boolean): Promise<void> {
+  // Loaded on demand, so that other commands start faster.
+  const [{ openMarket }, { servicePool }, { makeScanner }, { ScanRefused }] = await Promise.all([
+    import('#service/markets/registry.ts'),
+    import('#service/server/scan-pool/worker-pool.ts'),
+    import('#service/scan/schedule.ts'),
+    import('#service/scan/validate-batch.ts'),
+  ])
+  const market = await openMarket(environment.market, {
+    purpose: 'scan',
+    log: (_level, event, fields) => void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
+  })
+  try {
+    const { batches, scans } = store
+    const own = makeScanner({ market, batches, scans, openPool: servicePool(environment), acceptFailures })
+    // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.
+    const parts = acceptFailures ? { batches } : { batches, scans }
+    await (cluster?.oneScan(own, parts) ?? own).run()
+  } catch (error) {
+    if (!(error instanceof ScanRefused)) throw error
+    throw new OperatorError(`The scan is refused: ${error.message}. ${await consequenceOf(store)}`)
+  } finally {
+    await market.close()
+  }
 }
 
-const whatStays = async ({ batches }: Pick<Store, 'batches'>): Promise<string> => {
+type ScanRecords = Pick<StoreContext['store'], 'batches' | 'scans'>
+
+/** The batch that stays after a refused scan, and the option that publishes the refused one. */
+const consequenceOf = async ({ batches }: Pick<ScanRecords, 'batches'>): Promise<string> => {
   const batch = await batches.latest()
   return `${batch ? `Batch ${batch.id} of ${batch.tradingDay} stays` : 'There is no batch yet'}; --accept-failures publishes in spite of it.`
 }
 
-async function status({ batches, scans }: Pick<Store, 'batches' | 'scans'>): Promise<CommandResult> {
+async function statusOf({ batches, scans }: ScanRecords): Promise<CommandResult> {
   const [batch, { last }] = await Promise.all([batches.latest(), scans.summary()])
   if (!batch && !last)
     return {

@@ -1,55 +1,75 @@
-/** The widgets' sessions: looked at and ended. */
+/** Sessions of widgets: list and end. */
+import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import type { SessionsOf } from '#service/access/operator/operator-sessions.ts'
 import type { Session } from '#service/store/sessions.ts'
-import { partnerOf } from '#service/access/operator/operator-accounts.ts'
-import { fail } from './command.ts'
-import type { CommandGroup, Flags } from './command.ts'
+import { defineCommand, fail } from './command.ts'
+import type { CommandGroup } from './command.ts'
+import type { StoreContext } from './command-context.ts'
 
-/** A list for people, and for scripts, has an end. */
-const mostListed = 1000
+/** Bounds the output for people and for scripts. */
+const maxListed = 1000
+
+const filters = {
+  partner: { type: 'text', value: 'id', meaning: 'sessions of this partner', otherwise: 'any' },
+  key: { type: 'text', value: 'id', meaning: 'sessions of this widget key', otherwise: 'any' },
+  user: {
+    type: 'text',
+    value: 'userId',
+    meaning: 'sessions of this user; the page of the partner passes the userId',
+    otherwise: 'any',
+  },
+} as const
+
+const list = defineCommand({
+  summary: `Lists the newest ${maxListed} open sessions.`,
+  options: filters,
+  needs: 'store',
+  example: 'session list --partner p_5mJ2kQ9xTz1a',
+  async run({ operator, store }, _, options) {
+    const filter = await filterOf(store, options)
+    const sessions = (await operator.sessions(filter, maxListed)).map(shown)
+    const lines = sessions.map(
+      ({ id, keyId, partnerId, origin, flow, openedAt }) =>
+        `${id}  ${partnerId}  ${keyId}  ${flow}  ${origin}  since ${openedAt}`,
+    )
+    return { data: sessions, text: lines.join('\n') || 'No open sessions.' }
+  },
+})
+
+const end = defineCommand({
+  summary: 'Ends one session, or all that match the options.',
+  details:
+    'Needs a session id or one of the options. A session ends if it matches all of them. Its feed closes within seconds.',
+  arguments: {
+    'session id': { meaning: 'id of the session', otherwise: 'all sessions that match the options' },
+  },
+  options: filters,
+  needs: 'cluster',
+  example: 'session end --user alice@example.com',
+  async run({ operator, store }, { 'session id': id }, options) {
+    const filter = { ...(await filterOf(store, options)), ...(id !== undefined && { id }) }
+    if (Object.keys(filter).length === 0) fail('<session id>, --partner, --key or --user is missing')
+    const ended = await operator.endSessions(filter)
+    return { data: { ended }, text: `Ended ${ended.length} session${ended.length === 1 ? '' : 's'}.` }
+  },
+})
 
 export const sessionCommands: CommandGroup = {
-  help: `  session list                            the open sessions, newest first, ${mostListed} at most
-      --partner <id> --key <id> --user <userId>   only those
-  session end <session id>                ends it at once, its feed within seconds; or all of
-      --partner <id> --key <id> --user <userId>`,
-  commands: {
-    'session list': {
-      most: 0,
-      async run({ operator, store, flags }) {
-        const { partnerId } = whose(flags)
-        if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
-        const sessions = (await operator.sessions(whose(flags), mostListed)).map(shown)
-        const text = sessions.map(
-          ({ id, keyId, partnerId, origin, flow, openedAt }) =>
-            `${id}  ${partnerId}  ${keyId}  ${flow}  ${origin}  since ${openedAt}`,
-        )
-        return { data: sessions, text: text.join('\n') || 'No open sessions.' }
-      },
-    },
-    'session end': {
-      most: 1,
-      async run({ operator, store, words: [id], flags }) {
-        const { partnerId } = whose(flags)
-        if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
-        const of = { ...whose(flags), ...(id !== undefined && { id }) }
-        if (Object.keys(of).length === 0) fail('<session id>, --partner, --key or --user is missing')
-        const ended = await operator.endSessions(of)
-        return { data: { ended }, text: `Ended ${ended.length} session${ended.length === 1 ? '' : 's'}.` }
-      },
-    },
-  },
+  summary: 'Open sessions of widgets',
+  commands: { list, end },
 }
 
-function whose(flags: Flags): SessionsOf {
-  const named = (name: string) => {
-    const value = flags[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  const [partnerId, keyId, user] = [named('partner'), named('key'), named('user')]
+type Filters = { readonly [Name in keyof typeof filters]: string | undefined }
+
+/** @throws OperatorError if the partner does not exist: no sessions would look like success */
+async function filterOf(
+  { accounts }: Pick<StoreContext['store'], 'accounts'>,
+  { partner, key, user }: Filters,
+): Promise<SessionsOf> {
+  if (partner !== undefined) await partnerOf(accounts, partner)
   return {
-    ...(partnerId !== undefined && { partnerId }),
-    ...(keyId !== undefined && { keyId }),
+    ...(partner !== undefined && { partnerId: partner }),
+    ...(key !== undefined && { keyId: key }),
     ...(user !== undefined && { user }),
   }
 }

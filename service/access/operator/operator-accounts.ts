@@ -30,7 +30,7 @@ export type AccountOperations = {
 }
 
 /** The partner with this id. Rejects with an OperatorError if it does not exist. */
-export async function partnerOf(accounts: AccountRepository, id: string): Promise<Partner> {
+export async function partnerOf(accounts: Pick<AccountRepository, 'find'>, id: string): Promise<Partner> {
   const partner = await accounts.find(id)
   if (!partner) throw new OperatorError(`There is no partner "${id}".`)
   return partner

@@ -1,4 +1,4 @@
-/** An archive as a file: one line of JSON each, a row as its values alone, gzip around all. Its owner alone may read it. */
+/** An archive as a gzip file with one JSON value per line; a row is the array of its values. Readable by its owner only. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
@@ -13,9 +13,9 @@ import type { TableName } from './table-order.ts'
 const pieceLength = 1 << 16
 
 /**
- * Writes the lines to a new file and reads it again: what this resolves for can be restored.
+ * Writes the lines to a new file and reads the file again: if this resolves, the file can be restored.
  *
- * @throws Error where the file is there, or cannot be written or read again
+ * @throws Error if the file exists, or cannot be written or read again
  */
 export async function writeArchive(path: string, lines: AsyncIterable<Line>): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -42,9 +42,9 @@ async function* pieces(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 }
 
 /**
- * The lines of a file, counted and added up.
+ * Reads the lines of a file and verifies numbers of rows and checksums.
  *
- * @throws Error where it is no archive, or torn, or not as it was written
+ * @throws Error if the file is not an archive, or is truncated or changed
  */
 export function readArchive(path: string): AsyncGenerator<Line> {
   return checked(parsed(path))
@@ -60,7 +60,7 @@ async function* parsed(path: string): AsyncGenerator<Line> {
     rest = whole.pop()!
     for (const line of whole) yield parseLine(line)
   }
-  if (rest !== '') throw new Error('it is torn: its last line has no end')
+  if (rest !== '') throw new Error('it is truncated: its last line has no end')
 }
 
 const TableSchema = v.custom<TableName>((name) => typeof name === 'string' && isCarried(name))

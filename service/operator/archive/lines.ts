@@ -26,7 +26,7 @@ export type TableEnd = Extract<Line, { kind: 'end' }>
 
 export const archiveFormat = 'options-analysis-service archive 1'
 
-/** Counts a table's rows and adds them up. */
+/** Counts the rows of a table and computes their checksum. */
 export function tableSum(table: TableName) {
   const hash = createHash('sha256')
   let rows = 0
@@ -56,16 +56,16 @@ export async function* checked(lines: AsyncIterable<Line>): AsyncGenerator<Line>
       const found = sum?.end()
       if (found?.table !== line.table || found.rows !== line.rows || found.sha256 !== line.sha256)
         throw new Error(
-          `${line.table} is not as it was written: ${line.rows} rows were, ${found?.rows ?? 0} are`,
+          `${line.table} is not as it was written: ${line.rows} rows were written, ${found?.rows ?? 0} were read`,
         )
     }
     isWhole = line.kind === 'whole'
     yield line
   }
-  if (!isWhole) throw new Error('it is torn: its last line is missing')
+  if (!isWhole) throw new Error('it is truncated: its last line is missing')
 }
 
-/** The tables' ends, once all lines have gone by. */
+/** Reads all lines and resolves to the last line of each table. */
 export async function endsOf(lines: AsyncIterable<Line>): Promise<readonly TableEnd[]> {
   const ends: TableEnd[] = []
   for await (const line of lines) if (line.kind === 'end') ends.push(line)

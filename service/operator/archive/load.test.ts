@@ -1,4 +1,4 @@
-/** Archives of other versions: what an older one did not know is as if it had never been set; a newer one is refused. */
+/** Archives of other versions: columns that an older version lacks get their defaults; a newer version is refused. */
 import { expect, test } from 'vitest'
 import { withDatabase } from '#service/store/sqlite/whole-sqlite.ts'
 import { columnsOf, dump } from './dump.ts'
@@ -36,13 +36,13 @@ async function* stream(lines: readonly Line[]): AsyncGenerator<Line> {
   yield* lines
 }
 
-test('an archive of an older version is filled up by what columns are without a value', async () => {
+test('columns that an archive of an older version lacks get their defaults', async () => {
   expect(await loaded(await written(['disabled_at', 'withdrawn']))).toEqual([
     { id: 'p_one', name: 'One', settings: '{}', created_at: 5, disabled_at: null },
   ])
 })
 
-test('an archive with a column that is not known here is refused by its name', async () => {
+test('an archive with an unknown column is refused, with the name of the column', async () => {
   const lines = await written([])
   const newer = lines.map((line) =>
     line.kind === 'table' && line.table === 'partners'

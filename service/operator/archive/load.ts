@@ -1,4 +1,4 @@
-/** Puts the lines of an archive into an empty database, and looks whether everything is there. */
+/** Loads the lines of an archive into an empty database and verifies the result. */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#service/store/sql/tables.ts'
@@ -45,11 +45,13 @@ export async function load(
   const found = await endsOf(dump(change, given))
   for (const [at, { table, rows: count, sha256 }] of expected.entries())
     if (found[at]?.sha256 !== sha256 || found[at].rows !== count)
-      throw new Error(`${table} did not come out as it went in: ${count} rows, then ${found[at]?.rows}`)
+      throw new Error(
+        `${table} does not read back as written: ${count} rows were written, ${found[at]?.rows} were read`,
+      )
   return found
 }
 
-/** @throws Error naming the first table that holds something */
+/** @throws Error naming the first table that has rows */
 export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   for (const table of carriedTables) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
@@ -58,7 +60,7 @@ export async function requireEmpty(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** The check value of the store that was archived stands in place of one that was kept for no secrets. */
+/** Replaces the check value of the empty store, which has no secrets yet, with that of the archive. */
 async function keepCheck(change: Transaction<Tables>, value: string): Promise<void> {
   await change.deleteFrom('pepper_check').execute()
   await change.insertInto('pepper_check').values({ id: 1, value }).execute()

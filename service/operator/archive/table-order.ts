@@ -1,9 +1,9 @@
-/** Which tables an archive carries, and what their rows are read in the order of. */
+/** The tables of an archive and the order of their rows. */
 import type { Tables } from '#service/store/sql/tables.ts'
 
 /**
- * A table's key, or the number that says which row came first. Tables that others refer to come first. A table that is
- * forgotten here does not compile.
+ * Sort columns: the key of a table, or its insertion number. Tables that others refer to come first. A missing table is
+ * a compile error.
  */
 const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] | 'rowid')[] } = {
   partners: ['rowid'],

@@ -14,11 +14,19 @@ export async function openCluster(
   log: Log,
   role: ClusterParts['role'] = 'node',
 ): Promise<Cluster | null> {
+  requireSharedDatabase({ redisUrl, databaseUrl })
   if (redisUrl === null) return null
-  if (databaseUrl === null)
-    throw new EnvironmentError(
-      'REDIS_URL is set, and DATABASE_URL is not: nodes share a Postgres, or there is one node and no Redis.',
-    )
   const { joinCluster } = await import('./cluster.ts')
   return joinCluster({ url: redisUrl, log, role })
+}
+
+/** @throws EnvironmentError if several nodes are configured without a database that they can share */
+export function requireSharedDatabase({
+  redisUrl,
+  databaseUrl,
+}: Pick<Environment, 'redisUrl' | 'databaseUrl'>): void {
+  if (redisUrl === null || databaseUrl !== null) return
+  throw new EnvironmentError(
+    'REDIS_URL is set, and DATABASE_URL is not: nodes share a Postgres, or there is one node and no Redis.',
+  )
 }

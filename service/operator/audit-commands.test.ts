@@ -1,0 +1,78 @@
+/** Every change by command is in the audit log. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { useAdmin } from './admin.fixture.ts'
+
+const { admin, folder, json } = useAdmin()
+
+test('the audit log has every change and no secret', async () => {
+  const { id } = await json<{ id: string }>('partner', 'add', 'Audited')
+  await json('domain', 'add', id, 'https://audited.com')
+  await json('domain', 'add', id, 'https://audited.com')
+  await json('domain', 'remove', id, 'https://audited.com')
+  await json('partner', 'set', id, 'disclaimer', 'Mind the gap')
+  const key = await json<{ id: string; subscriptionKey: string }>('key', 'issue', id, 'subscription')
+  const rotated = await json<{ subscriptionKey: string }>('key', 'rotate', key.id, '--grace', '2')
+  await json('key', 'revoke', key.id)
+  expect(await json<{ disabledAt: number }>('partner', 'disable', id)).toMatchObject({ id })
+  expect((await admin('partner', 'list')).out).toMatch(new RegExp(`${id}  Audited  disabled 20`))
+  expect(await json('partner', 'enable', id)).toEqual({ id, disabledAt: null })
+  expect(await json('session', 'end', '--partner', id)).toEqual({ ended: [] })
+  type Entry = { actor: string; action: string; subject: string | null; details: object }
+  const entries = await json<Entry[]>('audit', 'list', '--partner', id)
+  expect(entries.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+    ['partner-added', null],
+    ['domain-added', 'https://audited.com'],
+    ['domain-removed', 'https://audited.com'],
+    ['setting-changed', 'disclaimer'],
+    ['key-issued', key.id],
+    ['key-rotated', key.id],
+    ['key-revoked', key.id],
+    ['partner-disabled', null],
+    ['partner-enabled', null],
+    ['sessions-ended', null],
+  ])
+  expect(entries.every(({ actor }) => actor === 'operator')).toBe(true)
+  expect(entries.find(({ action }) => action === 'key-rotated')?.details).toEqual({
+    kind: 'subscription',
+    graceHours: 2,
+  })
+  const all = (await admin('audit', 'list', '--most', '1000')).out
+  for (const secret of [key.subscriptionKey, rotated.subscriptionKey]) expect(all).not.toContain(secret)
+  expect(await json<Entry[]>('audit', 'list', '--partner', id, '--most', '2')).toHaveLength(2)
+})
+
+test('a change that cannot be audited is not made', async () => {
+  const { id: partnerId } = await json<{ id: string }>('partner', 'add', 'Unwritten')
+  const { id } = await json<{ id: string }>('key', 'issue', partnerId, 'subscription')
+  await json('domain', 'add', partnerId, 'https://unwritten.com')
+  const state = async () => [
+    await json('partner', 'list'),
+    await json('key', 'list', partnerId),
+    await json('domain', 'list', partnerId),
+  ]
+  const before = await state()
+  const database = new DatabaseSync(join(folder(), 'data', 'service.sqlite'))
+  try {
+    database.exec(
+      `create trigger full_table before insert on audit begin select raise(abort, 'no more rows'); end`,
+    )
+    for (const words of [
+      ['partner', 'disable', partnerId],
+      ['partner', 'set', partnerId, 'hideAnnualised', 'true'],
+      ['domain', 'add', partnerId, 'https://more.com'],
+      ['domain', 'remove', partnerId, 'https://unwritten.com'],
+      ['key', 'issue', partnerId, 'client'],
+      ['key', 'rotate', id],
+      ['key', 'revoke', id],
+    ]) {
+      const { code, err } = await admin(...words)
+      expect([words, code, err]).toEqual([words, 1, expect.stringContaining('no more rows')])
+    }
+    expect(await state()).toEqual(before)
+  } finally {
+    database.exec('drop trigger if exists full_table')
+    database.close()
+  }
+})
