@@ -160,6 +160,12 @@ describe('the help is generated from the declarations', () => {
       for (const verb of Object.keys(entry.commands)) expect(help).toContain(`\n  ${verb} `)
   })
 
+  test('the help shows the default of an option and of an optional argument', async () => {
+    const rotate = unwrapped(await helpOf('key', 'rotate', '--help'))
+    expect(rotate).toContain('0 refuses it at once (default: 0)')
+    expect(await helpOf('store', 'copy', '--help')).toContain('the folder to copy from (default: DATA_DIR)')
+  })
+
   test.each(commands)('admin $name --help has usage, meanings, defaults and an example', async (item) => {
     const help = unwrapped(await helpOf(...item.name.split(' '), '--help'))
     const { summary, example } = item.command
