@@ -1,4 +1,4 @@
-/** What a command can need: the settings, an open store to read, or a store whose changes reach every node. */
+/** Contexts of commands: the settings, an open store to read, or a store with changes that reach every node. */
 import { existsSync } from 'node:fs'
 import { keyedHash } from '#service/access/credentials/hashing.ts'
 import type { Hash } from '#service/access/credentials/hashing.ts'
@@ -88,7 +88,7 @@ async function withStore<Result>(
 }
 
 /**
- * Refuses a folder without a store. Creating an empty one would return results for a store that nobody meant.
+ * Refuses a folder without a store. An empty new store would hide that DATA_DIR is wrong.
  *
  * @throws OperatorError if there is no store
  */
