@@ -7,7 +7,7 @@ import { openDataDir } from '#service/server/config/data-dir.ts'
 import { runAdmin } from './commands.ts'
 
 /** Creates a store before all tests of the file and removes it after them. */
-export function useAdmin() {
+export function setUpAdmin() {
   let folder: string
   const variables = () => ({ DATA_DIR: join(folder, 'data') })
   const admin = (...words: string[]) => runAdmin(words, variables())
@@ -23,7 +23,7 @@ export function useAdmin() {
     /** Runs a command; resolves to exit code, stdout and stderr. */
     admin,
     /** Runs a command that must succeed, with --json; resolves to the JSON value. */
-    async json<Value>(...words: string[]): Promise<Value> {
+    json: async <Value>(...words: string[]): Promise<Value> => {
       const { code, out, err } = await admin(...words, '--json')
       expect([code, err]).toEqual([0, ''])
       return JSON.parse(out) as Value

@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { useAdmin } from './admin.fixture.ts'
+import { setUpAdmin } from './admin.fixture.ts'
 
-const { admin, folder, json } = useAdmin()
+const { admin, folder, json } = setUpAdmin()
 
 test('the audit log has every change and no secret', async () => {
   const { id } = await json<{ id: string }>('partner', 'add', 'Audited')

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { useAdmin } from './admin.fixture.ts'
+import { setUpAdmin } from './admin.fixture.ts'
 import { commandTree, runAdmin } from './commands.ts'
 
-const { admin, folder, json, variables } = useAdmin()
+const { admin, folder, json, variables } = setUpAdmin()
 
 const commandNames = Object.entries(commandTree).flatMap(([group, entry]) =>
   'commands' in entry ? Object.keys(entry.commands).map((verb) => `${group} ${verb}`) : [group],

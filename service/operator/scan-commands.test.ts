@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { useAdmin } from './admin.fixture.ts'
+import { setUpAdmin } from './admin.fixture.ts'
 import { runAdmin } from './commands.ts'
 
-const { admin, folder, json, variables } = useAdmin()
+const { admin, folder, json, variables } = setUpAdmin()
 
 test('a scan publishes a batch and shows its result', { timeout: 60_000 }, async () => {
   expect(await json('scan', 'status')).toBeNull()
