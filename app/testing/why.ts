@@ -8,7 +8,7 @@ import {
   type News,
   type Why,
 } from '#contract/responses/resources.ts'
-import { dayNumber, dayText } from '#app/panels/why/chart/chart-scale.ts'
+import { dayNumber, dayText } from '#app/panels/why/chart/scales.ts'
 
 const lastDay = dayNumber('2026-11-12')
 const barsOf: Record<HistoryRange, number> = { '1M': 22, '3M': 64, '6M': 127, '1Y': 252, '2Y': 504 }

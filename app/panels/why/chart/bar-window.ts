@@ -1,4 +1,4 @@
-/** Which bars of a history a chart shows: zooming, moving, and coming to a bar. Pure; a bar is named by its index. */
+/** The visible bars of a history: zooming, moving, and showing a bar. Pure; a bar is identified by its index. */
 
 /** From one bar to another, both shown; between two bars while it moves. */
 export type BarWindow = { readonly from: number; readonly to: number }
@@ -57,3 +57,12 @@ export function closeTo(window: BarWindow, count: number, index: number): BarWin
 
 /** Whether two windows show the same. */
 export const sameWindow = (a: BarWindow, b: BarWindow): boolean => a.from === b.from && a.to === b.to
+
+/** The texts of the ranges a chart can have. */
+export const rangeKeys = {
+  '1M': 'chart.oneMonth',
+  '3M': 'chart.threeMonths',
+  '6M': 'chart.sixMonths',
+  '1Y': 'chart.oneYear',
+  '2Y': 'chart.twoYears',
+} as const

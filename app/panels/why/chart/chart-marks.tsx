@@ -3,11 +3,11 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
-import { dayText } from './chart-scale.ts'
-import type { ChartEvent } from './chart-events.ts'
+import { dayText } from './scales.ts'
+import type { ChartEvent } from './series.ts'
 import type { ChartLevel, ChartModel } from './chart-model.ts'
 import { ContractTags, SignalMarks } from './chart-signs.tsx'
-import { declutter, type EdgeTag } from './declutter.ts'
+import { declutter, type EdgeTag } from './price-tags.tsx'
 
 type Tag = EdgeTag & { text: string; title?: string }
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayNumber, dayText, linearScale, priceDomain, priceTicks, timeTicks } from './chart-scale.ts'
-import { declutter } from './declutter.ts'
-import { expectedCone, expectedMove } from './expected-move.ts'
-import { trendBand } from './trend-band.ts'
+import { dayNumber, dayText, linearScale, priceDomain, priceTicks, timeTicks } from './scales.ts'
+import { declutter } from './price-tags.tsx'
+import { expectedCone, expectedMove, trendBand } from './series.ts'
 
 const price = fc.double({ min: 0.01, max: 5000, noNaN: true })
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { History } from '#contract/responses/resources.ts'
 import { wholeWindow } from './bar-window.ts'
 import { barAt, chartModel, type ChartInput, type ChartModel } from './chart-model.ts'
-import { chartPaths } from './chart-paths.ts'
-import { dayNumber, dayText } from './chart-scale.ts'
+import { chartPaths } from './chart-drawing.tsx'
+import { dayNumber, dayText } from './scales.ts'
 
 /** So many trading days up to Sep 15, 2026: a wavy rise to about 232. */
 const history = (range: History['range'] = '6M', count = 127): History => {

@@ -1,16 +1,33 @@
 /**
  * The complete geometry of the price chart, computed from data and size: rendering decides no positions.
- * Strokes are paths (chart-paths.ts), so that SVG and a canvas would draw the same.
+ * Strokes are paths (chart-drawing.tsx), so that SVG and a canvas would draw the same.
  */
 import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
-import { type Candle, candlesOf, isWeekly } from './candles.ts'
-import { type ChartEvent, eventsOf } from './chart-events.ts'
-import { dayNumber, linearScale, priceDomain, priceTicks, type Scale } from './chart-scale.ts'
-import { type ConePoint, expectedCone, type ExpectedRange } from './expected-move.ts'
-import { type DayTick, dayTicks } from './day-ticks.ts'
-import { timeScale, type TimeScale } from './time-scale.ts'
-import { type TrendBand, trendBand, trendBars } from './trend-band.ts'
+import {
+  type Candle,
+  candlesOf,
+  isWeekly,
+  type ChartEvent,
+  eventsOf,
+  type ConePoint,
+  expectedCone,
+  type ExpectedRange,
+  type TrendBand,
+  trendBand,
+  trendBars,
+} from './series.ts'
+import {
+  dayNumber,
+  linearScale,
+  priceDomain,
+  priceTicks,
+  type Scale,
+  type DayTick,
+  dayTicks,
+  timeScale,
+  type TimeScale,
+} from './scales.ts'
 
 /** Content of the chart. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {

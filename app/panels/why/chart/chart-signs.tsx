@@ -4,7 +4,7 @@ import type { Why } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import type { ChartModel } from './chart-model.ts'
-import { declutter, type EdgeTag } from './declutter.ts'
+import { declutter, type EdgeTag } from './price-tags.tsx'
 
 type PriceTag = EdgeTag & { kind: 'strike' | 'break-even'; text: string }
 

@@ -4,7 +4,7 @@ import type { Average, History } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { type BarWindow, revealing } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
-import { keyed, useGrip, useWheel } from './movement.ts'
+import { keyed, useGrip, useWheel } from './pan-zoom.ts'
 
 /** Bars that Page Up and Page Down go: a week. */
 const page = 5

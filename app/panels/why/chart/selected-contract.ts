@@ -1,3 +1,4 @@
+/** The contract that How shows, as lines and expected range in the chart. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { volatilityDays } from '#contract/responses/conventions.ts'
@@ -7,8 +8,8 @@ import { whyUnknown } from '#contract/responses/unknown.ts'
 import { queries } from '#app/api/queries.ts'
 import { shownCell } from '#app/state/cells.ts'
 import { useView, type View } from '#app/state/view.ts'
-import { dayNumber, dayText } from './chart-scale.ts'
-import { expectedMove, type ExpectedRange } from './expected-move.ts'
+import { dayNumber, dayText } from './scales.ts'
+import { expectedMove, type ExpectedRange } from './series.ts'
 
 /** The contract that How shows: the one chosen in the chain, the selected cell's, its next best, or the nearest where it is empty. */
 export const selectedOption = (

@@ -1,4 +1,4 @@
-/** Zooming and moving the chart by wheel, drag, pinch and keys: what the hand does, as changes of the bars shown. */
+/** Pan and zoom of the chart by wheel, drag, pinch and keys, as changes of the visible bars. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { type BarWindow, isWhole, moved, sameWindow, wholeWindow, zoomed } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'

@@ -1,4 +1,4 @@
-/** Labels at the edge of a chart that may not lie over each other. */
+/** Price labels at the edge of the chart: their width, and places without overlap. */
 
 /** A label that wants to stand at pixel `y`. A heavier one moves less; labels of one `kind` may be merged. */
 export type EdgeTag = { y: number; kind: string; weight?: number }
@@ -60,4 +60,23 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
     return anchorOf(lower) - anchorOf(upper) + (mixed ? 1e6 : 0)
   }
   return groups.slice(1).reduce((best, _, i) => (cost(i) < cost(best) ? i : best), 0)
+}
+
+const svg = 'http://www.w3.org/2000/svg'
+
+/**
+ * Pixels that the widest of some texts takes, written in the price tags of a chart inside `box`. They are written to be
+ * measured: a canvas knows no digits of one width.
+ */
+export function tagWidth(box: Element, texts: readonly string[]): number {
+  const drawing = document.createElementNS(svg, 'svg')
+  drawing.setAttribute('class', 'why-marks')
+  const text = drawing.appendChild(document.createElementNS(svg, 'text'))
+  box.append(drawing)
+  const widths = texts.map((one) => {
+    text.textContent = one
+    return text.getComputedTextLength()
+  })
+  drawing.remove()
+  return Math.ceil(Math.max(0, ...widths))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartModel } from './chart-model.ts'
-import { keyed, turned } from './movement.ts'
+import { keyed, turned } from './pan-zoom.ts'
 
 /** A chart of the bars 100 to 200 of 504, four pixels each; the pointer stands over the bar 150. */
 const modelOf = (from = 100, to = 200): ChartModel =>
