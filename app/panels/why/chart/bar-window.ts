@@ -1,23 +1,26 @@
 /** The visible bars of a history: zooming, moving, and showing a bar. Pure; a bar is identified by its index. */
 
-/** From one bar to another, both shown; between two bars while it moves. */
+/** From one bar to another, inclusive; fractions while it moves. */
 export type BarWindow = { readonly from: number; readonly to: number }
 
-/** A request to show a bar: `time` distinguishes repeated requests for the same bar. */
+/** A request to show a bar; `time` distinguishes repeated requests for the same bar. */
 export type BarWish = { day: string; time: number }
+
+/** Factor of the number of visible bars for one press of a zoom key or button. */
+export const zoomStep = 1.5
 
 /** Minimum number of bars in a chart. */
 const least = 10
 
-/** All bars there are. */
+/** All bars. */
 export const wholeWindow = (count: number): BarWindow => ({ from: 0, to: Math.max(0, count - 1) })
 
 /** Whether all bars are shown. */
 export const isWhole = ({ from, to }: BarWindow, count: number): boolean =>
   from <= 1e-6 && to >= count - 1 - 1e-6
 
-/** The same width, moved to where there are bars. */
-function within({ from, to }: BarWindow, count: number): BarWindow {
+/** The same width, moved inside the existing bars. */
+function clamped({ from, to }: BarWindow, count: number): BarWindow {
   const end = Math.max(0, count - 1)
   const width = Math.min(to - from, end)
   const start = Math.min(Math.max(0, from), end - width)
@@ -25,8 +28,8 @@ function within({ from, to }: BarWindow, count: number): BarWindow {
 }
 
 /**
- * Shows `factor` times as many bars, never fewer than ten nor more than there are; the bar at `around` stays where it is as
- * far as there are bars on both sides.
+ * Shows `factor` times as many bars, at least ten and at most all. The bar at `around` keeps its position as far as
+ * there are bars on both sides.
  */
 export function zoomed({ from, to }: BarWindow, count: number, factor: number, around: number): BarWindow {
   const end = Math.max(0, count - 1)
@@ -34,14 +37,14 @@ export function zoomed({ from, to }: BarWindow, count: number, factor: number, a
   const width = Math.min(end, Math.max(Math.min(least - 1, end), before * factor))
   const fixed = Math.min(to, Math.max(from, around))
   const start = fixed - ((fixed - from) / before) * width
-  return within({ from: start, to: start + width }, count)
+  return clamped({ from: start, to: start + width }, count)
 }
 
-/** Moves by so many bars towards the later ones, as far as there are any. */
+/** Moves by a number of bars towards later ones, up to the last bar. */
 export const moved = ({ from, to }: BarWindow, count: number, bars: number): BarWindow =>
-  within({ from: from + bars, to: to + bars }, count)
+  clamped({ from: from + bars, to: to + bars }, count)
 
-/** Moves as little as it takes to show a bar, with a little air beside it. */
+/** Moves by the minimum that shows a bar, with a small margin. */
 export function revealing(window: BarWindow, count: number, index: number): BarWindow {
   const { from, to } = window
   const air = Math.min(2, (to - from) / 4)
@@ -52,7 +55,7 @@ export function revealing(window: BarWindow, count: number, index: number): BarW
 /** The range around a bar that shows it clearly: a quarter of a year, less if less is shown already. */
 export function closeTo(window: BarWindow, count: number, index: number): BarWindow {
   const width = Math.min(62, window.to - window.from)
-  return within({ from: index - width * 0.7, to: index + width * 0.3 }, count)
+  return clamped({ from: index - width * 0.7, to: index + width * 0.3 }, count)
 }
 
 /** Whether two windows show the same. */

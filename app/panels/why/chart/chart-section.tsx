@@ -19,9 +19,17 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { type BarWindow, type BarWish, rangeKeys, isWhole, moved, wholeWindow, zoomed } from './bar-window.ts'
+import {
+  type BarWindow,
+  type BarWish,
+  rangeKeys,
+  isWhole,
+  moved,
+  wholeWindow,
+  zoomed,
+  zoomStep,
+} from './bar-window.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-import { zoomStep } from './pan-zoom.ts'
 
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
@@ -36,12 +44,12 @@ export function ChartSection({ why, wish }: { why: Why; wish: BarWish | null }) 
   const [window, setWindow] = useState<BarWindow | null>(null)
   const averages = asTable || choice.averages.length > 0
   const history = useQuery(queries.history(why.symbol, range, averages))
-  // Drawn in slices: it is the dearest thing of the widget to render.
+  // Deferred: it is the most expensive part of the widget to render.
   const drawn = useDeferredValue(history.data, undefined)
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
 
-  // While it is being refetched it is still missing.
+  // During a retry the data is still missing.
   const failed = [history, asTable ? table : chart].find(
     (query) => query.errorUpdateCount > 0 && query.data === undefined,
   )
@@ -115,9 +123,9 @@ export function Layers({
   onWindow,
 }: {
   choice: ChartChoice
-  /** As they are answered; undefined before they are. */
+  /** Averages of the response; undefined before it. */
   averages: readonly Average[] | undefined
-  /** Bars there are; 0 before they are. */
+  /** Number of bars; 0 before the response. */
   count: number
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
@@ -185,7 +193,7 @@ export function Layers({
   )
 }
 
-/** For those who have neither wheel nor two fingers, nor a hand to drag with. */
+/** Buttons for users without a wheel, a touch screen or a drag gesture. */
 function Zoom({
   count,
   window,
@@ -220,7 +228,7 @@ function Zoom({
           data-step={action}
           aria-label={names[action]}
           title={names[action]}
-          // Still reachable: a button that goes away under the finger that presses it takes the focus with it.
+          // Not `disabled`: a button that becomes disabled while it is pressed loses the focus.
           aria-disabled={ended}
           onClick={() => !ended && onWindow(next())}
         >

@@ -4,34 +4,17 @@ import type { Average, History } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { type BarWindow, revealing } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
-import { keyed, useGrip, useWheel } from './pan-zoom.ts'
+import { useGrip, useWheel, windowAfterKey } from './pan-zoom.ts'
 
-/** Bars that Page Up and Page Down go: a week. */
+/** Bars that Page Up and Page Down move by: a week. */
 const page = 5
 
-/**
- * Reads the chart bar by bar: with the pointer, or as a slider with ← → Home End Page Up Page Down. The line over the
- * chart always tells the bar read, the last one where none is; so nothing shifts and nothing covers the line. The same
- * place zooms and moves the chart.
- */
-export function Crosshair({
-  model,
-  history,
-  averages,
-  chosen,
-  onChoose,
-  onWindow,
-  chart,
-  label,
-  describedBy,
-  legend,
-  children,
-}: {
+type CrosshairProps = {
   model: ChartModel | null
   history: History
-  /** Those that are shown. */
+  /** The visible averages. */
   averages: readonly Average[]
-  /** Index of the bar read; null where none is chosen. */
+  /** Index of the bar that is read; null if none is chosen. */
   chosen: number | null
   onChoose: (index: number | null) => void
   onWindow: (window: BarWindow | null) => void
@@ -41,10 +24,17 @@ export function Crosshair({
   describedBy: string
   legend: ReactNode
   children: ReactNode
-}) {
+}
+
+/**
+ * Reads the chart bar by bar: with the pointer, or as a slider with ← → Home End Page Up Page Down. The readout above the
+ * chart always shows one bar, the last one if none is chosen, so that nothing shifts and nothing covers the line. The same
+ * element pans and zooms the chart.
+ */
+export function Crosshair(props: CrosshairProps) {
+  const { model, history, averages, chosen, chart, label, describedBy, legend, children } = props
   const { t } = useTranslation('why')
   const format = useFormat()
-  const [moving, setMoving] = useState(false)
   const end = history.date.length - 1
   const index = chosen === null ? end : Math.min(chosen, end)
   const bar = {
@@ -54,75 +44,20 @@ export function Crosshair({
     low: format.price(history.low[index]),
     volume: format.volume(history.volume[index]),
   }
-  useWheel(chart, { model, onWindow })
-  const grip = useGrip({ model, onWindow })
-
-  const xOf = (event: PointerEvent<HTMLElement>) =>
-    event.clientX - event.currentTarget.getBoundingClientRect().left
-  const point = (event: PointerEvent<HTMLElement>) => {
-    if (model) onChoose(barAt(model, xOf(event)))
-  }
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    grip.press(event, xOf(event))
-    point(event)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const moves = grip.move(event, xOf(event))
-    if (moves !== moving) setMoving(moves)
-    if (moves) onChoose(null)
-    else point(event)
-  }
-  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    grip.release(event)
-    setMoving(false)
-  }
-  const leave = (event: PointerEvent<HTMLElement>) => {
-    onPointerUp(event)
-    onChoose(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const window = model && keyed(event, model, index)
-    const next = window ? undefined : barOf(event.key, index, end)
-    if (window) {
-      event.preventDefault()
-      onWindow(window)
-    } else if (next !== undefined) {
-      event.preventDefault()
-      onChoose(next)
-      if (model) onWindow(revealing(model.window, history.date.length, next))
-    } else if (event.key === 'Escape' && chosen !== null) {
-      event.stopPropagation()
-      onChoose(null)
-    }
-  }
+  useWheel(chart, props)
+  const { isMoving, ...pointer } = usePointer(props)
+  const onKeyDown = (event: KeyboardEvent) => readKey(event, props, index)
 
   return (
     <>
       <div className="why-legend" data-pointing={chosen !== null}>
-        <span className="why-readout" aria-hidden="true" dir="ltr">
-          <span>
-            <bdi>{bar.date}</bdi> <b>{bar.close}</b>
-          </span>
-          {(['high', 'low', 'volume'] as const).map((name) => (
-            <span key={name}>
-              <bdi>{t(`chart.${name}`)}</bdi> <bdi>{bar[name]}</bdi>
-            </span>
-          ))}
-          {averages.map(({ sessions, close }) => (
-            <span key={sessions}>
-              <bdi>{t('chart.averageShort', { sessions })}</bdi> <bdi>{format.price(close[index])}</bdi>
-            </span>
-          ))}
-        </span>
+        <Readout bar={bar} averages={averages} index={index} />
         {legend}
       </div>
       <div
         ref={chart}
         className="why-chart"
-        data-moving={moving}
+        data-moving={isMoving}
         dir="ltr"
         role="slider"
         tabIndex={0}
@@ -134,18 +69,98 @@ export function Crosshair({
         aria-valuenow={Math.max(0, index)}
         aria-valuetext={t('chart.value', bar)}
         onKeyDown={onKeyDown}
-        onBlur={() => onChoose(null)}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerLeave={leave}
-        onPointerCancel={leave}
+        onBlur={() => props.onChoose(null)}
+        {...pointer}
       >
         {children}
         {model && chosen !== null && <Cross model={model} index={index} close={history.close[index]!} />}
       </div>
     </>
   )
+}
+
+type ReadBar = Record<'date' | 'close' | 'high' | 'low' | 'volume', string>
+
+/** The bar that is read, in the line above the chart; screen readers get it as the slider's value. */
+function Readout({ bar, averages, index }: { bar: ReadBar; averages: readonly Average[]; index: number }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  return (
+    <span className="why-readout" aria-hidden="true" dir="ltr">
+      <span>
+        <bdi>{bar.date}</bdi> <b>{bar.close}</b>
+      </span>
+      {(['high', 'low', 'volume'] as const).map((name) => (
+        <span key={name}>
+          <bdi>{t(`chart.${name}`)}</bdi> <bdi>{bar[name]}</bdi>
+        </span>
+      ))}
+      {averages.map(({ sessions, close }) => (
+        <span key={sessions}>
+          <bdi>{t('chart.averageShort', { sessions })}</bdi> <bdi>{format.price(close[index])}</bdi>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Pointer handlers of the slider: hovering reads the bar under the pointer, dragging moves the chart. */
+function usePointer({ model, onChoose, onWindow }: Pick<CrosshairProps, 'model' | 'onChoose' | 'onWindow'>) {
+  const [isMoving, setMoving] = useState(false)
+  const grip = useGrip({ model, onWindow })
+  const xOf = (event: PointerEvent<HTMLElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left
+  const readBarAt = (event: PointerEvent<HTMLElement>) => {
+    if (model) onChoose(barAt(model, xOf(event)))
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    grip.release(event)
+    setMoving(false)
+  }
+  const onPointerLeave = (event: PointerEvent<HTMLElement>) => {
+    onPointerUp(event)
+    onChoose(null)
+  }
+  return {
+    isMoving,
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      grip.press(event, xOf(event))
+      readBarAt(event)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const moves = grip.move(event, xOf(event))
+      if (moves !== isMoving) setMoving(moves)
+      if (moves) onChoose(null)
+      else readBarAt(event)
+    },
+    onPointerUp,
+    onPointerLeave,
+    onPointerCancel: onPointerLeave,
+  }
+}
+
+/** A key of the slider: pans, zooms, goes to another bar, or ends the reading. */
+function readKey(
+  event: KeyboardEvent,
+  { model, history, chosen, onChoose, onWindow }: CrosshairProps,
+  index: number,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const window = model && windowAfterKey(event, model, index)
+  const next = window ? undefined : barOf(event.key, index, history.date.length - 1)
+  if (window) {
+    event.preventDefault()
+    onWindow(window)
+  } else if (next !== undefined) {
+    event.preventDefault()
+    onChoose(next)
+    if (model) onWindow(revealing(model.window, history.date.length, next))
+  } else if (event.key === 'Escape' && chosen !== null) {
+    event.stopPropagation()
+    onChoose(null)
+  }
 }
 
 /** The bar that a key goes to. Time runs from left to right in every language, so the arrows do too. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartModel } from './chart-model.ts'
-import { keyed, turned } from './pan-zoom.ts'
+import { windowAfterKey, windowAfterWheel } from './pan-zoom.ts'
 
 /** A chart of the bars 100 to 200 of 504, four pixels each; the pointer stands over the bar 150. */
 const modelOf = (from = 100, to = 200): ChartModel =>
@@ -12,7 +12,7 @@ const modelOf = (from = 100, to = 200): ChartModel =>
 const wheel = (change: Partial<WheelEvent>): WheelEvent =>
   ({ deltaX: 0, deltaY: 0, deltaMode: 0, clientX: 0, ...change }) as WheelEvent
 const turn = (change: Partial<WheelEvent>, { focused = false, model = modelOf() } = {}) =>
-  turned(wheel(change), model, focused, 0)
+  windowAfterWheel(wheel(change), model, focused, 0)
 
 describe('the wheel', () => {
   test('upright over a chart without the focus is the page’s', () => {
@@ -36,7 +36,7 @@ describe('the wheel', () => {
 })
 
 describe('the keys', () => {
-  const key = (name: string, shiftKey = false) => keyed({ key: name, shiftKey }, modelOf(), 150)
+  const key = (name: string, shiftKey = false) => windowAfterKey({ key: name, shiftKey }, modelOf(), 150)
   test('plus and minus zoom at the bar that is read, zero shows all, Shift with an arrow moves', () => {
     const near = key('+')!
     expect((near.from + near.to) / 2).toBeCloseTo(150, 9)

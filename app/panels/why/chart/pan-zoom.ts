@@ -1,14 +1,11 @@
 /** Pan and zoom of the chart by wheel, drag, pinch and keys, as changes of the visible bars. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import { type BarWindow, isWhole, moved, sameWindow, wholeWindow, zoomed } from './bar-window.ts'
+import { type BarWindow, isWhole, moved, sameWindow, wholeWindow, zoomed, zoomStep } from './bar-window.ts'
 import { barAt, type ChartModel } from './chart-model.ts'
-
-/** What one press of a key or button does to the number of bars. */
-export const zoomStep = 1.5
 
 type Moving = {
   model: ChartModel | null
-  /** The bars to show from now on; null: all of them. */
+  /** Sets the visible bars; null: all of them. */
   onWindow: (window: BarWindow | null) => void
 }
 
@@ -19,7 +16,7 @@ const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.de
  * zooms at the pointer, sideways it moves. A vertical wheel zooms only a focused chart, and at the zoom limit
  * it scrolls the page, so that scrolling past is never blocked.
  */
-export function turned(
+export function windowAfterWheel(
   event: WheelEvent,
   model: ChartModel,
   focused: boolean,
@@ -36,7 +33,7 @@ export function turned(
     Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (zooming ? 0.01 : 0.004),
   )
   const next = zoomed(window, days.length, factor, barAt(model, event.clientX - left))
-  // A wheel with Ctrl would zoom the whole page: it stays with the chart also where that is at an end.
+  // The wheel with Ctrl would zoom the page: the chart consumes it even at its limit.
   return zooming ? next : change(next)
 }
 
@@ -44,7 +41,7 @@ export function turned(
  * The range after a key: + and - zoom at the read bar, 0 shows all, Shift with an arrow moves; null for other
  * keys.
  */
-export function keyed(
+export function windowAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   { window, days }: ChartModel,
   bar: number,
@@ -71,12 +68,12 @@ export function useWheel(element: RefObject<HTMLElement | null>, { model, onWind
       const now = latest.current
       if (!now.model) return
       const focused = chart.contains(document.activeElement)
-      const next = turned(event, now.model, focused, chart.getBoundingClientRect().left)
+      const next = windowAfterWheel(event, now.model, focused, chart.getBoundingClientRect().left)
       if (!next) return
       event.preventDefault()
       now.onWindow(next)
     }
-    // React listens passively: only a listener of one's own may keep the page from scrolling.
+    // React's listener is passive: only a non-passive listener can prevent scrolling.
     chart.addEventListener('wheel', turn, { passive: false })
     return () => chart.removeEventListener('wheel', turn)
   }, [element])

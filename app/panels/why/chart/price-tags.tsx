@@ -1,9 +1,12 @@
-/** Price labels at the edge of the chart: their width, and places without overlap. */
+/** Price labels of the chart: levels and last price at the edge, the contract's prices at their lines, without overlap. */
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import type { ChartLevel, ChartModel } from './chart-model.ts'
 
-/** A label that wants to stand at pixel `y`. A heavier one moves less; labels of one `kind` may be merged. */
+/** A label with its desired position `y`, pixels. A heavier one moves less; labels of one `kind` may be merged. */
 export type EdgeTag = { y: number; kind: string; weight?: number }
 
-/** One or (merged) several labels and the pixel they were given; `anchor` is where they would have liked to be. */
+/** One or several merged labels with their position; `anchor` is their desired position. */
 export type PlacedTag<T extends EdgeTag> = { tags: readonly T[]; at: number; anchor: number }
 
 const weightOf = (tags: readonly EdgeTag[]) => tags.reduce((sum, tag) => sum + (tag.weight ?? 1), 0)
@@ -65,18 +68,145 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
 const svg = 'http://www.w3.org/2000/svg'
 
 /**
- * Pixels that the widest of some texts takes, written in the price tags of a chart inside `box`. They are written to be
- * measured: a canvas knows no digits of one width.
+ * Width of the widest of some texts in a price tag of a chart inside `box`, pixels. Measured in the document, because a
+ * canvas does not support tabular digits.
  */
 export function tagWidth(box: Element, texts: readonly string[]): number {
   const drawing = document.createElementNS(svg, 'svg')
   drawing.setAttribute('class', 'why-marks')
   const text = drawing.appendChild(document.createElementNS(svg, 'text'))
   box.append(drawing)
-  const widths = texts.map((one) => {
-    text.textContent = one
+  const widths = texts.map((content) => {
+    text.textContent = content
     return text.getComputedTextLength()
   })
   drawing.remove()
   return Math.ceil(Math.max(0, ...widths))
+}
+
+type Tag = EdgeTag & { text: string; title?: string }
+
+const tagGap = 18
+const tagHeight = 16
+
+/** Levels and last price at the edge of the plot, and the price ticks that they leave free. */
+export function PriceTags({
+  model,
+  last,
+  width,
+  zoom,
+  rtl,
+}: {
+  model: ChartModel
+  /** Last price; null if nothing has traded. */
+  last: number | null
+  width: number
+  zoom: number
+  rtl: boolean
+}) {
+  const format = useFormat()
+  const levelTag = useLevelTag(model)
+  const { plot, y } = model
+  // The last price hardly moves; the levels make room for it.
+  const tags: Tag[] = [
+    ...model.levels.map(levelTag),
+    ...(last === null
+      ? []
+      : [{ kind: 'last', y: insidePlot(model, last), weight: 20, text: format.price(last) }]),
+  ]
+  const half = (tagHeight / 2) * zoom
+  const placed = declutter(tags, plot.top + half - 4, plot.bottom - half + 4, tagGap * zoom)
+  const free = model.prices.filter((price) =>
+    placed.every(({ at }) => Math.abs(at - y(price)) > half + 7 * zoom),
+  )
+  // Text is at the right of the plot, in right-to-left languages at the left.
+  const edge = rtl ? plot.left : plot.right
+  const away = rtl ? -1 : 1
+  const tagWidth = (rtl ? plot.left : width - plot.right) - 8
+  const tagStart = rtl ? 0 : edge + 8
+  return (
+    <>
+      {free.map((price) => (
+        <text
+          key={price}
+          className="why-tick"
+          x={edge + away * 12}
+          y={y(price)}
+          dy="0.36em"
+          textAnchor={rtl ? 'end' : 'start'}
+        >
+          {format.price(price)}
+        </text>
+      ))}
+      {placed.map(({ tags: merged, at, anchor }) => {
+        const { kind } = merged[0]!
+        return (
+          <g key={kind + merged[0]!.text} className={`why-tag why-tag-${kind}`}>
+            <title>{merged.map(({ title }) => title).join('\n')}</title>
+            <path className="why-leader" d={`M${edge} ${anchor}L${edge + away * 8} ${at}`} />
+            <rect x={tagStart} y={at - half} width={tagWidth} height={half * 2} rx="4" />
+            <text x={tagStart + tagWidth / 2} y={at} dy="0.36em" textAnchor="middle">
+              {merged.map(({ text }, i) => (i === 0 ? text : text.replace(/^\D+/, ''))).join(' · ')}
+            </text>
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
+/** The position of a price, at the nearest edge of the plot if it is outside. */
+export const insidePlot = ({ plot, y }: ChartModel, price: number): number =>
+  Math.min(plot.bottom, Math.max(plot.top, y(price)))
+
+function useLevelTag(model: ChartModel) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const [low, high] = model.priceDomain
+  return ({ kind, value, date }: ChartLevel): Tag => ({
+    kind,
+    y: insidePlot(model, value),
+    // An arrow instead of the space: the level is outside the visible prices.
+    text: `${t(kind === 'R' ? 'chart.resistance' : 'chart.support')}${value > high ? '↑' : value < low ? '↓' : ' '}${format.price(value)}`,
+    title: t('chart.touched', {
+      kind: t(kind === 'R' ? 'table.resistance' : 'table.support'),
+      price: format.stockPrice(value),
+      date: format.day(date),
+    }),
+  })
+}
+
+type ContractTag = EdgeTag & { kind: 'strike' | 'break-even'; text: string }
+
+const contractTagGap = 14
+
+/** Strike and break-even at the start of their lines; an arrow if a price is outside the visible range. */
+export function ContractTags({ model, zoom }: { model: ChartModel; zoom: number }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  const { contract, plot, priceDomain, y } = model
+  if (!contract) return null
+  const tagOf = (kind: ContractTag['kind'], price: number): ContractTag => ({
+    kind,
+    y: Math.min(plot.base, Math.max(plot.top, y(price))) - 7 * zoom,
+    text: `${t(kind === 'strike' ? 'chart.strike' : 'chart.breakEven', { price: format.price(price) })}${
+      price > priceDomain[1] ? ' ↑' : price < priceDomain[0] ? ' ↓' : ''
+    }`,
+  })
+  const tags = [tagOf('strike', contract.strike), tagOf('break-even', contract.breakeven)]
+  const half = (contractTagGap / 2) * zoom
+  return declutter(tags, plot.top + half, plot.base - half, contractTagGap * zoom).map(
+    ({ tags: merged, at }) => (
+      <text
+        key={merged[0]!.kind}
+        className={`why-contract why-contract-${merged[0]!.kind}`}
+        x={plot.left + 4}
+        y={at}
+        dy="0.36em"
+        textAnchor="start"
+      >
+        {merged.map(({ text }) => text).join(' · ')}
+      </text>
+    ),
+  )
 }
