@@ -8,14 +8,19 @@ import type { PricedExpiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { createPlainEnglish } from '../text/plain-english.ts'
 import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
-import { firstScorePartsOf } from './first-score-parts.ts'
-import type { DividendsBefore } from './dividends.ts'
-import type { EarningsBefore } from './earnings.ts'
+import { firstScorePartsOf, expectationOf, rawScoreOf } from './score.ts'
+import type { DividendsBefore, EarningsBefore } from './events.ts'
 import type { Forecast } from './forecast.ts'
-import { fixedFiguresOf, ownFiguresOf, sizeOf } from './position.ts'
-import type { FixedFigures, OwnFigures, Position, Size } from './position.ts'
+import {
+  fixedFiguresOf,
+  ownFiguresOf,
+  sizeOf,
+  type FixedFigures,
+  type OwnFigures,
+  type Position,
+  type Size,
+} from './position.ts'
 import { returnsOf } from './returns.ts'
-import { expectationOf, rawScoreOf } from './score.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
 
 /** Known events until one expiry. */

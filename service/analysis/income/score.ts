@@ -1,6 +1,9 @@
-/** The score: expected gain per dollar of expected loss. */
+/** The score of a trade: expected gain per dollar of expected loss; and the components of its first edition. */
+import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
+import { money } from '../rounding.ts'
+import { type Candidate, volatilityOf } from './candidate.ts'
 import type { Forecast } from './forecast.ts'
 
 /** Expected values at expiry, each at least 0; dollars per share. */
@@ -19,15 +22,39 @@ export const expectationOf = (
   const breakeven = right === 'put' ? strike - premium : forward - premium
   // The maximum gain.
   const most = strike - breakeven
-  // Called away for no more than it cost: nothing can be gained.
+  // The shares are called away for at most their cost.
   if (most <= 0) return { gain: 0, loss: undiscountedPut(strike) - most }
   const loss = Math.max(0, undiscountedPut(breakeven))
   return { gain: Math.max(0, most + loss - undiscountedPut(strike)), loss }
 }
 
 /**
- * 100 x E[gain] / E[loss], 0 to 250: 100 for a price that is fair under the forecast, at every strike; what cannot lose
- * has 250, what cannot gain 0.
+ * 100 x E[gain] / E[loss], 0 to 250: 100 for a price that is fair under the forecast, at every strike; 250 if nothing
+ * can be lost, 0 if nothing can be gained.
  */
 export const rawScoreOf = ({ gain, loss }: Expectation): number =>
   gain <= 0 ? 0 : loss > 0 ? Math.min(config.income.maxScore, (100 * gain) / loss) : config.income.maxScore
+
+/** Components of the first edition, which widgets of release 1.1.0 and earlier display. */
+export type FirstScoreParts = Pick<
+  IncomeOption['scoreParts'],
+  'expectedReward' | 'expectedRisk' | 'rangeLow' | 'rangeHigh'
+>
+
+/** Best and worst result inside the 80 % range of the price at expiry, dollars per share. */
+export const firstScorePartsOf = (candidate: Candidate, chainPrice: number): FirstScoreParts => {
+  const { contract, expiry } = candidate
+  const { bid, strike, right } = contract
+  const deviation = volatilityOf(candidate) * Math.sqrt(expiry.years)
+  const center = Math.log(expiry.forward) - 0.5 * deviation * deviation
+  const reach = config.income.firstScoreQuantile * deviation
+  const [rangeLow, rangeHigh] = [Math.exp(center - reach), Math.exp(center + reach)]
+  const resultAt = (price: number): number =>
+    right === 'call' ? Math.min(price, strike) - chainPrice + bid : bid - Math.max(0, strike - price)
+  return {
+    expectedReward: money(Math.max(0, resultAt(rangeHigh))),
+    expectedRisk: money(Math.max(0, -resultAt(rangeLow))),
+    rangeLow: money(rangeLow),
+    rangeHigh: money(rangeHigh),
+  }
+}

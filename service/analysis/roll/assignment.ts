@@ -2,7 +2,7 @@
 import type { AssignmentCause, RollAssignment } from '#contract/responses/roll.ts'
 import type { Chain } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { invitesExercise, type DividendsBefore } from '../income/dividends.ts'
+import { invitesExercise, type DividendsBefore } from '../income/events.ts'
 import type { OpenOption } from './open-option.ts'
 
 /** Data of the chain's time: the underlying's price, dollars, and the exercise style. */

@@ -1,8 +1,9 @@
-/** Dividends before an expiry: declared, known to be none, implied by the options, or unknown. */
-import type { Day, Dividend, Dividends } from '#service/markets/market.ts'
+/** Dividends and earnings before an expiry. */
+import type { Day, Dividend, Dividends, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 
+/** Declared, known to be none, implied by the options, or unknown. */
 export type DividendsBefore =
   /** At least one, oldest first. */
   | { readonly kind: 'declared'; readonly dividends: readonly Dividend[] }
@@ -47,4 +48,21 @@ export const invitesExercise = (
         ? before.amount
         : 0
   return largest > bid - intrinsic
+}
+
+export type EarningsBefore =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'due'; readonly earnings: Earnings }
+  | { readonly kind: 'unknown' }
+
+/** Reports from `today` up to the expiry. Funds and indexes report none; a date that has passed is not the next one. */
+export const earningsBefore = (
+  earnings: Earnings | null,
+  kind: Profile['kind'],
+  expiry: Day,
+  today: Day,
+): EarningsBefore => {
+  if (earnings === null || earnings.day < today)
+    return kind === 'stock' ? { kind: 'unknown' } : { kind: 'none' }
+  return earnings.day > expiry ? { kind: 'none' } : { kind: 'due', earnings }
 }
