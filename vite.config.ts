@@ -74,7 +74,7 @@ const valibotLater: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(feed|api\/routes|responses\/(best-income|chain|contract-id|dates|full-ideas|income|resources|roll|scenario|unknown))|app\/api\/feed)\.ts$/.test(
+      !/\/(contract\/(feed|api\/routes|responses\/(best-income|chain|contract-id|dates|full-ideas|income|resources|roll|scenario|unknown|volatility))|app\/api\/feed)\.ts$/.test(
         importer,
       )
     )

@@ -6,9 +6,17 @@ import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { GenericSchema } from 'valibot'
 import { BestIncomeSchema } from '#contract/responses/best-income.ts'
 import { ChainSchema } from '#contract/responses/chain.ts'
-import { bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from '#contract/api/paths.ts'
+import {
+  bestIncomePath,
+  chainPath,
+  dataPaths,
+  rollPath,
+  scenarioPath,
+  volatilityPath,
+} from '#contract/api/paths.ts'
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
+import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
 import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { sameSymbol } from './queries.ts'
@@ -51,6 +59,12 @@ export const laterQueries = {
       ...pathQuery(scenarioPath, ScenarioSchema, { symbol, query: { contract } }),
       refetchInterval: minute,
       placeholderData: sameSymbol(symbol),
+    }),
+  /** Implied beside realised volatility over the last year. A day adds one value. */
+  volatility: (symbol: string) =>
+    queryOptions({
+      ...pathQuery(volatilityPath, VolatilityHistorySchema, { symbol }),
+      staleTime: 10 * minute,
     }),
   /** The trades of the scan that bring income. `query` as contract/responses/best-income.ts has it, already as text. */
   bestIncome: (query: Readonly<Record<string, string | undefined>> = {}) =>

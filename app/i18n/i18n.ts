@@ -22,6 +22,7 @@ export const namespaces = [
   'chain',
   'scenario',
   'holdings',
+  'volatility',
 ] as const
 /** The first screen's English is part of the app: every language falls back to it. */
 const english = { common, what }

@@ -12,6 +12,7 @@ import type scenario from './locales/en/scenario.json'
 import type shell from './locales/en/shell.json'
 import type ticket from './locales/en/ticket.json'
 import type unknown from './locales/en/unknown.json'
+import type volatility from './locales/en/volatility.json'
 import type what from './locales/en/what.json'
 import type why from './locales/en/why.json'
 
@@ -31,6 +32,7 @@ declare module 'i18next' {
       shell: typeof shell
       ticket: typeof ticket
       unknown: typeof unknown
+      volatility: typeof volatility
       what: typeof what
       why: typeof why
       /** Codes come from the service: any string. */

@@ -8,16 +8,20 @@ import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 /** The instance of the app; without a provider i18next's global one, as in tests of a component. */
 export const I18nContext = createContext<i18n>(i18next)
 
-/** Requests for texts by language and namespace, which components share. */
-const loading = new WeakMap<i18n, Map<string, Promise<void>>>()
+/** Requests for texts of a store, by language and namespace, which components share. */
+const requests = new WeakMap<i18n['store'], Map<string, Promise<void>>>()
 
-function loadNamespace(texts: i18n, namespace: string): Promise<void> {
-  const requests = loading.get(texts) ?? new Map<string, Promise<void>>()
-  loading.set(texts, requests)
+/** The request for a namespace in the current language; undefined if its texts were there without one. */
+function requestOf(texts: i18n, namespace: string): Promise<void> | undefined {
+  const known = requests.get(texts.store) ?? new Map<string, Promise<void>>()
+  requests.set(texts.store, known)
   const key = `${texts.language}|${namespace}`
-  const request = requests.get(key) ?? texts.loadNamespaces(namespace).then(() => undefined)
-  requests.set(key, request)
-  return request
+  if (!known.has(key) && !texts.hasLoadedNamespace(namespace))
+    known.set(
+      key,
+      texts.loadNamespaces(namespace).then(() => undefined),
+    )
+  return known.get(key)
 }
 
 /**
@@ -45,7 +49,11 @@ export function useTranslation<
     typeof namespace === 'string' ? [namespace] : (namespace ?? ['common'])
   // Before its start an instance has no texts at all: keys are shown, as in tests of a single component.
   if (texts.isInitialized)
-    for (const name of names) if (!texts.hasLoadedNamespace(name)) use(loadNamespace(texts, name))
+    for (const name of names) {
+      // Also called once the request is fulfilled: a component that suspended must read the same promise again.
+      const request = requestOf(texts, name)
+      if (request) use(request)
+    }
   const first = names[0] ?? 'common'
   // oxlint-disable-next-line react/exhaustive-deps -- `getFixedT` binds the language of its call
   const t = useMemo(() => texts.getFixedT(null, first), [texts, first, language])

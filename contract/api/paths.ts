@@ -26,7 +26,10 @@ export const dataPaths = {
 /** Look-ups that the widget requests. */
 export type WidgetRoute = keyof typeof dataPaths
 
-/** The list of best income. Apart from the others, which are all in the widget's first code: the widget does not ask for it. */
+/**
+ * The list of best income. Not in `dataPaths`, which is in the widget's first files: the widget requests it only when the
+ * user opens the list.
+ */
 export const bestIncomePath = `${base}/how/best-income`
 
 /**
@@ -35,11 +38,14 @@ export const bestIncomePath = `${base}/how/best-income`
  */
 export const chainPath = `${base}/how/chain/{symbol}`
 
-/** What becomes of an open short option. Apart from the others for the same reason. */
+/** What becomes of an open short option. Separate for the same reason. */
 export const rollPath = `${base}/how/roll/{symbol}`
 
-/** What one option would be worth on other days, at other volatilities and prices. Apart for the same reason. */
+/** Values of one option on other days, at other volatilities and prices. Separate for the same reason. */
 export const scenarioPath = `${base}/how/scenario/{symbol}`
+
+/** Implied beside realised volatility of a year. Separate for the same reason. */
+export const volatilityPath = `${base}/why/{symbol}/volatility`
 
 /** Sessions. docs/specification.md 4.2, 4.3. */
 export const accessPaths = {

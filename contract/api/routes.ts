@@ -19,7 +19,16 @@ import {
   WhySchema,
 } from '#contract/responses/resources.ts'
 import { RollSchema } from '#contract/responses/roll.ts'
-import { accessPaths, bestIncomePath, chainPath, dataPaths, rollPath, scenarioPath } from './paths.ts'
+import {
+  accessPaths,
+  bestIncomePath,
+  chainPath,
+  dataPaths,
+  rollPath,
+  scenarioPath,
+  volatilityPath,
+} from './paths.ts'
+import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
 import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenario.ts'
 import { WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
@@ -148,6 +157,13 @@ export const dataRoutes = {
     }),
     answer: HistorySchema,
     summary: 'Daily bars for the chart',
+    additive: true,
+  },
+  volatility: {
+    path: volatilityPath,
+    query: NoQuery,
+    answer: VolatilityHistorySchema,
+    summary: 'Why: 30-day implied volatility beside realised volatility, over the last year',
     additive: true,
   },
   tone: {

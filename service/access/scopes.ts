@@ -9,6 +9,7 @@ const scopes: Record<DataRoute, Scope | null> = {
   tradeIdeas: 'what',
   why: 'why',
   history: 'why',
+  volatility: 'why',
   news: 'why',
   income: 'how',
   bestIncome: 'how',

@@ -143,6 +143,7 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     roll: (symbol, query, by) => after(() => lookups.roll(symbol, query, by), symbol),
     scenario: (symbol, contract, by) => after(() => lookups.scenario(symbol, contract, by), symbol),
     history: (symbol, range, by) => after(() => lookups.history(symbol, range, by), symbol),
+    volatility: (symbol, by) => after(() => lookups.volatility(symbol, by), symbol),
     news: (symbol) => after(() => lookups.news(symbol), symbol),
   }
 }

@@ -179,6 +179,12 @@ const operationWords: { readonly [R in DataRoute]: OperationWords<R> } = {
       averages: { description: 'Whether moving averages are wanted too.', example: 'all' },
     },
   },
+  volatility: {
+    tag: 'Why',
+    description:
+      '30-day implied volatility beside the realised volatility of 20 sessions, over the last year, as columns of one length.',
+    parameters: {},
+  },
   tone: {
     tag: 'Market',
     description: 'One- and six-month trends of the fund that stands for the S&P 500.',

@@ -27,6 +27,7 @@ const queries: Readonly<Record<DataRoute, string>> = {
   scenario: '?contract=AAPL261218P00295000',
   symbols: '?query=apple',
   history: '?range=1M',
+  volatility: '',
   tone: '',
   news: '',
 }

@@ -47,6 +47,7 @@ import {
 } from '#contract/responses/resources.ts'
 import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
+import { VolatilityHistorySchema } from '#contract/responses/volatility.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { WholeTradeIdeaSchema, WholeTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 
@@ -139,6 +140,7 @@ export const namedSchemas = {
   History: HistorySchema,
   Average: AverageSchema,
   Split: HistorySchema.entries.splits.wrapped.item,
+  VolatilityHistory: VolatilityHistorySchema,
   Tone: ToneSchema,
   News: NewsSchema,
   NewsItem: NewsItemSchema,

@@ -76,6 +76,7 @@ const lookUps: Record<DataRoute, { readonly headers: HeaderList; readonly lookUp
     lookUp: (lookups, { symbol, query, id }) =>
       lookups.history(symbol, readQuery(query, dataRoutes.history.query), id),
   },
+  volatility: { headers: shared, lookUp: (lookups, { symbol, id }) => lookups.volatility(symbol, id) },
   tone: { headers: shared, lookUp: (lookups) => lookups.tone() },
   news: { headers: shared, lookUp: (lookups, { symbol }) => lookups.news(symbol) },
 }

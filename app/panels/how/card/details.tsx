@@ -1,7 +1,8 @@
 import './table.css'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { cents, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 
@@ -23,6 +24,8 @@ export function Details({
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
+  // The charts' library is larger than the widget: it is loaded once the details are open.
+  const Charts = useLazyModule('how/volatility', () => import('./volatility.tsx')).data?.Volatility
   const { costBasis } = income
   const { low, high } = option.expectedMove
   const marks = [
@@ -79,6 +82,11 @@ export function Details({
         </tbody>
       </table>
       <p className="how-footnote">{t('details.assumptions')}</p>
+      {Charts && (
+        <Suspense>
+          <Charts symbol={income.underlying} option={option} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -4,7 +4,15 @@ import { dataStatusWords } from './why.ts'
 import type { WordsOf } from './words.ts'
 
 export const lookupWords: WordsOf<
-  'SymbolMatches' | 'SymbolMatch' | 'History' | 'Average' | 'Split' | 'Tone' | 'News' | 'NewsItem'
+  | 'SymbolMatches'
+  | 'SymbolMatch'
+  | 'History'
+  | 'Average'
+  | 'Split'
+  | 'VolatilityHistory'
+  | 'Tone'
+  | 'News'
+  | 'NewsItem'
 > = {
   SymbolMatches: {
     description: 'What a search found.',
@@ -49,6 +57,24 @@ export const lookupWords: WordsOf<
     properties: {
       date: 'The first day with new shares.',
       factor: ['shares-for-one', 'How many a holder has afterwards; under 1 where shares were joined.'],
+    },
+  },
+  VolatilityHistory: {
+    description:
+      'Implied and realised volatility, the oldest day first, as columns of one length: `implied[i]` belongs to `date[i]`. Nothing is interpolated.',
+    properties: {
+      symbol: 'Ticker in its one form.',
+      date: 'Days of the exchange: up to 252 that have a bar or a stored implied volatility.',
+      implied: [
+        'fraction-per-year',
+        'Volatility that the options imply for the next 30 days. Null on days for which none is stored.',
+      ],
+      realized: [
+        'fraction-per-year',
+        'Volatility of the closes over the 20 sessions up to the day. Null if there are too few bars before it.',
+      ],
+      unknown: unknownWords,
+      dataStatus: dataStatusWords,
     },
   },
   Tone: {
