@@ -7,14 +7,14 @@ import { DemoPage } from './demo-page.ts'
 import { HostPage } from './host-page.ts'
 import type { PageWithWidget } from './page.ts'
 import { type Partner, startPartner } from './partner.ts'
-import { type Site, startSite } from './site.ts'
+import { scannedData, type Site, startSite } from './site.ts'
 import { startWebKit, type WebKit } from './webdriver.ts'
 import { startWorkbench, Workbench } from './workbench.ts'
 
 type Fixtures = { embed: DemoPage; host: HostPage; bench: Workbench }
 type WorkerFixtures = { site: Site; partner: Partner; benchAddress: string; webkit: WebKit }
 
-/** Leaves with a test that failed what the page and the service had to say. */
+/** Attaches the output of the page and of the service to a failed test. */
 async function explain(info: TestInfo, page: PageWithWidget, site: Site): Promise<void> {
   if (info.status === info.expectedStatus) return
   const said = [...page.console, ...page.failures].join('\n')
@@ -26,7 +26,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
     async ({}, provide) => {
-      const site = await startSite()
+      const site = await startSite({}, process.env[scannedData])
       await provide(site)
       await site.stop()
     },

@@ -3,7 +3,7 @@
  * folder.
  */
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -37,13 +37,18 @@ export type Site = {
   admin: (...command: string[]) => Promise<string>
   /** Stops the service like an operator and restarts it on the same data; requests in between fail. */
   restart: (meanwhile?: () => Promise<void>) => Promise<void>
-  /** SIGTERM; rejects where the service has not ended within 5 s. Removes the data. */
+  /** Sends SIGTERM and removes the data; rejects if the service has not ended within 5 s. */
   stop: () => Promise<void>
+  /** The same, but keeps the data folder and returns it, for other sites to copy. */
+  stopAndKeepData: () => Promise<string>
 }
 
+/** Environment variable with the folder of scanned data, which the workers inherit (build.ts). */
+export const scannedData = 'E2E_SCANNED_DATA'
+
 const run = promisify(execFile)
-const startPatienceMs = 60_000
-const stopPatienceMs = 5_000
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 5_000
 
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
@@ -61,10 +66,16 @@ async function freePorts(count: number): Promise<number[]> {
   }
 }
 
-/** Starts the product and waits until the service is ready and the demo answers. `env` goes over the defaults. */
-export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+/**
+ * Starts the product and waits until the service and the demo are ready.
+ *
+ * @param env overrides the defaults
+ * @param scanned data folder of an earlier site, which is copied; without it, the service scans first
+ */
+export async function startSite(env: Record<string, string> = {}, scanned?: string): Promise<Site> {
   const [port, demoPort] = await freePorts(2)
   const dataDir = await mkdtemp(join(tmpdir(), 'options-e2e-'))
+  if (scanned) await cp(scanned, dataDir, { recursive: true })
   const environment = {
     ...process.env,
     PORT: String(port),
@@ -85,11 +96,11 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     const mine = child
     mine.stdout?.on('data', (chunk) => (log += chunk))
     mine.stderr?.on('data', (chunk) => (log += chunk))
-    const deadline = AbortSignal.timeout(startPatienceMs)
+    const deadline = AbortSignal.timeout(startTimeoutMs)
     for (const url of [`${serviceUrl}/readyz`, `http://localhost:${demoPort}/config.json`]) {
       while (!(await answers(url))) {
         if (mine.exitCode !== null) throw new Error(`start.ts ended with ${mine.exitCode}:\n${log}`)
-        if (deadline.aborted) throw new Error(`${url} is not ready after ${startPatienceMs} ms:\n${log}`)
+        if (deadline.aborted) throw new Error(`${url} is not ready after ${startTimeoutMs} ms:\n${log}`)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     }
@@ -104,8 +115,8 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
     const late = new Promise<never>((_, reject) => {
       setTimeout(() => {
         mine.kill('SIGKILL')
-        reject(new Error(`the service had not ended ${stopPatienceMs} ms after SIGTERM:\n${log}`))
-      }, stopPatienceMs).unref()
+        reject(new Error(`the service had not ended ${stopTimeoutMs} ms after SIGTERM:\n${log}`))
+      }, stopTimeoutMs).unref()
     })
     await Promise.race([ended, late])
   }
@@ -136,6 +147,10 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
       async stop() {
         await end()
         await rm(dataDir, { recursive: true, force: true })
+      },
+      async stopAndKeepData() {
+        await end()
+        return dataDir
       },
     }
   } catch (error) {
