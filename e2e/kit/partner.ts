@@ -1,22 +1,24 @@
 /**
- * Partners' pages: one folder per embedder scenario, served as any partner would serve it, with the headers a scenario
- * is about. The pages are plain files; `%SERVICE%`, `%KEY%` and `%NONCE%` in them are filled in.
+ * Partners' pages: one folder per embedder scenario, served like a partner's site, with the headers of the scenario.
+ * `%SERVICE%`, `%KEY%` and `%NONCE%` in the files are replaced. A folder without `index.html` has the page
+ * `host-page.html`, which is a heading and the element of the widget; `?wrapper=` adds elements around it.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newAuthToken } from './doors.ts'
 import type { Site } from './site.ts'
 
-/** How a scenario's page is served. */
+/** Headers, files and address of a scenario's page. */
 export type Serving = {
-  /** Sent with every answer of the page, its own scripts included. `%SERVICE%` and `%NONCE%` are filled in. */
+  /** Headers of every response of the partner's server. `%SERVICE%` and `%NONCE%` are replaced. */
   headers?: Record<string, string>
-  /** Placeholder → text, beside those that are always filled in. */
+  /** Placeholder → text, in addition to those that are always replaced. */
   fill?: Record<string, string>
-  /** Files that are made, not kept: name → text. */
+  /** Generated files: name → text. */
   files?: Record<string, string>
   /** Scheme and host name of the page. Default: `http://partner.localhost`, cross-site to the service. */
   at?: string
@@ -26,19 +28,26 @@ export type Partner = {
   readonly port: number
   /** The whitelisted origin of the pages. */
   readonly origin: string
-  /** Address of a scenario's page, served as asked. */
-  page: (folder: string, serving?: Serving) => string
-  /** Every request the partner's server has got: method, path and `Referer`. */
+  /** Address of a scenario's page: the folder, and a query if the page has one. */
+  page: (name: string, serving?: Serving) => string
+  /** Every request to the partner's server: method, path and `Referer`. */
   readonly requests: readonly { method: string; path: string; referer: string | undefined }[]
   stop: () => Promise<void>
 }
 
 const scenarios = fileURLToPath(new URL('../embed', import.meta.url))
-const shared = 'host-page.js'
+const script = 'host-page.js'
 const types: Record<string, string> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+}
+/** Elements of `host-page.html`, by its query parameter `wrapper`. */
+const widgets: Record<string, string> = {
+  none: '<div id="ideas"></div>',
+  // Something to focus before and after the widget, and the reserved height that docs/embedding.md recommends.
+  buttons:
+    '<button id="before">Before</button><div id="ideas" style="min-block-size: 768px"></div><button id="after">After</button>',
 }
 export const nonce = 'cGFydG5lcnMgbm9uY2U'
 
@@ -50,22 +59,23 @@ export async function startPartner(site: Site): Promise<Partner> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://partner')
     requests.push({ method: request.method ?? '', path: url.pathname, referer: request.headers.referer })
-    // The server of a partner, for its signed-in users. docs/specification.md 5.4.
+    // One-time token for a signed-in user of the partner. docs/specification.md 5.4.
     if (url.pathname === '/token') return void response.end(await newAuthToken(site))
     const [, number = '', ...rest] = url.pathname.split('/')
     const serving = served[Number(number)]
     const path = normalize(rest.join('/'))
     if (!serving || path.startsWith('..')) return void response.writeHead(404).end()
     const name = path.endsWith('/') ? `${path}index.html` : path
-    const file = path.endsWith(shared) ? join(import.meta.dirname, shared) : join(scenarios, name)
-    const text =
-      serving.files?.[name.split('/').at(-1) ?? ''] ?? (await readFile(file, 'utf8').catch(() => undefined))
-    if (text === undefined) return void response.writeHead(404).end()
+    const text = serving.files?.[name.split('/').at(-1) ?? ''] ?? (await fileOf(name))
+    const widget = widgets[url.searchParams.get('wrapper') ?? 'none']
+    if (text === undefined || widget === undefined) return void response.writeHead(404).end()
     const known = {
       SERVICE: site.widgetOrigin,
       SOCKET: site.widgetOrigin.replace('http', 'ws'),
       KEY: site.credentials.apiKey,
       NONCE: nonce,
+      TITLE: titleOf(name),
+      WIDGET: widget,
       ...serving.fill,
     }
     const filled = (template: string) =>
@@ -91,7 +101,9 @@ export async function startPartner(site: Site): Promise<Partner> {
     origin,
     page(name, serving = {}) {
       const number = served.push(serving) - 1
-      return `${serving.at ?? 'http://partner.localhost'}:${port}/${number}/${name}/`
+      const [folder, query] = name.split('?')
+      const address = `${serving.at ?? 'http://partner.localhost'}:${port}/${number}/${folder}/`
+      return query ? `${address}?${query}` : address
     },
     requests,
     stop: () =>
@@ -100,4 +112,19 @@ export async function startPartner(site: Site): Promise<Partner> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** Reads a file of a scenario, or the shared page or script; undefined if it does not exist. */
+async function fileOf(name: string): Promise<string | undefined> {
+  const file = join(scenarios, name)
+  if (name.endsWith(script)) return readFile(join(import.meta.dirname, script), 'utf8')
+  if (name.endsWith('/index.html') && existsSync(dirname(file)) && !existsSync(file))
+    return readFile(join(import.meta.dirname, 'host-page.html'), 'utf8')
+  return readFile(file, 'utf8').catch(() => undefined)
+}
+
+/** `40-first-paint/index.html` → `First paint`. */
+function titleOf(name: string): string {
+  const words = dirname(name).replace(/^\d+-/, '').replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 test('loading takes neither focus nor scroll position', async ({ host, page }) => {
-  await host.open('48-keyboard')
+  await host.open('48-keyboard?wrapper=buttons')
   await page.evaluate(() => {
     document.body.style.paddingBlockEnd = '2000px'
     scrollTo(0, 300)
@@ -22,7 +22,7 @@ for (const [key, from, to] of [
     host,
     page,
   }) => {
-    await host.openReady('48-keyboard', { symbol: 'AAPL' })
+    await host.openReady('48-keyboard?wrapper=buttons', { symbol: 'AAPL' })
     await host.widget.how.shows('AAPL')
     await page.locator(`#${from}`).focus()
     let inside = 0

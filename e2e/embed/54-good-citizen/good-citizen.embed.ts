@@ -6,7 +6,7 @@ test('no layout shift, no history entry, no cookie, no storage; one message list
   page,
   browserName,
 }) => {
-  await host.open('54-good-citizen')
+  await host.open('54-good-citizen?wrapper=buttons')
   await page.evaluate(() => {
     const seen = { shift: 0, listeners: new Map<string, number>() }
     Object.assign(window, { seen })
@@ -63,7 +63,7 @@ test('the page’s own thread has no more work with the loader than a few times 
   page,
 }) => {
   await page.addInitScript(meterThread)
-  await host.open('54-good-citizen')
+  await host.open('54-good-citizen?wrapper=buttons')
   const rounds = await page.evaluate(embedInTurn, 8)
   const work = JSON.stringify(rounds)
   test.info().annotations.push({ type: 'work', description: work })
