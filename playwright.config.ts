@@ -1,21 +1,21 @@
-/** Every suite that drives the built product through a browser, as a project. Unit and component tests are vitest's. */
+/** Every suite that drives the built product in a browser, as a project. Unit and component tests run in vitest. */
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { chromiumLaunch, findFirefox } from './e2e/kit/browsers.ts'
 
 // CI counts the tests from reports in this folder.
 const folder = process.env['TEST_REPORTS']
 const reports: ReporterDescription[] = folder ? [['json', { outputFile: `${folder}/playwright.json` }]] : []
-/** On other people's pages. */
+/** The widget on partners' pages. */
 const embed = { testDir: 'e2e/embed', testMatch: '**/*.embed.ts' }
 
 export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './e2e/kit/build.ts',
   fullyParallel: false,
-  // Each worker has its own browser and service, with its own overnight scan; it is idle much of the time.
+  // Each worker has its own browser and service, on a copy of one overnight scan; it is idle much of the time.
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
-  // What passes only the second time is reported as flaky, not hidden.
+  // A test that passes only the second time is reported as flaky, not hidden.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },
@@ -27,18 +27,20 @@ export default defineConfig({
     viewport: { width: 1440, height: 1000 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording every test makes the suite half as fast again; `--trace on` where one is looked into.
+    // Recording every test makes the suite 50 % slower; `--trace on` records a single test.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'journeys', testDir: 'e2e/journeys', testMatch: '**/*.e2e.ts' },
     {
-      // What partners build with: the kit, in every state, the samples of the documentation, the typed client.
+      // Tools of partners: the testing kit in every state, the samples of the documentation, the typed client.
       name: 'partner',
       testDir: 'e2e/partner',
       testMatch: '**/*.e2e.ts',
     },
+    // The part of embed-chromium that `npm test` runs. A test is in it unless it has the tag @extended.
+    { name: 'embed-core', ...embed, grepInvert: /@extended/ },
     { name: 'embed-chromium', ...embed },
     {
       name: 'embed-firefox',
@@ -53,7 +55,7 @@ export default defineConfig({
     // Through WebDriver (e2e/kit/webdriver.ts): Playwright drives no WebKit but its own.
     { name: 'embed-webkit', testDir: 'e2e/embed', testMatch: '**/*.webkit.ts' },
     {
-      // The widget's own checklist. It measures speed, so it has the machine for itself.
+      // The widget's checklist. It measures speed, so nothing else runs beside it.
       name: 'acceptance',
       testDir: 'e2e/acceptance',
       testMatch: '**/*.e2e.ts',
@@ -61,8 +63,8 @@ export default defineConfig({
       workers: 1,
     },
     {
-      // Comparisons of pictures, for the machine that made them: another Chromium draws the same text a little
-      // differently. `npm run test:looks -- --update-snapshots` renews them.
+      // Comparisons of screenshots, for the machine that made them: another Chromium draws text slightly
+      // differently. `npm run test:looks -- --update-snapshots` replaces them.
       name: 'looks',
       testDir: 'e2e/acceptance',
       testMatch: 'looks.e2e.ts',

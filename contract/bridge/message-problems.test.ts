@@ -11,6 +11,7 @@ const symbolSample = "Expected postMessage('SET_SYMBOL', { symbol: 'AAPL', senti
 describe('a command', () => {
   test.each<[unknown, unknown, string]>([
     ['SET_SYMBO', {}, `SET_SYMBO is no command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
+    ['SET_SYMBOLS', {}, `SET_SYMBOLS is no command of the widget: did you mean SET_SYMBOL? ${theCommands}`],
     ['setTheme', {}, `setTheme is no command of the widget: did you mean SET_THEME? ${theCommands}`],
     ['RELOAD', {}, `RELOAD is no command of the widget. ${theCommands}`],
     ['toString', {}, `toString is no command of the widget. ${theCommands}`],
@@ -65,7 +66,7 @@ describe('a command', () => {
     ['SET_THEME', { theme: 'three-panel-light' }],
     ['SET_LOCALE', { locale: 'xx' }],
     ['TICKET_RECEIVED', { ticketId: 't', refusal: 'no' }],
-  ])('%s with %o is right', (name, payload) => {
+  ])('%s with %o is valid', (name, payload) => {
     expect(command(name, payload)).toBeUndefined()
   })
 
@@ -79,6 +80,7 @@ describe('a listener', () => {
     ['symbolChanged', `symbolChanged is no event of the widget: did you mean SYMBOL_CHANGED? ${theEvents}`],
     ['ready', `ready is no event of the widget: did you mean READY? ${theEvents}`],
     ['click', `click is no event of the widget. ${theEvents}`],
+    ['SET_SYMBOL', `SET_SYMBOL is a command, not an event: send it with postMessage. ${theEvents}`],
     ['SET_THEME', `SET_THEME is a command, not an event: send it with postMessage. ${theEvents}`],
   ])('to %s is explained', (name, sentence) => {
     expect(listener(name)).toEqual({ code: 'UNKNOWN_EVENT', sentence })
@@ -91,6 +93,9 @@ describe('a listener', () => {
   })
 })
 
-test.each([undefined, null, 7, 'x', {}, { type: 'start' }, { type: 'ping' }])('%o is neither', (message) => {
-  expect(explainMessage(message)).toBeUndefined()
-})
+test.each([undefined, null, 7, 'x', {}, { type: 'start' }, { type: 'ping' }])(
+  '%o is neither a command nor a listener',
+  (message) => {
+    expect(explainMessage(message)).toBeUndefined()
+  },
+)

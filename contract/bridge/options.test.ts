@@ -6,7 +6,7 @@ const base = { destinationId: 'box', apiKey: 'pk_test', userId: 'u-1' }
 const refused = (given: unknown) => readOptions(given).wrong
 const refusedOnPage = (given: object) => readPageOptions({ widgetType: 'pro', ...given })[1]
 
-test('the least a partner may pass gets every default of the table', () => {
+test('the minimum of options gets every default of the table', () => {
   const { options, wrong } = readOptions(base)
   expect(wrong).toEqual([])
   const defaults = Object.entries(optionTable).flatMap(([name, row]) =>
@@ -15,7 +15,7 @@ test('the least a partner may pass gets every default of the table', () => {
   expect(options).toEqual({ ...base, ...Object.fromEntries(defaults) })
 })
 
-test('every kind of value is read as it was given, the ticker in upper case', () => {
+test('every kind of value is read unchanged, the ticker in upper case', () => {
   const getAuthToken = () => 'token'
   const given = {
     ...base,
@@ -103,7 +103,7 @@ test.each([
   expect(refusedOnPage({ ...base, ...change })).toEqual(names)
 })
 
-test('what the page accepts and passes on is what the frame reads, functions left behind', () => {
+test('the frame accepts the options that the page passes on, without its functions', () => {
   const [options] = readPageOptions({
     widgetType: 'pro',
     ...base,
@@ -122,13 +122,13 @@ test('on the page, options that no JSON can carry are missing, and nothing is th
   expect(readPageOptions(circle)[1]).toEqual(['apiKey/authToken', 'widgetType', 'userId'])
 })
 
-test('nothing that is secret or tells who the user is may stand in the frame’s address', () => {
+test('the frame’s address has no secret and no user', () => {
   for (const name of ['apiKey', 'authToken', 'secretKey', 'userId', 'symbol', 'getAuthToken'])
     expect(addressOptions).not.toContain(name)
   for (const name of addressOptions) expect(optionTable).toHaveProperty(name)
 })
 
-test('what is wrong takes its default, so that the widget starts all the same', () => {
+test('an invalid option takes its default, so that the widget still starts', () => {
   const { options } = readOptions({ ...base, theme: 'neon', density: 'tiny', shortcuts: 'no', symbol: 'A B' })
   expect(options).toMatchObject({ theme: 'light', density: 'comfortable', shortcuts: true })
   expect(options).not.toHaveProperty('symbol')
@@ -161,6 +161,7 @@ test.each([
     expect.stringMatching(/^secretKey, .* must never be in a page: keep it on your server/),
   ],
   [{ apiKey: 'sk_test_1' }, expect.stringMatching(/^secretKey, or any key that begins with sk_, must never/)],
+  [{ symbl: 'AAPL' }, 'symbl is no option of the widget: did you mean symbol?'],
   [{ userID: 'u-1' }, 'userID is no option of the widget: did you mean userId?'],
   [{ api_key: 'pk' }, 'api_key is no option of the widget: did you mean apiKey?'],
   [{ shwoHeader: true }, 'shwoHeader is no option of the widget: did you mean showHeader?'],
@@ -175,19 +176,19 @@ test.each([
   expect(explainOptions(given, readOptions(given).wrong)).toEqual(text)
 })
 
-test('what the loader adds, and a function in place of credentials, are no mistakes', () => {
+test('options that the loader adds, and a function in place of credentials, are valid', () => {
   expect(refused({ ...base, widgetType: 'pro' })).toEqual([])
   expect(refused({ ...base, apiKey: undefined, getAuthToken: () => 't' })).toEqual([])
 })
 
-test('a userId is as long as the service keeps it: 256 characters', () => {
+test('a userId has 256 characters at most, as in the service', () => {
   expect(refused({ ...base, userId: 'u'.repeat(256) })).toEqual([])
   const long = { ...base, userId: 'u'.repeat(257) }
   expect(refused(long)).toEqual(['userId'])
   expect(explainOptions(long, ['userId'])).toContain('256 characters')
 })
 
-test('a size that the browser does not know is wrong and takes its default', () => {
+test('a size that the browser does not know is invalid and takes its default', () => {
   const isSize = (_: string, value: string) => /^[0-9]+(px|%)$/.test(value)
   const given = { ...base, width: '80%', height: '600' }
   const { options, wrong } = readOptions(given, isSize)

@@ -1,6 +1,8 @@
 /**
- * `npm test`: every suite, one after the other, also where one before it failed; at the end one line a suite and the sum.
- * Names of suites as arguments run these alone. The sum is left in the folder of reports for CI (.ci/run).
+ * `npm test`: runs every suite, one after the other, also after a failure; then prints one line for each suite and the
+ * sum. Arguments are names of suites, to run only these. The sum is written to the folder of reports for CI (.ci/run).
+ *
+ * `embed` leaves out the tests with the tag @extended, which `npm run test:embed` runs.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,14 +10,14 @@ import { join, resolve } from 'node:path'
 import { type Count, countOf, lineOf, type Report, sumOf } from './reports.ts'
 
 type Suite = {
-  /** A runner, as Node starts it. */
+  /** Script of the test runner and its arguments, for Node. */
   command: readonly string[]
   /** Name of its report. */
   report: string
   needsChromium: boolean
 }
 
-const vitest = (...given: string[]) => ['node_modules/vitest/vitest.mjs', 'run', ...given]
+const vitest = (...args: string[]) => ['node_modules/vitest/vitest.mjs', 'run', ...args]
 const playwright = (project: string) => [
   'node_modules/@playwright/test/cli.js',
   'test',
@@ -26,13 +28,13 @@ const suites: Record<string, Suite> = {
   unit: { command: vitest('--project=node*'), report: 'vitest.json', needsChromium: false },
   components: { command: vitest('--project=browser'), report: 'vitest.json', needsChromium: true },
   journeys: { command: playwright('journeys'), report: 'playwright.json', needsChromium: true },
-  embed: { command: playwright('embed-chromium'), report: 'playwright.json', needsChromium: true },
+  embed: { command: playwright('embed-core'), report: 'playwright.json', needsChromium: true },
 }
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = resolve(root, process.env['TEST_REPORTS'] ?? '.cache/reports')
 
-/** Runs a program of Node's with its output shown; how it ended. */
+/** Runs a script with Node, shows its output and returns its exit code. */
 function run(command: readonly string[], env: Record<string, string> = {}): number {
   const { status } = spawnSync(process.execPath, command, {
     cwd: root,

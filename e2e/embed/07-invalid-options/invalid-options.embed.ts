@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
 const key = { apiKey: 'pk_x' }
-/** How the sentence about an option begins. */
+/** Beginning of the sentence about each option. */
 const sentences: Readonly<Record<string, string>> = {
   'apiKey/authToken': 'apiKey or authToken is required, and only one of the two',
   widgetType: 'widgetType, the first argument of load, must be pro or proStrategies',
@@ -13,12 +13,14 @@ const sentences: Readonly<Record<string, string>> = {
 /** Passed options, and the names in the thrown error; the console has a sentence for each. */
 const table: [story: string, type: string, options: object, names: string][] = [
   ['no such widget type', 'basic', {}, 'widgetType'],
+  ['an element as destination', 'pro', { destinationId: { nodeType: 1 } }, 'destinationId'],
   ['no destination', 'pro', { destinationId: '' }, 'destinationId'],
   ['no user', 'pro', { userId: '' }, 'userId'],
   ['an e-mail address as user', 'pro', { userId: 'a@b.example' }, 'userId'],
   ['a name as user', 'pro', { userId: 'Ann Lee' }, 'userId'],
   ['an unknown theme', 'pro', { theme: 'neon' }, 'theme'],
   ['a secret key', 'pro', { secretKey: 'sk_test_1' }, 'secretKey'],
+  ['a secret key as the public one', 'pro', { apiKey: 'sk_live_1' }, 'secretKey'],
   ['both credentials', 'pro', { ...key, authToken: 't' }, 'apiKey/authToken'],
   ['no credentials', 'pro', { apiKey: '' }, 'apiKey/authToken'],
   [
@@ -29,7 +31,7 @@ const table: [story: string, type: string, options: object, names: string][] = [
   ],
 ]
 
-test('what nothing can start without is refused by load itself, and creates nothing', async ({
+test('load throws for options that the widget cannot start without, and creates no frame', async ({
   host,
   page,
 }) => {
@@ -52,7 +54,7 @@ test('what nothing can start without is refused by load itself, and creates noth
     expect(thrown?.message, story).toBe(`BAD_OPTION: ${names}`)
   }
   await expect(host.frames).toHaveCount(0)
-  // The sentences are the service's, and come after what was thrown: one line for each mistake.
+  // The sentences come from the service after the error is thrown: one line for each mistake.
   const lines = () => host.console.filter((line) => line.startsWith('BAD_OPTION: '))
   await expect.poll(() => lines().length).toBe(table.length)
   for (const [at, [story, , , names]] of table.entries()) {
@@ -66,7 +68,7 @@ const later: [option: string, value: unknown, message: RegExp][] = [
   ['showHeader', 'yes', /^BAD_OPTION: showHeader must be true or false, without quotes$/],
 ]
 for (const [option, value, message] of later) {
-  test(`a wrong ${option} is an ERROR, and the widget is there all the same`, async ({ host }) => {
+  test(`an invalid ${option} is an ERROR, and the widget still starts`, async ({ host }) => {
     await host.open('07-invalid-options')
     await host.start({ [option]: value })
     expect(await host.error()).toMatchObject({ code: 'BAD_OPTION', message: expect.stringMatching(message) })

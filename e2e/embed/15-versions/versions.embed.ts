@@ -5,8 +5,14 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
 const releases = new URL('../../../releases/', import.meta.url)
+/** Versions of the kept releases, oldest first. */
+const versions = readdirSync(releases)
+  .filter((name) => /^\d/.test(name))
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+/** `npm test` plays the newest two; `test:embed` plays all of them. */
+const isExtended = (version: string) => !versions.slice(-2).includes(version)
 
-/** The session, both directions of the bridge, a trade and the end. */
+/** Opens a session, uses the bridge in both directions, trades and destroys the widget. */
 async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<void> {
   await host.openReady('15-versions', { symbol: 'AAPL' })
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
@@ -17,18 +23,19 @@ async function wholeVisit(host: HostPage, trade = () => host.trade()): Promise<v
   expect(await host.heard('ERROR')).toEqual([])
 }
 
-/** Whose apps have no hooks for tests yet, and no review before an order. */
+/** Releases whose apps have no hooks for tests and no review before an order. */
 const withoutHooks = new Set(['1.0.0', '1.1.0'])
 
-/** Presses Trade in such an app, by what a user reads, and waits until the page has the ticket. */
+/** Presses Trade in such an app, by its visible name, and waits until the page has the ticket. */
 async function tradeByName(host: HostPage): Promise<void> {
   if (host.page.context().browser()?.browserType().name() === 'firefox') return
   await host.widget.how.root.getByRole('button', { name: 'Trade', exact: true }).first().click()
   await host.hears('TRADE_TICKET_EXECUTE')
 }
 
-for (const version of readdirSync(releases).filter((name) => /^\d/.test(name))) {
-  test(`the loader of release ${version} works with the app as it is now`, async ({ host, page }) => {
+for (const version of versions) {
+  const details = isExtended(version) ? { tag: '@extended' } : {}
+  test(`the loader of release ${version} works with the current app`, details, async ({ host, page }) => {
     const body = readFileSync(new URL(`${version}/widgetLoader.js`, releases), 'utf8')
     await page.route('**/widgetLoader', (route) =>
       route.fulfill({ body, contentType: 'text/javascript; charset=utf-8' }),
@@ -37,7 +44,7 @@ for (const version of readdirSync(releases).filter((name) => /^\d/.test(name))) 
     expect(await page.evaluate(() => window.serviceWidgetLoader!.version)).toBe(version)
   })
 
-  test(`the loader as it is now works with the app of release ${version}`, async ({ host, page }) => {
+  test(`the current loader works with the app of release ${version}`, details, async ({ host, page }) => {
     const app = JSON.parse(
       brotliDecompressSync(readFileSync(new URL(`${version}/app.json.br`, releases))).toString('utf8'),
     ) as Record<string, string>
@@ -58,7 +65,7 @@ for (const version of readdirSync(releases).filter((name) => /^\d/.test(name))) 
   })
 }
 
-/** Answers for the frame with a page that says `hello` as some other release would. */
+/** Responds to requests for the frame with a page that sends the `hello` of another release. */
 const say = (page: Page, hello: object) =>
   page.route('**/widget?*', (route) =>
     route.fulfill({
@@ -73,14 +80,14 @@ const say = (page: Page, hello: object) =>
     }),
   )
 
-test('an app of a later release that still understands us is taken', async ({ host, page }) => {
+test('an app of a later release that supports this protocol is accepted', async ({ host, page }) => {
   await say(page, { protocol: 7, min: 1, app: '7.0.0', news: ['whatever'] })
   await host.open('15-versions')
   await host.start()
   await host.ready()
 })
 
-test('a loader whose protocol the app has left behind hears VERSION, and its place says so', async ({
+test('a loader whose protocol the app no longer supports reports VERSION, and shows it in its element', async ({
   host,
   page,
   site,

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-/** What Turbo does at a visit: the new page's body takes the old one's place; scripts of the head stay. */
+/** Navigates like Turbo: the body of the new page replaces the old one; scripts in the head stay. */
 const visit = () => {
   const next = new DOMParser().parseFromString(
     '<body><main><div id="ideas"></div></main></body>',
@@ -18,7 +18,7 @@ test('a visit that swaps the body ends the old widget and starts the new one', a
   expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
 })
 
-test('the same within a view transition', async ({ host, page }) => {
+test('a visit within a view transition does the same', { tag: '@extended' }, async ({ host, page }) => {
   await host.openReady('22-page-swaps', { symbol: 'AAPL' })
   test.skip(!(await page.evaluate(() => 'startViewTransition' in document)), 'no view transitions here')
   await page.evaluate(`document.startViewTransition(${visit.toString()}).finished`)
@@ -27,27 +27,31 @@ test('the same within a view transition', async ({ host, page }) => {
   expect(host.failures).toEqual([])
 })
 
-test('a morph that leaves the element alone leaves the widget alone', async ({ host, page }) => {
-  await host.openReady('22-page-swaps', { symbol: 'AAPL' })
-  await page.evaluate(() => {
-    document.querySelector('h1')!.textContent = 'Another page'
-    document.body.append(document.createElement('footer'))
-    document.getElementById('ideas')!.className = 'morphed'
-  })
-  await host.send('SET_SYMBOL', { symbol: 'IBM' })
-  await host.widget.why.shows('IBM')
-  expect(await host.heard('READY')).toHaveLength(1)
-})
+test(
+  'a morph that does not change the element keeps the widget',
+  { tag: '@extended' },
+  async ({ host, page }) => {
+    await host.openReady('22-page-swaps', { symbol: 'AAPL' })
+    await page.evaluate(() => {
+      document.querySelector('h1')!.textContent = 'Another page'
+      document.body.append(document.createElement('footer'))
+      document.getElementById('ideas')!.className = 'morphed'
+    })
+    await host.send('SET_SYMBOL', { symbol: 'IBM' })
+    await host.widget.why.shows('IBM')
+    expect(await host.heard('READY')).toHaveLength(1)
+  },
+)
 
-/** What Turbo does at a visit and at the way back: it keeps a copy of the body it leaves, and shows that copy. */
+/** Navigates forth and back like Turbo, which caches a copy of the body and shows that copy again. */
 const thereAndBack = () => {
   const announce = (name: string) => document.dispatchEvent(new Event(name, { bubbles: true }))
   const swap = (body: Node) => document.documentElement.replaceChild(body, document.body)
   announce('turbo:before-cache')
-  const kept = document.body.cloneNode(true)
+  const cached = document.body.cloneNode(true)
   swap(document.createElement('body'))
   announce('turbo:load')
-  swap(kept)
+  swap(cached)
   announce('turbo:load')
 }
 /** The recipe of docs/embedding.md. */
@@ -61,17 +65,18 @@ const onTurboBeforeCache = () => {
 }
 
 for (const destroys of [true, false])
-  test(`a copy of the page that Turbo kept ${destroys ? 'has no frame of an ended widget' : 'has a dead frame, where the page ends no widget'}`, async ({
-    host,
-    page,
-  }) => {
-    await host.openReady('22-page-swaps', { symbol: 'AAPL' })
-    await page.evaluate(onTurboLoad)
-    if (destroys) await page.evaluate(onTurboBeforeCache)
-    await page.evaluate(thereAndBack)
-    await host.hears('READY', 2)
-    await expect(host.frames).toHaveCount(destroys ? 1 : 2)
-    if (destroys) await host.widget.why.shows('IBM')
-    expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
-    expect(host.failures).toEqual([])
-  })
+  test(
+    `Turbo’s cached copy of a page ${destroys ? 'has no frame if the page destroys its widget' : 'has a dead frame if the page does not destroy its widget'}`,
+    { tag: '@extended' },
+    async ({ host, page }) => {
+      await host.openReady('22-page-swaps', { symbol: 'AAPL' })
+      await page.evaluate(onTurboLoad)
+      if (destroys) await page.evaluate(onTurboBeforeCache)
+      await page.evaluate(thereAndBack)
+      await host.hears('READY', 2)
+      await expect(host.frames).toHaveCount(destroys ? 1 : 2)
+      if (destroys) await host.widget.why.shows('IBM')
+      expect(await page.evaluate(() => window.serviceWidgetLoader!.diagnose().length)).toBe(2)
+      expect(host.failures).toEqual([])
+    },
+  )

@@ -3,7 +3,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 import { hold } from '#e2e/kit/hold.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
-/** Share of pixels of the frame's place that are nearly white, 0 to 1, as a person sees it at this moment. */
+/** Share of nearly white pixels in the area of the frame, 0 to 1, in a screenshot of this moment. */
 async function white(host: HostPage, reader: Page): Promise<number> {
   const box = await host.frames.boundingBox()
   const png = await host.page.screenshot({ clip: box!, animations: 'allow' })
@@ -20,82 +20,85 @@ async function white(host: HostPage, reader: Page): Promise<number> {
   }, png.toString('base64'))
 }
 
-for (const system of ['light', 'dark'] as const) {
-  test(`a dark widget is dark from its first frame on, on a ${system} system`, async ({
-    host,
-    page,
-    context,
-  }) => {
-    const reader = await context.newPage()
-    await page.bringToFront()
-    await page.emulateMedia({ colorScheme: system })
-    const gates = {
-      document: await hold(page, '**/widget?*'),
-      script: await hold(page, '**/assets/*.js'),
-      style: await hold(page, '**/assets/*.css'),
-      session: await hold(page, '**/Token'),
-    }
-    await host.open('40-first-paint')
-    await host.start({ theme: 'dark' })
-    for (const [step, arrived] of [
-      ['document', '/widget?'],
-      ['style', '.css'],
-      ['script', '.js'],
-      ['session', '/Token'],
-    ] as const) {
-      await host.settle()
-      expect(await white(host, reader), `before the ${step}`).toBeLessThan(0.01)
-      const next = page.waitForResponse((response) => response.url().includes(arrived))
-      gates[step]()
-      await next
-    }
-    await host.ready()
-    expect(await white(host, reader), 'ready').toBeLessThan(0.05)
-  })
+for (const [system, details] of [
+  ['light', {}],
+  ['dark', { tag: '@extended' }],
+] as const) {
+  test(
+    `a dark widget is dark from its first frame on, on a ${system} system`,
+    details,
+    async ({ host, page, context }) => {
+      const reader = await context.newPage()
+      await page.bringToFront()
+      await page.emulateMedia({ colorScheme: system })
+      const gates = {
+        document: await hold(page, '**/widget?*'),
+        script: await hold(page, '**/assets/*.js'),
+        style: await hold(page, '**/assets/*.css'),
+        session: await hold(page, '**/Token'),
+      }
+      await host.open('40-first-paint')
+      await host.start({ theme: 'dark' })
+      for (const [step, arrived] of [
+        ['document', '/widget?'],
+        ['style', '.css'],
+        ['script', '.js'],
+        ['session', '/Token'],
+      ] as const) {
+        await host.settle()
+        expect(await white(host, reader), `before the ${step}`).toBeLessThan(0.01)
+        const next = page.waitForResponse((response) => response.url().includes(arrived))
+        gates[step]()
+        await next
+      }
+      await host.ready()
+      expect(await white(host, reader), 'ready').toBeLessThan(0.05)
+    },
+  )
 }
 
-for (const [loaded, theme] of [
-  ['light', 'dark'],
-  ['dark', 'light'],
+for (const [loaded, theme, details] of [
+  ['light', 'dark', {}],
+  ['dark', 'light', { tag: '@extended' }],
 ] as const) {
-  test(`loaded ${loaded} and set to ${theme}, a widget that reloads is ${theme} from its first picture on`, async ({
-    host,
-    page,
-    context,
-  }) => {
-    const reader = await context.newPage()
-    await page.bringToFront()
-    await host.openReady('40-first-paint', { theme: loaded })
-    await host.send('SET_THEME', { theme })
-    await expect(host.widget.root).toHaveAttribute('data-theme', theme)
-    // What remembers it comes after the first ideas.
-    await expect
-      .poll(() => page.frames()[1]!.evaluate('document.cookie'))
-      .toMatch(new RegExp(`sw-theme-\\S+=${theme}`))
-    const gates = await Promise.all(
-      ['assets/*.css', 'assets/*.js', 'Token'].map(async (part) => ({
-        part,
-        open: await hold(page, `**/${part}`),
-      })),
-    )
-    const right = async (when: string) => {
-      await host.settle()
-      const share = await white(host, reader)
-      if (theme === 'dark') expect(share, when).toBeLessThan(0.05)
-      else expect(share, when).toBeGreaterThan(0.5)
-    }
-    const document = page.waitForResponse('**/widget?*')
-    await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
-    await document
-    for (const { part, open } of gates) {
-      await right(`before ${part}`)
-      const next = page.waitForResponse(`**/${part}`)
-      open()
-      await next
-    }
-    await host.widget.why.ready()
-    await right('ready')
-  })
+  test(
+    `loaded ${loaded} and set to ${theme}, a widget that reloads is ${theme} from its first picture on`,
+    details,
+    async ({ host, page, context }) => {
+      const reader = await context.newPage()
+      await page.bringToFront()
+      await host.openReady('40-first-paint', { theme: loaded })
+      await host.send('SET_THEME', { theme })
+      await expect(host.widget.root).toHaveAttribute('data-theme', theme)
+      // The cookie with the theme is set after the first ideas.
+      await expect
+        .poll(() => page.frames()[1]!.evaluate('document.cookie'))
+        .toMatch(new RegExp(`sw-theme-\\S+=${theme}`))
+      const gates = await Promise.all(
+        ['assets/*.css', 'assets/*.js', 'Token'].map(async (part) => ({
+          part,
+          open: await hold(page, `**/${part}`),
+        })),
+      )
+      const right = async (when: string) => {
+        await host.settle()
+        const share = await white(host, reader)
+        if (theme === 'dark') expect(share, when).toBeLessThan(0.05)
+        else expect(share, when).toBeGreaterThan(0.5)
+      }
+      const document = page.waitForResponse('**/widget?*')
+      await page.frames()[1]!.evaluate(() => void setTimeout(() => location.reload()))
+      await document
+      for (const { part, open } of gates) {
+        await right(`before ${part}`)
+        const next = page.waitForResponse(`**/${part}`)
+        open()
+        await next
+      }
+      await host.widget.why.ready()
+      await right('ready')
+    },
+  )
 }
 
 test('a light widget on a dark page is light', async ({ host, page, context }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 
-test('on a slow network the page hears of its widget long before it is there: no TIMEOUT, and READY when it comes', async ({
+test('on a slow network the frame reports before its app arrives: no TIMEOUT, and READY later', async ({
   host,
   page,
 }) => {
@@ -15,7 +15,7 @@ test('on a slow network the page hears of its widget long before it is there: no
   await host.takeHeart()
   await host.start({ symbol: 'AAPL' })
   await expect.poll(() => page.evaluate(() => window.ports.length), 'hello').toBe(1)
-  // Five seconds each: half a minute in all, three times what the loader waits for a first word.
+  // Five seconds each: half a minute, three times the loader's timeout for the first message.
   for (let at = 0; at < 6; at++) {
     await host.beat(1)
     // The frame's message arrives as a separate task.

@@ -1,4 +1,4 @@
-/** Statements of docs/security.md that are about the fields of answers. */
+/** Statements of docs/security.md about response headers. */
 import { beforeEach, expect, test } from 'vitest'
 import { makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}) =>
   app.fetch(new Request(new URL(path, widgetOrigin), { headers }))
 
-test('statement 1: the loader is a script for every page, sets no cookie, and holds nothing of anybody', async () => {
+test('statement 1: the loader is a script for every page, sets no cookie, and contains no credentials', async () => {
   const answer = await get('/widgetLoader', { Cookie: '__Host-sw-i=x', 'Op-Subscription-Key': 'x' })
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -37,7 +37,7 @@ test('statement 1: the loader is a script for every page, sets no cookie, and ho
   for (const secret of Object.values(world.demo)) expect(text).not.toContain(secret)
 })
 
-test('statement 26: answers with a token are never kept', async () => {
+test('statement 26: responses with a token are never cached', async () => {
   const token = await world.post('/Token', { apiKey: world.demo.apiKey, userId: 'user-1' })
   const auth = await world.form('/Auth', { apikey: world.demo.apiKey, secretKey: world.demo.secretKey })
   const { clientId, clientSecret } = world.demo
@@ -54,7 +54,7 @@ test('statement 26: answers with a token are never kept', async () => {
   expect(JSON.stringify(world.logged)).not.toContain(await auth.text())
 })
 
-test('statement 53: the frame’s document runs its own scripts alone and speaks to its own address', async () => {
+test('statement 53: the frame’s document runs only its own scripts and connects only to its own address', async () => {
   const policy = (await get('/widget')).headers.get('content-security-policy')!
   for (const directive of [
     "default-src 'none'",
@@ -75,7 +75,7 @@ test('statement 53: the frame’s document runs its own scripts alone and speaks
   expect(one.headers.get('content-security-policy')).not.toBe(other.headers.get('content-security-policy'))
 })
 
-test('statement 55: no referrer, no sensors, no guessing of types, and a place in a page that isolates itself', async () => {
+test('statement 55: no referrer, no sensors, no content sniffing, and embeddable in an isolated page', async () => {
   const { headers } = await get('/widget')
   expect(Object.fromEntries(headers)).toMatchObject({
     'referrer-policy': 'no-referrer',
