@@ -3,7 +3,7 @@
  * `frame.evaluate` and must be self-contained.
  */
 
-/** Everything wider than its place: the document, a panel, a bar. One line per offender; none is what one wants. */
+/** Elements wider than their container: the document, a panel, a bar. One line for each; no line is correct. */
 export function overflows(): string[] {
   const found: string[] = []
   const root = document.documentElement
@@ -17,7 +17,7 @@ export function overflows(): string[] {
     const { left, right } = element.getBoundingClientRect()
     if (left < -0.5 || right > innerWidth + 0.5)
       found.push(`${name} reaches from ${left.toFixed(1)} to ${right.toFixed(1)} in ${innerWidth}`)
-    // A panel is cut at its edge on purpose; what counts there is its body.
+    // A panel clips its content on purpose; its body must not overflow.
     if (element.scrollWidth <= element.clientWidth + 1) continue
     // Tables may scroll sideways where text is so large that their columns do not fit (WCAG 1.4.10).
     const table =
@@ -28,7 +28,7 @@ export function overflows(): string[] {
   return found
 }
 
-/** What reaches farthest out of an element: the innermost, a text that is wider than its own place before that place. */
+/** The element or text that reaches farthest out of an element; of several, the innermost. */
 function farthestIn(outer: Element): string {
   const edge = outer.getBoundingClientRect()
   const reach = ({ left, right }: DOMRect) => Math.max(right - edge.right, edge.left - left)
@@ -47,18 +47,28 @@ function farthestIn(outer: Element): string {
 }
 
 /**
- * Text that is cut: by an ancestor that neither scrolls nor lets it out, or by the edge of the frame. `all` also counts
- * words; else only what holds a digit, since a name may end in an ellipsis and a number may not.
+ * Text that is cut by an ancestor that clips it and does not scroll, or by the edge of the frame. With `all` this includes
+ * words; otherwise only texts with a digit, because a name may end in an ellipsis and a number may not.
  */
 export function cutTexts(all: boolean): string[] {
   const found: string[] = []
+  // Texts share most of their ancestors, and reading a computed style is slow.
+  const styles = new Map<Element, { clipPath: string; overflowX: string; flexWrap: string }>()
+  const styleOf = (element: Element) => {
+    let style = styles.get(element)
+    if (!style) {
+      const { clipPath, overflowX, flexWrap } = getComputedStyle(element)
+      styles.set(element, (style = { clipPath, overflowX, flexWrap }))
+    }
+    return style
+  }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.textContent?.trim() ?? ''
     const parent = node.parentElement
-    if (!text || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    if (!all && !/\d/.test(text)) continue
+    if (!text || (!all && !/\d/.test(text))) continue
+    if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
     if (parent.closest('.visually-hidden, .idea-name, .why-company, select, title, [popover]')) continue
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()
@@ -67,12 +77,12 @@ export function cutTexts(all: boolean): string[] {
     let hidden = false
     let scrolls = false
     for (let up: Element | null = parent; up && up !== document.documentElement; up = up.parentElement) {
-      const style = getComputedStyle(up)
+      const style = styleOf(up)
       if (style.clipPath !== 'none') hidden = true
       if (/auto|scroll/.test(style.overflowX)) scrolls = true
       if (scrolls || !/hidden|clip/.test(style.overflowX)) continue
       const edge = up.getBoundingClientRect()
-      // A line that wraps leaves out the whole of what does not fit.
+      // A line that wraps hides the whole element that does not fit.
       if (style.flexWrap === 'wrap' && box.top >= edge.bottom - 1) hidden = true
       if (box.left < edge.left - 1 || box.right > edge.right + 1)
         cut = `cut by ${up.className || up.tagName} (${(box.right - edge.right).toFixed(1)} px)`
@@ -83,7 +93,7 @@ export function cutTexts(all: boolean): string[] {
   return found
 }
 
-/** Whether an element can be read where it stands: in the frame, covered by nothing, its text not cut. */
+/** Whether an element can be read: it is in the frame, not covered, and its text is not cut. */
 export function inSight(element: Element): string {
   const box = element.getBoundingClientRect()
   if (box.width < 4 || box.height < 4) return 'has no size'
@@ -99,7 +109,7 @@ export function inSight(element: Element): string {
   return 'in sight'
 }
 
-/** Right edges of the texts of some elements that are shown, CSS pixels to a tenth. */
+/** Right edges of the texts of visible elements, in CSS pixels, rounded to a tenth. */
 export function rightEdges(selector: string): number[] {
   const range = document.createRange()
   return [...document.querySelectorAll(selector)]
@@ -110,7 +120,7 @@ export function rightEdges(selector: string): number[] {
     })
 }
 
-/** Widths of each digit ten times over, as one element would write it. */
+/** Width of each digit, repeated ten times, in the style of an element. */
 export function digitWidths(element: Element): number[] {
   const probe = document.createElement('span')
   probe.style.cssText = 'position:absolute;visibility:hidden;white-space:nowrap'

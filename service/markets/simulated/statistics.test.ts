@@ -18,12 +18,19 @@ const stocks = [...simulatedSymbols().values()].filter(({ kind }) => kind === 's
 /** Standard deviation, skewness and excess kurtosis of a sample. */
 function moments(list: readonly number[]) {
   const centre = mean(list)
-  const central = (power: number) => mean(list.map((x) => (x - centre) ** power))
-  const variance = central(2)
+  let [second, third, fourth] = [0, 0, 0]
+  for (const value of list) {
+    const offset = value - centre
+    const square = offset * offset
+    second += square
+    third += square * offset
+    fourth += square * square
+  }
+  const variance = second / list.length
   return {
     deviation: Math.sqrt(variance),
-    skewness: central(3) / variance ** 1.5,
-    kurtosis: central(4) / variance ** 2 - 3,
+    skewness: third / list.length / variance ** 1.5,
+    kurtosis: fourth / list.length / variance ** 2 - 3,
   }
 }
 
@@ -32,17 +39,37 @@ function memory(list: readonly number[], lag: number): number {
   const centre = mean(list)
   let together = 0
   let total = 0
-  for (const [i, x] of list.entries()) {
-    total += (x - centre) ** 2
-    if (i >= lag) together += (x - centre) * ((list[i - lag] as number) - centre)
+  for (let day = 0; day < list.length; day++) {
+    const offset = (list[day] as number) - centre
+    total += offset * offset
+    if (day >= lag) together += offset * ((list[day - lag] as number) - centre)
   }
   return together / total
+}
+/** A series with mean 0 and length 1, so that the dot product of two is their correlation. */
+function normalised(list: readonly number[]): Float64Array {
+  const centre = mean(list)
+  const offsets = Float64Array.from(list, (value) => value - centre)
+  const length = Math.sqrt(dotProduct(offsets, offsets))
+  return offsets.map((offset) => offset / length)
+}
+function dotProduct(one: Float64Array, other: Float64Array): number {
+  let sum = 0
+  for (let day = 0; day < one.length; day++) sum += (one[day] as number) * (other[day] as number)
+  return sum
 }
 const squares = (list: readonly number[]) => list.map((x) => x * x)
 
 type World = {
   readonly name: string
-  readonly companies: readonly { entry: SimulatedSymbol; daily: number[] }[]
+  readonly companies: readonly Company[]
+}
+/** Daily returns of a company, and the figures of them that several tests need. */
+type Company = {
+  readonly entry: SimulatedSymbol
+  readonly daily: readonly number[]
+  readonly squares: readonly number[]
+  readonly moments: ReturnType<typeof moments>
 }
 
 describe('returns of companies', () => {
@@ -55,18 +82,19 @@ describe('returns of companies', () => {
       [4, '2024-11-13T15:00:00Z'],
     ] as const) {
       const market = at(instant, seed)
-      const companies = []
-      for (const entry of stocks)
-        companies.push({ entry, daily: returns(await must(market.bars(entry.symbol))) })
+      const companies: Company[] = []
+      for (const entry of stocks) {
+        const daily = returns(await must(market.bars(entry.symbol)))
+        companies.push({ entry, daily, squares: squares(daily), moments: moments(daily) })
+      }
       worlds.push({ name: `${instant} ${seed}`, companies })
     }
   }, 60_000)
 
-  const average = (of: (daily: number[]) => number) =>
-    worlds.map(({ companies }) => mean(companies.map(({ daily }) => of(daily))))
+  const average = (of: (company: Company) => number) => worlds.map(({ companies }) => mean(companies.map(of)))
 
   it('have fat tails: an excess kurtosis of about seven', { timeout: 60_000 }, () => {
-    const kurtosis = average((daily) => moments(daily).kurtosis)
+    const kurtosis = average((company) => company.moments.kurtosis)
     for (const [i, one] of kurtosis.entries()) {
       expect(one, worlds[i]?.name).toBeGreaterThan(5)
       expect(one, worlds[i]?.name).toBeLessThan(9)
@@ -75,38 +103,36 @@ describe('returns of companies', () => {
   })
 
   it('fall faster than they rise', { timeout: 60_000 }, () => {
-    for (const skewness of average((daily) => moments(daily).skewness)) {
+    for (const skewness of average((company) => company.moments.skewness)) {
       expect(skewness).toBeLessThan(-0.1)
       expect(skewness).toBeGreaterThan(-1)
     }
   })
 
-  it('are turbulent for weeks, and tell nothing of tomorrow’s sign', { timeout: 60_000 }, () => {
+  it('stay turbulent for weeks, and do not predict the sign of the next day', { timeout: 60_000 }, () => {
     const [day, week, month] = [1, 5, 20].map((lag) =>
-      mean(average((daily) => memory(squares(daily), lag))),
+      mean(average((company) => memory(company.squares, lag))),
     ) as [number, number, number]
     expect(day).toBeGreaterThan(0.03)
     expect(week).toBeGreaterThan(0.5 * day)
     expect(month).toBeGreaterThan(0.1 * day)
     expect(month).toBeLessThan(week)
     expect(week).toBeLessThan(day)
-    // One company's figure has a standard error of 1 / sqrt(503) = 0.045; that they move together leaves some of it.
+    // The standard error of one company is 1 / sqrt(503) = 0.045, and companies are correlated.
     for (const lag of [1, 2, 5])
-      for (const one of average((daily) => memory(daily, lag))) expect(Math.abs(one)).toBeLessThan(0.05)
+      for (const one of average(({ daily }) => memory(daily, lag))) expect(Math.abs(one)).toBeLessThan(0.05)
   })
 
   it('move with the market, and more with their sector', { timeout: 60_000 }, () => {
     for (const { name, companies } of worlds) {
+      const series = companies.map(({ daily }) => normalised(daily))
       const within: number[] = []
       const across: number[] = []
       for (let i = 0; i < companies.length; i += 5) {
         for (let j = i + 1; j < companies.length; j += 4) {
-          const [a, b] = [companies[i], companies[j]] as [
-            World['companies'][number],
-            World['companies'][number],
-          ]
-          const same = a.entry.sector === b.entry.sector
-          ;(same ? within : across).push(correlation(a.daily, b.daily))
+          const isSame = companies[i]?.entry.sector === companies[j]?.entry.sector
+          const correlation = dotProduct(series[i] as Float64Array, series[j] as Float64Array)
+          ;(isSame ? within : across).push(correlation)
         }
       }
       expect(mean(across), name).toBeGreaterThan(0.05)
@@ -119,12 +145,12 @@ describe('returns of companies', () => {
     const ratios = worlds.map(({ companies }) =>
       mean(
         companies.map(
-          ({ entry, daily }) =>
-            (moments(daily).deviation * Math.sqrt(252)) / Math.hypot(entry.ownVolatility, entry.beta * 0.145),
+          ({ entry, moments: { deviation } }) =>
+            (deviation * Math.sqrt(252)) / Math.hypot(entry.ownVolatility, entry.beta * 0.145),
         ),
       ),
     )
-    // The label is the root of the mean variance, to which rare crises give much: most years are calmer.
+    // The volatility of a symbol is the root of its mean variance, which rare crises raise: most years are calmer.
     expect(mean(ratios)).toBeGreaterThan(0.8)
     expect(mean(ratios)).toBeLessThan(1.05)
   })
@@ -166,7 +192,7 @@ describe('the index', () => {
     expect(Math.abs(average(({ daily }) => memory(daily, 1)))).toBeLessThan(0.03)
   })
 
-  it('is frightened by falls more than by rises', { timeout: 60_000 }, () => {
+  it('becomes more turbulent after falls than after rises', { timeout: 60_000 }, () => {
     // Correlation of a return with the next day's square.
     const leverage = average(({ daily }) => correlation(daily.slice(0, -1), squares(daily.slice(1))))
     expect(leverage).toBeLessThan(-0.02)
@@ -189,7 +215,7 @@ describe('the index', () => {
 
 describe('a fund', () => {
   it.each(['SPY', 'QQQ', 'IWM', 'VTI', 'DIA', 'XLF', 'XLE', 'XLK'])(
-    '%s is the sum of what it holds',
+    '%s is the sum of its holdings',
     async (symbol) => {
       const market = at(saturday)
       const bars = await must(market.bars(symbol))
