@@ -4,15 +4,15 @@
  * requests are sent.
  */
 import { makeError } from './bridge/handshake.ts'
-import { asked, handshake, takeOpening } from './boot/session/bootstrap.ts'
+import { handshake, requestsSent, takePreSession } from './boot/session/bootstrap.ts'
 
-/** Milliseconds. On a line where asking takes longer, the app's code takes its own time to come. */
-const patience = 60
+/** Milliseconds. On a slower line the app's code arrives later than the requests are sent anyway. */
+const longestWaitMs = 60
 
-const late = new Promise<void>((done) => setTimeout(done, patience))
-Promise.race([asked, late])
+const late = new Promise<void>((done) => setTimeout(done, longestWaitMs))
+Promise.race([requestsSent, late])
   .then(() => import('./main.tsx'))
-  .then(({ run }) => run(handshake, takeOpening), missApp)
+  .then(({ run }) => run(handshake, takePreSession), missApp)
 
 /** The app's code failed to load: nothing will ever listen. */
 function missApp(): void {

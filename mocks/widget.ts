@@ -3,7 +3,7 @@
  * the loader receives hello while the mock service is being created, and requests wait for it.
  */
 import { releaseRequests } from './hold-requests.ts'
-import { handshake, takeOpening } from '#app/boot/session/bootstrap.ts'
+import { handshake, takePreSession } from '#app/boot/session/bootstrap.ts'
 import { scenarioNamed } from './scenarios.ts'
 
 const [{ startMocks }, { startApp }, { transportOf }] = await Promise.all([
@@ -14,4 +14,4 @@ const [{ startMocks }, { startApp }, { transportOf }] = await Promise.all([
 const asked = new URLSearchParams(window.parent.location.hash.slice(1)).get('scenario')
 await startMocks(scenarioNamed(asked))
 releaseRequests()
-await startApp({ open: handshake && transportOf(handshake), takeOpening })
+await startApp({ open: handshake && transportOf(handshake), takePreSession })

@@ -37,7 +37,7 @@ export type Client = {
   /** Written by `session.ts` only. */
   credentials: Credentials
   /** Responses of requests in progress, by address: the first caller takes one. */
-  underWay: Map<string, Promise<Answered>>
+  pending: Map<string, Promise<Answered>>
   /**
    * One request, parsed. Never renews.
    * @throws Problem
@@ -67,7 +67,7 @@ export type Client = {
 export function makeClient(): Client {
   const client: Client = {
     credentials: { instance: '' },
-    underWay: new Map(),
+    pending: new Map(),
     async send(path, schema, call) {
       return readAnswer(path, await request(path, { ...client.credentials, ...call }), schema)
     },
@@ -81,9 +81,9 @@ export function makeClient(): Client {
       const url = addressOf(path, given)
       const ask = async (answered: Promise<Answered>) => readAnswer(url, await answered, await schema)
       try {
-        const underWay = client.underWay.get(url)
-        client.underWay.delete(url)
-        return await ask(underWay ?? askData(client, url, given.signal))
+        const pending = client.pending.get(url)
+        client.pending.delete(url)
+        return await ask(pending ?? askData(client, url, given.signal))
       } catch (error) {
         if (problemOf(error).status === 401 && (await client.credentials.renew?.()))
           return ask(askData(client, url, given.signal))

@@ -12,7 +12,7 @@ import type { FeedAccess } from './feed.ts'
 import { askForSession, endSession, type SessionAnswers } from './session-requests.ts'
 
 /** A session that the bootstrap script has started to open: its responses, and the token once known. */
-export type BegunSession = { answers: Promise<SessionAnswers>; accessToken: () => string }
+export type StartedSession = { answers: Promise<SessionAnswers>; accessToken: () => string }
 
 export type SessionAccess = {
   /** Whose session it is. */
@@ -23,7 +23,7 @@ export type SessionAccess = {
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
   /** Begun before the app was there; it is opened here where it is left out. */
-  begun?: BegunSession | undefined
+  begun?: StartedSession | undefined
   /** Asks the page for a fresh one-time token; undefined = the page cannot. */
   needToken?: (() => Promise<string>) | undefined
   /** The session is over and there is no other to be had. */

@@ -12,7 +12,7 @@ import { settings } from '#app/testing/fake-network.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { transportOf } from '#app/bridge/bridge.ts'
 import { openHandshake } from '#app/bridge/handshake.ts'
-import { makeOpening } from './session/pre-session.ts'
+import { createPreSession } from './session/pre-session.ts'
 import { startApp } from './start.tsx'
 import { type AppState, makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
@@ -37,9 +37,9 @@ async function open(change: Partial<WidgetOptions> = {}, widgetType: WidgetType 
   frame.style.inlineSize = `${width}px`
   app = makeState()
   // As app/first.ts does it.
-  const { overhear, take: takeOpening } = makeOpening((message) => handshake.say(message))
-  const handshake = openHandshake(overhear)
-  stop = await startApp({ state: app, open: transportOf(handshake), takeOpening })
+  const { onRawMessage, take: takePreSession } = createPreSession((message) => handshake.say(message))
+  const handshake = openHandshake(onRawMessage)
+  stop = await startApp({ state: app, open: transportOf(handshake), takePreSession })
   const channel = new MessageChannel()
   port = channel.port1
   port.onmessage = ({ data }) => heard.push(data)
@@ -237,6 +237,8 @@ describe('after a reload of the frame', () => {
     setSymbol({ symbol: 'IBM' })
     await expect.poll(shown).toBe('IBM')
     await kept().toContain('"IBM"')
+    // A symbol that is replaced before the service has answered is not reported.
+    await expect.poll(() => events('SYMBOL_CHANGED')).toEqual(['IBM'])
     selectSymbol(app, 'MSFT', { by: 'user', sentiment: 'Bearish' })
     setTab(app, 'how')
     await kept().toContain('"how"')

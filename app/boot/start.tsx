@@ -14,7 +14,7 @@ import { followCommands } from './page/commands.ts'
 import { connect } from './session/connect.ts'
 import { applyToDocument, localeOnScreen } from './document/document.ts'
 import { readFirstPaint } from './document/first-paint.ts'
-import type { Opening } from './session/pre-session.ts'
+import type { PreSession } from './session/pre-session.ts'
 import { render } from './render.tsx'
 import { tellSymbols } from './page/report-symbol.ts'
 
@@ -27,7 +27,7 @@ export type AppEnvironment = {
   /** Opens the transport to the embedding side; undefined without one. */
   open?: OpenTransport | undefined
   /** Hands over the session that the bootstrap script has started, if any. */
-  takeOpening?: () => Opening | undefined
+  takePreSession?: () => PreSession | undefined
   /** The id of the widget; the frame's name where it is left out. */
   instance?: string
   state?: AppState
@@ -40,7 +40,7 @@ export type AppEnvironment = {
 export async function startApp({
   root,
   open,
-  takeOpening,
+  takePreSession,
   instance,
   state = makeState(),
 }: AppEnvironment = {}): Promise<Stop> {
@@ -85,7 +85,7 @@ export async function startApp({
             app.page = page
             // A native transport has named the window by now.
             app.instance = instance ?? window.name
-            void connect(app, start, origin, takeOpening?.())
+            void connect(app, start, origin, takePreSession?.())
           },
           command: follow,
           remark: app.remarks.take,

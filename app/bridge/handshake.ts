@@ -62,9 +62,9 @@ export function makeError(
 /**
  * Says hello to the page that embeds us.
  *
- * @param overhear hears at once what the page says, whether or not the app is there
+ * @param onRawMessage hears at once what the page says, whether or not the app is there
  */
-export function openHandshake(overhear?: Receive): Handshake {
+export function openHandshake(onRawMessage?: Receive): Handshake {
   let port: MessagePort | undefined
   let over = false
   const unsaid: FromFrame[] = []
@@ -72,7 +72,7 @@ export function openHandshake(overhear?: Receive): Handshake {
     if (port) port.postMessage(message)
     else if (!over) unsaid.push(message)
   }
-  const mailbox = makeMailbox(say, overhear)
+  const mailbox = makeMailbox(say, onRawMessage)
 
   function receive(event: MessageEvent): void {
     const { data, origin, source, ports } = event

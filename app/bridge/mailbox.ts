@@ -11,15 +11,15 @@ export type Mailbox = {
   listen: (hear: Receive) => void
 }
 
-/** @param overhear receives every message immediately, before the listener */
-export function makeMailbox(say: (message: FromFrame) => void, overhear?: Receive): Mailbox {
+/** @param onRawMessage receives every message immediately, before the listener */
+export function makeMailbox(say: (message: FromFrame) => void, onRawMessage?: Receive): Mailbox {
   let hear: Receive | undefined
   const early: Parameters<Receive>[] = []
   return {
     take(data, origin) {
       // First: the app, if loaded, takes over what the pre-session has started, and would start it again
       // otherwise.
-      overhear?.(data, origin)
+      onRawMessage?.(data, origin)
       if (hear) hear(data, origin)
       else if (Object(data).type === 'ping') say({ type: 'pong' })
       else early.push([data, origin])

@@ -68,14 +68,14 @@ function listenToEvents(take: (data: unknown) => void): Stop {
 /**
  * Says hello to the app whose web view this is. The embedding origin is the widget's own: no page is in between.
  *
- * @param overhear hears at once what the app says, whether or not ours is there
+ * @param onRawMessage hears at once what the app says, whether or not ours is there
  */
-export function openNative(shell: Shell, overhear?: Receive): Handshake {
+export function openNative(shell: Shell, onRawMessage?: Receive): Handshake {
   let open = true
   const say = (message: object) => {
     if (open) shell.post(JSON.stringify(message))
   }
-  const { take, listen } = makeMailbox(say, overhear)
+  const { take, listen } = makeMailbox(say, onRawMessage)
   const stopListening = shell.listen((text) => open && take(parse(text), location.origin))
   // The window has no name; the session is stored under this id, and a reload takes over the previous one.
   window.name ||= crypto.randomUUID()

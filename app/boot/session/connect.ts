@@ -14,14 +14,20 @@ import { readSessionMemory } from '#app/state/storage/session-memory.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, fail } from '#app/boot/app.ts'
 import { hintOthers } from '#app/boot/loading/load-plan.ts'
-import type { Opening } from './pre-session.ts'
+import { firstRequests } from './first-requests.ts'
+import type { PreSession } from './pre-session.ts'
 import { openInTries } from './session-retry.ts'
 
 /**
- * Opens the session of an app that has been started, or takes over the one that was begun before the app was there.
- * Never throws: what goes wrong is shown and told to the page.
+ * Opens the session of an app that has been started, or takes over the one that the bootstrap script has begun. Never
+ * throws: failures are shown and reported to the page.
  */
-export async function connect(app: App, start: Start, origin: string, opening?: Opening): Promise<void> {
+export async function connect(
+  app: App,
+  start: Start,
+  origin: string,
+  preSession?: PreSession,
+): Promise<void> {
   const { instance, state } = app
   const host = useHost.of(state)
   // The user's choice takes precedence over the page's initial options.
@@ -40,14 +46,14 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
     options,
     origin,
   })
-  // Without the list it is their code that is waited for.
+  // Without the list the panels' code is needed first.
   const hasList = showsWhat(host.getState())
   if (!hasList) hintOthers()
   const looks = applyLooks(app, options)
-  const credentials = readCredentials(start.options, start.canRenew)
+  const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
   const open = async (isFirst: boolean) => {
     if (isFirst) await tellWrong(app, start.options, wrong, !credentials)
-    const begun = isFirst ? opening : undefined
+    const begun = isFirst ? preSession : undefined
     const session = await openSession({
       client: app.api.client,
       credentials: credentials!,
@@ -60,20 +66,20 @@ export async function connect(app: App, start: Start, origin: string, opening?: 
     app.session = session
     if (app.ended) return session.end()
     takeAnswers(app, session, begun)
-    if (hasList) await askFirst(app)
+    if (hasList) await queryIdeas(app)
     await looks
     host.setState({ phase: 'ready', settings: session.settings })
-    askNext(app)
+    querySymbol(app)
   }
-  await openInTries(app, start.canRenew, open, () => !!opening?.told())
+  await openInTries(app, start.canRenew, open, () => !!preSession?.isReported())
 }
 
 /**
  * Takes over the bootstrap script's requests. Without a given symbol the strongest idea is shown, and the
  * page is informed as of any change.
  */
-function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?: Opening): void {
-  if (opening) api.client.underWay = opening.underWay
+function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, preSession?: PreSession): void {
+  if (preSession) api.client.pending = preSession.pending
   if (!useView.of(state).getState().symbol && firstSymbol) selectSymbol(state, firstSymbol, { by: 'scan' })
 }
 
@@ -82,7 +88,7 @@ function takeAnswers({ api, state }: App, { firstSymbol }: OpenSession, opening?
  * it; on slower lines the code loads meanwhile.
  */
 const quickMs = 30
-/** So long, milliseconds, the outline in the document stands for the panels; then they are rendered, waiting. */
+/** Milliseconds after which the panels replace the document's outline, even without data. */
 const longMs = 100
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
@@ -90,7 +96,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
  * Sends the first query, or takes its response in progress. A fast response is parsed before the first panel
  * renders, so that it is painted once.
  */
-async function askFirst({ queryClient }: App): Promise<void> {
+async function queryIdeas({ queryClient }: App): Promise<void> {
   let answered = false
   const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (answered = true))
   await Promise.race([ideas, wait(quickMs)])
@@ -99,18 +105,16 @@ async function askFirst({ queryClient }: App): Promise<void> {
   await Promise.race([ideas, wait(longMs)])
 }
 
-/** Asks what is shown next, about the symbol. */
-function askNext({ api, queryClient, state }: App): void {
-  const { symbol } = useView.of(state).getState()
-  if (symbol) {
-    void queryClient.prefetchQuery(queries.why(symbol))
-    void queryClient.prefetchQuery(queries.income(symbol))
-  }
+/** Queries the other first requests, which are about the symbol. */
+function querySymbol({ api, queryClient, state }: App): void {
+  for (const { name, symbol } of firstRequests(false, useView.of(state).getState().symbol ?? undefined))
+    if (name === 'why') void queryClient.prefetchQuery(queries.why(symbol))
+    else if (name === 'income') void queryClient.prefetchQuery(queries.income(symbol))
   // An unused response would be stale by the time it is requested.
-  api.client.underWay.clear()
+  api.client.pending.clear()
 }
 
-/** The page's own looks, before anything is rendered in others. Without their code the widget looks like itself. */
+/** Applies the page's theme before the first rendering. If its code cannot be loaded the widget keeps its own theme. */
 async function applyLooks(app: App, options: FrameOptions): Promise<void> {
   const { accentColor, fontFamily, radius } = options
   if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
@@ -143,7 +147,7 @@ function showFirst(state: AppState, options: FrameOptions, instance: string): vo
     .setState({ theme, followed: memory.followed, ...(locale && { locale: nearestLocale(locale) }) })
 }
 
-/** Says what is wrong with the options. @throws Problem where no session can be opened with them */
+/** Reports wrong options to the page. @throws Problem if no session can be opened with them */
 async function tellWrong(
   { page }: App,
   said: object,

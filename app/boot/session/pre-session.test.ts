@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import { type Asked, fakeService, fakeWindow, type Reply, settings } from '#app/testing/fake-network.ts'
-import { makeOpening } from './pre-session.ts'
+import { createPreSession } from './pre-session.ts'
 
 const origin = 'https://partner.example'
 const instance = 'abcdef0123456789'
@@ -34,11 +34,11 @@ const start = (options: object = {}, more: object = {}) => ({
 })
 
 async function begin(message: object) {
-  const first = makeOpening((message) => said.push(message))
-  first.overhear(message, origin)
-  const opening = first.take()
-  await opening?.answers
-  return { first, opening }
+  const first = createPreSession((message) => said.push(message))
+  first.onRawMessage(message, origin)
+  const preSession = first.take()
+  await preSession?.answers
+  return { first, preSession }
 }
 const asked = () => log.map(({ method, path }) => `${method} ${path}`)
 const leave = (persisted = false) => page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
@@ -58,7 +58,7 @@ afterEach(() => {
 
 describe('asks at once', () => {
   test('for the ideas, and for Why and How of the one that will be shown, with the token', async () => {
-    const { opening } = await begin(start())
+    const { preSession } = await begin(start())
     expect(asked()).toEqual([
       'POST /Token',
       'POST /setCookie',
@@ -69,7 +69,7 @@ describe('asks at once', () => {
     expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
     expect(log[1]?.body).toEqual({ origin, instance })
     expect(log.slice(1).every(({ headers }) => headers.get('Authorization') === 'Bearer token-1')).toBe(true)
-    expect([...opening!.underWay.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
     expect(said).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('asks at once', () => {
 
   test('once: another start changes nothing', async () => {
     const { first } = await begin(start())
-    first.overhear(start({ apiKey: 'another' }), origin)
+    first.onRawMessage(start({ apiKey: 'another' }), origin)
     expect(asked().filter((one) => one === 'POST /Token')).toHaveLength(1)
   })
 
@@ -111,8 +111,8 @@ describe('asks at once', () => {
     ['none', { apiKey: undefined }],
     ['a secret key', { apiKey: 'sk_live_1' }],
   ])('for nothing where no session can be opened: %s', async (_, options) => {
-    const { opening } = await begin(start(options))
-    expect(opening).toBeUndefined()
+    const { preSession } = await begin(start(options))
+    expect(preSession).toBeUndefined()
     expect(log).toEqual([])
   })
 })
@@ -121,30 +121,31 @@ describe('a page that gives tokens when it is asked need not give one', () => {
   const tokenless = start({ apiKey: undefined }, { canRenew: true })
 
   test('it is asked at once, and what it answers opens the session', async () => {
-    const first = makeOpening((message) => said.push(message))
-    first.overhear(tokenless, origin)
+    const first = createPreSession((message) => said.push(message))
+    first.onRawMessage(tokenless, origin)
     expect(said).toEqual([{ type: 'need-token' }])
     expect(log).toEqual([])
     // The app may be there by then, and own what has begun.
-    const opening = first.take()!
-    first.overhear({ type: 'token', authToken: 'at_1' }, origin)
-    await opening.answers
+    const preSession = first.take()!
+    first.onRawMessage({ type: 'token', authToken: 'at_1' }, origin)
+    await preSession.answers
     expect(asked().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
-    expect([...opening.underWay.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect([...preSession.pending.keys()]).toEqual([ideas, why('F'), income('F')])
   })
 
   test.each([
     [
       'says that it has none',
-      (first: ReturnType<typeof makeOpening>) => first.overhear({ type: 'token', reason: 'no' }, origin),
+      (first: ReturnType<typeof createPreSession>) =>
+        first.onRawMessage({ type: 'token', reason: 'no' }, origin),
     ],
     ['says nothing for half a minute', () => vi.advanceTimersByTime(30_000)],
   ])('one that %s is left to the app, which asks again and says why', async (_, act) => {
     vi.useFakeTimers()
     serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
-    const first = makeOpening((message) => said.push(message))
-    first.overhear(tokenless, origin)
+    const first = createPreSession((message) => said.push(message))
+    first.onRawMessage(tokenless, origin)
     act(first)
     vi.useRealTimers()
     expect((await first.take()!.answers).token.status).toBe(401)
@@ -161,10 +162,10 @@ describe('an ending is a value, and the page hears of it at once', () => {
     ['no connection', '/setCookie', 'no connection', 'NETWORK'],
   ] as const)('%s', async (_, where, reply, code) => {
     serve((path) => (path === where ? reply : undefined))
-    const { opening } = await begin(start())
+    const { preSession } = await begin(start())
     expect(codes()).toEqual([code])
-    expect(opening!.told()).toBe(true)
-    expect(opening!.underWay.size).toBe(0)
+    expect(preSession!.isReported()).toBe(true)
+    expect(preSession!.pending.size).toBe(0)
   })
 
   test('a proxy that answers in its own words', async () => {
@@ -178,10 +179,10 @@ describe('an ending is a value, and the page hears of it at once', () => {
   test('a token that was used is the app’s to renew where the page can give another', async () => {
     serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
     const options = { apiKey: undefined, authToken: 'used' }
-    const { opening } = await begin(start(options, { canRenew: true }))
+    const { preSession } = await begin(start(options, { canRenew: true }))
     expect(said).toEqual([])
-    expect(opening!.told()).toBe(false)
-    expect((await opening!.answers).token.status).toBe(401)
+    expect(preSession!.isReported()).toBe(false)
+    expect((await preSession!.answers).token.status).toBe(401)
     await begin(start(options))
     expect(codes()).toEqual(['AUTH'])
   })
@@ -191,8 +192,8 @@ describe('a frame that goes before the app is there', () => {
   const goodbyes = () => log.filter(({ method }) => method === 'DELETE')
 
   test('ends the session that there may be', async () => {
-    const first = makeOpening(() => undefined)
-    first.overhear(start(), origin)
+    const first = createPreSession(() => undefined)
+    first.onRawMessage(start(), origin)
     leave()
     expect(goodbyes(), 'nothing to end yet').toEqual([])
     await expect.poll(() => asked()).toContain('POST /setCookie')
