@@ -27,7 +27,7 @@ function world(bounds: Parameters<typeof createAnalysisScheduler>[0]) {
 }
 
 describe('analyses', () => {
-  test('are made so many at once; those who wait take turns by caller', async () => {
+  test('run up to the limit at once; the queue is round-robin by caller', async () => {
     const { begun, ask, done } = world({ atOnce: 2, waiting: 10, waitingOfOne: 10 })
     const all = [
       ask('greedy', 'g1'),
@@ -44,7 +44,7 @@ describe('analyses', () => {
     expect(begun).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
   })
 
-  test('are refused with when to come again where too many wait, of one caller or of all', async () => {
+  test('are refused with Retry-After if too many wait, of one caller or in total', async () => {
     const { ask, done } = world({ atOnce: 1, waiting: 3, waitingOfOne: 2 })
     const first = ask('greedy', 'g1')
     const waiting = [ask('greedy', 'g2'), ask('greedy', 'g3')]
@@ -58,7 +58,7 @@ describe('analyses', () => {
     expect(await last).toBe('o2')
   })
 
-  test('that hang hold up the others for twelve seconds and no longer', async () => {
+  test('release their slot after twelve seconds if they hang', async () => {
     vi.useFakeTimers()
     try {
       const queue = createAnalysisScheduler({ atOnce: 1, waiting: 5, waitingOfOne: 5 })
@@ -74,7 +74,7 @@ describe('analyses', () => {
     }
   })
 
-  test('that fail hold no place', async () => {
+  test('release their slot if they fail', async () => {
     const { queue, ask, done } = world({ atOnce: 1, waiting: 1, waitingOfOne: 1 })
     for (let at = 0; at < 3; at++)
       await expect(queue('one', () => Promise.reject(new Error('no market')))).rejects.toThrow('no market')
@@ -84,7 +84,7 @@ describe('analyses', () => {
   })
 })
 
-test('where too many wait, what is kept is answered all the same, what is old stands in, and the rest is refused', async () => {
+test('with a full queue cached results are served, even old ones, and other requests are refused', async () => {
   let now = Date.UTC(2026, 10, 20, 15)
   let isBusy = false
   const logged: string[] = []

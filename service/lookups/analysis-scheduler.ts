@@ -12,9 +12,9 @@ import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 
 /**
- * Makes an answer, as soon as it is its caller's turn: those who wait take turns, and each caller's own keep their order.
+ * Runs an analysis when it is its caller's turn: round-robin by caller, first in, first out for each caller.
  *
- * @throws Problem `unavailable` with when to come again, where too many wait already
+ * @throws Problem `unavailable` with the time to retry if the queue is full
  */
 export type RunQueued = <Answer>(
   caller: string,
@@ -30,7 +30,7 @@ export type StepByStep = <Result>(steps: Steps<Result>) => Promise<Result>
  */
 const patienceMs = lookUpDeadlineMs + 2000
 
-/** @param pace of all analyses there are: they take turns at being worked on */
+/** @param pace shared by all running analyses: interleaves their steps */
 export function createAnalysisScheduler(
   { atOnce, waiting, waitingOfOne }: SchedulerLimits = schedulerLimits,
   pace: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
@@ -42,7 +42,7 @@ export function createAnalysisScheduler(
       if (step.done) return step.value
     }
   }
-  /** By caller; a caller who has had a turn goes to the end. */
+  /** By caller, in round-robin order: a served caller moves to the end. */
   const queues = new Map<string, (() => void)[]>()
   let underWay = 0
   let inLine = 0

@@ -42,7 +42,7 @@ const ask = async (query: Record<string, string> = {}) => {
 const found = async (query: Record<string, string>) =>
   (await ask(query)).trades.map(({ symbol, serviceScore }) => `${symbol} ${serviceScore}`)
 
-test('one trade a symbol, its best, in the order of score and return', async () => {
+test('one trade per symbol, its best, ordered by score and return', async () => {
   expect(await found({})).toEqual(['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99'])
 })
 
@@ -59,13 +59,13 @@ test.each<[Record<string, string>, string[]]>([
   [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
 ])('%j', async (query, symbols) => expect(await found(query)).toEqual(symbols))
 
-test('the limit cuts the list, not the count', async () => {
+test('the limit shortens the list, but not the count', async () => {
   const answer = await ask({ limit: '2' })
   expect(answer.trades).toHaveLength(2)
   expect(answer).toMatchObject({ matching: 4, tradingDay: '2026-11-19' })
 })
 
-test('of symbols all that have a trade are answered, up to a hundred; without them fifty', async () => {
+test('with `symbols` returns up to a hundred trades, without it fifty', async () => {
   const names = Array.from({ length: 100 }, (_, i) => `S${i}`)
   batches = memoryBatches()
   await batches.publish(
@@ -77,7 +77,7 @@ test('of symbols all that have a trade are answered, up to a hundred; without th
   expect(await ask({ symbols: names.join(','), limit: '3' })).toMatchObject({ matching: 100 })
 })
 
-test('before the first scan there is nothing, and no day', async () => {
+test('before the first scan the list is empty and the day null', async () => {
   batches = memoryBatches()
   expect(await ask()).toEqual({ trades: [], matching: 0, dateOfScan: null, tradingDay: null })
 })

@@ -4,7 +4,7 @@ import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses
 import { isClearOfEarnings } from '#service/analysis/ideas/best-trades.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'
 
-/** How many trades are answered where the query does not say. */
+/** Default number of trades. */
 const defaultLimit = 50
 
 type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols'> & {
@@ -25,7 +25,7 @@ const passes = (trade: BestTrade, query: Filters): boolean => {
   )
 }
 
-/** The first trade of each symbol that passes, in the order they come in. */
+/** The first trade of each symbol that passes, in input order. */
 const bestOf = (trades: readonly BestTrade[], query: Filters): BestTrade[] => {
   const seen = new Set<string>()
   return trades.filter((trade) => {
@@ -41,7 +41,7 @@ const completed = (trade: BestTrade | Omit<BestTrade, 'warnings'>): BestTrade =>
   ...trade,
 })
 
-/** The answer, made of the latest batch. Rejects as the store does. */
+/** Best income of the latest batch. Rejects if the store fails. */
 export async function readBestIncome(
   batches: Pick<PublishedBatches, 'latest' | 'trades'>,
   query: BestIncomeQuery,

@@ -1,4 +1,4 @@
-/** Of when the data is, as a whole and part by part. */
+/** Age of the data, as a whole and for each part. */
 import type { Quote } from '#contract/feed.ts'
 import type { DataPart, DataStatus, PartStatus } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'
@@ -12,7 +12,7 @@ import {
 } from '#service/markets/calendar.ts'
 import type { Chain, Earnings, Market, Profile } from '#service/markets/market.ts'
 
-/** Of when the market's data is right now, and of what kind. */
+/** Current time and kind of the market's data. */
 export function dataStatusOf(market: Market): DataStatus {
   const { simulated, delayedSeconds } = market.status()
   return { asOf: market.now().toISOString(), simulated, delayedSeconds, source: market.source() }
@@ -39,13 +39,13 @@ const unknown = (reason: UnknownReason, asOf: string | null = null): PartStatus 
   reason,
 })
 
-/** Current where the last trade is of the latest session that has begun. */
+/** Current if the last trade is of the latest session that has begun. */
 const priceStatus = (quote: Quote | undefined, now: Date): PartStatus => {
   if (!quote) return unknown('no-price')
   return newYorkDay(new Date(quote.time)) < latestSession(now) ? old(quote.time, null) : current(quote.time)
 }
 
-/** Current where the quotes are of the price's day, and that of the latest session. */
+/** Current if quotes and price are of the same day, that of the latest session. */
 const optionsStatus = (chain: Chain | undefined, quote: Quote | undefined, now: Date): PartStatus => {
   if (!chain) return unknown('no-chain')
   const asOf = chain.asOf.toISOString()
@@ -60,19 +60,19 @@ const barsStatus = ({ reason, lastDay }: JudgedBars): PartStatus => {
   return reason === 'old-bars' ? old(asOf, reason) : unknown(reason, asOf)
 }
 
-/** A next date is current until it has passed. When a source learnt of it no market says. */
+/** A next date is current until it has passed. Markets do not report when they learnt of it. */
 const dateStatus = (ends: Date | undefined, now: Date): PartStatus => {
   if (!ends) return unknown('not-given')
   return ends < now ? old(null, null) : current(null)
 }
 
-/** A fund and an index report no earnings: nothing is left to be known there. */
+/** Funds and indices report no earnings, so their earnings are never unknown. */
 const earningsStatus = (earnings: Earnings | null, { kind }: Profile, now: Date): PartStatus =>
   earnings === null && kind !== 'stock'
     ? current(null)
     : dateStatus(earnings ? expiryInstant(earnings.day) : undefined, now)
 
-/** That a company pays no dividend is a known fact, too. */
+/** That a company pays no dividend is known, not missing. */
 const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now: Date): PartStatus => {
   const [next] = declared
   if (next) return dateStatus(sessionOpen(next.exDate), now)

@@ -1,7 +1,7 @@
 /**
- * The worlds that are answered from: a market, its batch and the look-ups over both. There is the configured market's, and,
- * for test keys, those of the test market. The credential that is presented names its world (`access/`); all that is
- * remembered of a market's (batch, answers, quotes) is a world's own, so that none can be had from another.
+ * Environments: a market, its batch and the look-ups over both. One is the configured market's; test keys have those of
+ * the test market. The credential selects the environment (`access/`). Each environment has its own caches (batch, results,
+ * quotes), so that no data crosses from one to another.
  */
 import type { Market } from '#service/markets/market.ts'
 import type { CredentialEnvironment } from '#service/shared/test-market.ts'
@@ -14,7 +14,7 @@ export type LookupEnvironments = {
   of(name: CredentialEnvironment): LookupEnvironment
 }
 
-/** `openTest` opens what only test keys see; it is called once a name, and never where there are no test keys. */
+/** `openTest` opens an environment for test keys. Called once per name, and never without a test key. */
 export function createLookupEnvironments(
   live: LookupEnvironment,
   openTest: (name: Exclude<CredentialEnvironment, 'live'>) => LookupEnvironment,

@@ -29,7 +29,7 @@ function pending<T>() {
   return { promise, resolve, reject }
 }
 
-test('is made once, however many ask while it is made, and again when its time is over', async () => {
+test('computes once for concurrent requests, and again after expiry', async () => {
   const { promise, resolve } = pending<string>()
   const make = vi.fn(() => promise)
   const asked = [cache('a', 100, make), cache('a', 100, make), cache('a', 100, make)]
@@ -42,7 +42,7 @@ test('is made once, however many ask while it is made, and again when its time i
   expect(make).toHaveBeenCalledOnce()
 })
 
-test('counts its time from when it was made, not from when it was asked for', async () => {
+test('measures the age from the end of the computation, not from the request', async () => {
   const { promise, resolve } = pending<string>()
   const asked = cache('a', 100, () => promise)
   now += 500
@@ -52,13 +52,13 @@ test('counts its time from when it was made, not from when it was asked for', as
   expect(await cache('a', 100, async () => 'again')).toBe('slow')
 })
 
-test('keeps that there is no answer', async () => {
+test('caches undefined', async () => {
   const make = vi.fn(async () => undefined)
   expect([await cache('a', 100, make), await cache('a', 100, make)]).toEqual([undefined, undefined])
   expect(make).toHaveBeenCalledOnce()
 })
 
-test('the last good answer stands in where making another fails, as long as that would have stood', async () => {
+test('serves the last good result for one more lifetime if a recomputation fails', async () => {
   await cache('a', 100, async () => 'good')
   now += 101
   const fails = vi.fn(async () => {
@@ -72,7 +72,7 @@ test('the last good answer stands in where making another fails, as long as that
   expect(await cache('a', 100, async () => 'better')).toBe('better')
 })
 
-test('where there is no good answer, all who ask hear so, and the next one tries again', async () => {
+test('without a good result all concurrent requests fail, and the next one retries', async () => {
   const { promise, reject } = pending<string>()
   const asked = Promise.allSettled([cache('a', 100, () => promise), cache('a', 100, () => promise)])
   reject(new Error('the source is down'))
@@ -85,13 +85,13 @@ test('where there is no good answer, all who ask hear so, and the next one tries
   expect(await cache('a', 100, async () => 'there')).toBe('there')
 })
 
-test('a Problem is passed on as it is', async () => {
+test('passes a Problem on unchanged', async () => {
   const problem = new Problem('symbol-unknown')
   await expect(cache('a', 100, () => Promise.reject(problem))).rejects.toBe(problem)
   expect(logged).toEqual([])
 })
 
-test('keeps so many and no more: what was asked for longest ago goes first', async () => {
+test('evicts the least recently used result beyond the maximum', async () => {
   const letter = (key: string) => cache(key, 100, async () => `${key} of ${now}`)
   for (const key of ['a', 'b', 'c', 'a', 'd']) await letter(key)
   now += 1
@@ -103,7 +103,7 @@ test('keeps so many and no more: what was asked for longest ago goes first', asy
   expect(await letter('b')).toBe('b of 1001')
 })
 
-test('who waits for an answer gets it, though it has made room for others meanwhile', async () => {
+test('delivers a pending result even after its eviction', async () => {
   const { promise, resolve } = pending<string>()
   const waiting = cache('slow', 100, () => promise)
   for (const key of ['a', 'b', 'c', 'd']) await cache(key, 100, async () => key)
@@ -112,7 +112,7 @@ test('who waits for an answer gets it, though it has made room for others meanwh
   expect(await cache('d', 100, async () => 'another'), 'and takes nobody’s place').toBe('d')
 })
 
-test('however many ask for an old one at the same time, it is made anew once and counted once', async () => {
+test('recomputes an old result once for concurrent requests, and charges the budget once', async () => {
   let now = 1000
   const take = vi.fn(() => () => {})
   let areMany = false
@@ -136,7 +136,7 @@ test('however many ask for an old one at the same time, it is made anew once and
   expect(await cache('a', 100, () => Promise.reject(new Error('the source is down')))).toBe('newer')
 })
 
-test('with many old ones at hand only some are made anew, and none is answered for long', async () => {
+test('with many old results recomputes only some, and serves none beyond its maximum age', async () => {
   let now = 1000
   const renewals = createRefreshBudget(() => now)
   const cache = createLookupCache(500, () => now, silentLog, renewals)

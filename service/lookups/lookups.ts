@@ -53,19 +53,19 @@ import { assertExpiry } from './whole-chain.ts'
  */
 export type Lookups = IdeaLookups & {
   why(symbol: string, caller?: string): MaybePromise<Why | undefined>
-  /** Fails with a Problem where the query names a contract that is not listed, or is another underlying's. */
+  /** Fails with a Problem if the contract of the query is not listed or has another underlying. */
   income(symbol: string, query: IncomeQuery, caller?: string): MaybePromise<Income | undefined>
   bestIncome(query: BestIncomeQuery): Promise<BestIncome>
-  /** Rejects with a Problem `symbol-unknown` where the symbol has no such expiration. */
+  /** Rejects with a Problem `symbol-unknown` if the symbol has no such expiration. */
   chain(symbol: string, query: ChainQuery, caller?: string): Promise<Chain | undefined>
   /** The market's chain behind these results, for subscribers to its quotes; undefined without options. */
   quotedChain(symbol: string): Promise<MarketChain | undefined>
-  /** Rejects with a Problem that names `contract` where that is not listed, has expired or is on another underlying. */
+  /** Rejects with a Problem for `contract` if it is not listed, has expired or has another underlying. */
   roll(symbol: string, query: RollQuery, caller?: string): Promise<Roll | undefined>
   /**
    * `contract` is an OSI symbol without blanks.
    *
-   * @throws Problem `symbol-unknown` where it is not listed, `malformed-parameter` where it is of another symbol
+   * @throws Problem `symbol-unknown` if it is not listed, `malformed-parameter` if it has another underlying
    */
   scenario(symbol: string, contract: string, caller?: string): Promise<Scenario | undefined>
   symbols(query: string): Promise<SymbolMatches>
@@ -76,9 +76,9 @@ export type Lookups = IdeaLookups & {
   news(symbol: string): MaybePromise<News | undefined>
 }
 
-/** How long an answer made of moving prices is kept. */
+/** Cache lifetime of results that depend on current prices, milliseconds. */
 const freshMs = 3000
-/** How long the list of symbols is kept. */
+/** Cache lifetime of the list of symbols, milliseconds. */
 const listedMs = 10 * 60_000
 
 /** Caller of background work. */
@@ -87,7 +87,7 @@ const us = 'service'
 export type LookupParts = {
   readonly market: Market
   readonly batches: PublishedBatches
-  /** Milliseconds that only ever go on, by which answers age. */
+  /** Monotonic milliseconds, for the age of results. */
   readonly elapsed: () => number
   readonly log: Log
   /** Shared by all environments of a process; by default a separate one. */
@@ -104,13 +104,13 @@ export function createLookups({
   const renewals = createRefreshBudget(elapsed)
   // Why of every symbol of a large index is a few megabytes.
   const answers = createLookupCache(2000, elapsed, log, renewals)
-  // An income answer is large, and there is another one for every position a customer may hold.
+  // An income result is large, and differs for every position of a customer.
   const incomes = createLookupCache(100, elapsed, log, renewals)
   // Chains are the largest objects: a few hundred kilobytes each. A small cache bounds the memory, and stale
   // entries are never used for new results.
   const facts = createLookupCache(32, elapsed, log)
 
-  // A chain as it is answered is larger still.
+  // A chain result is even larger.
   const chains = createLookupCache(32, elapsed, log, renewals)
 
   const factsOf = (symbol: string) =>
@@ -160,7 +160,7 @@ export function createLookups({
       )
       if (!whole || expiry === undefined) return whole
       assertExpiry(whole, expiry)
-      // Kept, so that it is written and compressed once for all who ask.
+      // Cached, so that it is serialised and compressed once for all requests.
       return chains(`chain ${symbol} ${expiry}`, freshMs, async () => narrowedTo(whole, expiry))
     },
     quotedChain: async (symbol) => (await factsOf(symbol))?.chain,

@@ -27,7 +27,7 @@ const looks: Readonly<Record<string, (symbol: string, contract: string) => unkno
   scenario: (symbol, contract) => lookups.scenario(symbol, contract),
 }
 
-test.each(Object.keys(looks))('%s says the same of a contract that is not there', async (name) => {
+test.each(Object.keys(looks))('%s has the same response for an unlisted contract', async (name) => {
   const ask = async (symbol: string, contract: string) => {
     try {
       return await looks[name]!(symbol, contract)
@@ -52,14 +52,14 @@ test.each(Object.keys(looks))('%s says the same of a contract that is not there'
       detail: `Expected an option on MSFT: none of those has the root of ${id}.`,
     },
   })
-  // An adjusted contract was one of the symbol's; a root that only begins alike is another's.
+  // The root of an adjusted contract belongs to the symbol; a root with only the same prefix does not.
   expect(await ask('AAPL', 'AAPL1261218P00295000')).toMatchObject({ code: 'symbol-unknown' })
   expect(await ask('AAPL', 'AAPLX261218P00295000')).toMatchObject({ code: 'malformed-parameter' })
   expect(await ask('NOPE', id)).toBeUndefined()
   expect(await ask('AAPL', id)).toMatchObject({ underlying: 'AAPL' })
 })
 
-test('where no options are listed any more the name of the contract decides', () => {
+test('without listed options the root of the contract decides', () => {
   const none = { ...facts, chain: undefined }
   expect(() => listedIn(none, id)).toThrow(expect.objectContaining({ code: 'symbol-unknown' }))
   expect(() => listedIn(none, 'MSFT261218P00295000')).toThrow(
@@ -67,7 +67,7 @@ test('where no options are listed any more the name of the contract decides', ()
   )
 })
 
-test('a contract of another root that is listed is one of the symbol: what a merger has left', () => {
+test('a listed contract with another root belongs to the symbol, for example after a merger', () => {
   const { chain } = facts
   const contracts = chain!.contracts.map((each) => ({ ...each, id: each.id.replace(/^AAPL/, 'OLDCO') }))
   const merged = { ...facts, chain: { ...chain!, contracts } }
@@ -77,7 +77,7 @@ test('a contract of another root that is listed is one of the symbol: what a mer
   )
 })
 
-test('after its last session a contract that is still listed is open no more', () => {
+test('a contract that is still listed after its last session has expired', () => {
   const over = { ...facts, dataStatus: { ...facts.dataStatus, asOf: '2026-12-18T21:00:00.000Z' } }
   expect(listedIn(over, id).contract.id).toBe(id)
   expect(() => openIn(over, id)).toThrow(expect.objectContaining({ code: 'symbol-unknown' }))
@@ -87,7 +87,7 @@ test('after its last session a contract that is still listed is open no more', (
 test.each(['AAPL261218P00295000', 'AAPL  261218P00295000', 'aapl261218p00295000'])('%j is read', (contract) =>
   expect(v.parse(ContractParameter, contract)).toBe(id),
 )
-test('a root of the test market is longer than others', () =>
+test('accepts the longer roots of the test market', () =>
   expect(v.parse(ContractParameter, 'TESTSTALE261218P00295000')).toBe('TESTSTALE261218P00295000'))
 test.each([
   '',

@@ -42,7 +42,7 @@ export function listedIn(facts: SymbolFacts, id: string): ContractFacts {
 }
 
 /**
- * The same for a contract of an open position: on its last day chains list it after its end, too.
+ * The same for a contract of an open position. On its last day the chain still lists it after the close.
  *
  * @throws Problem as `listedIn`, and `symbol-unknown` if it has expired
  */

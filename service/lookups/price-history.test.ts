@@ -11,7 +11,7 @@ const of = (query: Parameters<typeof historyOf>[1], count = closes.length) => {
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 
 describe('the ranges', () => {
-  test('are as many months back from the last bar', () => {
+  test('count months back from the last bar', () => {
     const firsts = (['1M', '3M', '6M', '1Y', '2Y'] as const).map((range) => of({ range }).date[0])
     expect(firsts.map((day) => day!.slice(0, 7))).toEqual([
       '2026-07',
@@ -25,12 +25,12 @@ describe('the ranges', () => {
 })
 
 describe('the averages', () => {
-  test('come where they are asked for only', () => {
+  test('are absent unless requested', () => {
     expect(of({ range: '6M' })).not.toHaveProperty('averages')
     expect(of({ range: '6M', averages: 'none' })).not.toHaveProperty('averages')
   })
 
-  test('are right from the first bar shown, made of the bars before it', () => {
+  test('are complete from the first bar shown, using earlier bars', () => {
     const { averages, close } = of({ range: '1M', averages: 'all' })
     expect(averages!.map(({ sessions }) => sessions)).toEqual([20, 50, 200])
     for (const { sessions, close: values, unknown } of averages!) {
@@ -42,12 +42,12 @@ describe('the averages', () => {
     }
   })
 
-  test('two years have all of them where the source has the bars before', () => {
+  test('two years have every average if the source has earlier bars', () => {
     const { averages } = of({ range: '2Y', averages: 'all' })
     expect(averages!.every(({ close, unknown }) => unknown === null && !close.includes(null))).toBe(true)
   })
 
-  test('are unknown, and say why, where there are too few bars', () => {
+  test('are unknown, with a reason, if there are too few bars', () => {
     const { averages } = of({ range: '6M', averages: 'all' }, 100)
     const [twenty, , long] = averages!
     expect(long!.close.every((value) => value === null)).toBe(true)

@@ -16,7 +16,7 @@ const months: Record<HistoryRange, number> = { '1M': 1, '3M': 3, '6M': 6, '1Y': 
 
 export type HistoryQuery = v.InferOutput<typeof dataRoutes.history.query>
 
-/** The moving averages of the closes from one of them on, made of those before it too. */
+/** Moving averages of the closes from a given bar on; uses the closes before it as well. */
 const averagesFrom = (close: Float64Array, from: number): Average[] =>
   averageSessions.map((sessions) => {
     const values = Array.from(sma(close, sessions).subarray(from), (value) =>
@@ -25,7 +25,7 @@ const averagesFrom = (close: Float64Array, from: number): Average[] =>
     return { sessions, close: values, unknown: values.includes(null) ? 'too-few-bars' : null }
   })
 
-/** The bars adjusted for splits, whatever other doubts there are, and the splits. */
+/** The splits, and the bars adjusted for them. Other faults of the bars are ignored. */
 const onOneScale = (given: Bars, judged: JudgedBars): { bars: Bars; splits: readonly Split[] } =>
   judged.reason === null
     ? { bars: judged, splits: judged.splits }

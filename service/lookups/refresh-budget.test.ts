@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRefreshBudget } from './refresh-budget.ts'
 
-test('few who ask get new answers side by side, thirty at once and four a second after that', () => {
+test('at low load allows thirty concurrent recomputations, then four a second', () => {
   let now = 0
   const renewals = createRefreshBudget(() => now)
   const taken = () => Array.from({ length: 40 }, () => renewals.take()).filter(Boolean).length
@@ -11,7 +11,7 @@ test('few who ask get new answers side by side, thirty at once and four a second
   expect(renewals.areMany()).toBe(false)
 })
 
-test('where many ask one is made at a time, four a second, until it has been quiet for a while', () => {
+test('at high load allows one recomputation at a time, four a second, until the load has dropped for a while', () => {
   let now = 0
   const renewals = createRefreshBudget(() => now)
   const ask = (count: number) => {
@@ -38,7 +38,7 @@ test('where many ask one is made at a time, four a second, until it has been qui
   expect(side.length).toBeGreaterThan(4)
 })
 
-test('who asks many times over hours is not many', () => {
+test('many requests spread over hours are not high load', () => {
   let now = 0
   const renewals = createRefreshBudget(() => now)
   for (let second = 0; second < 3600; second++) {

@@ -14,7 +14,7 @@ export type RefreshBudget = {
   areMany(): boolean
   /** Acquires a slot; returns the function that releases it, or undefined if the budget is used up. */
   take(): (() => void) | undefined
-  /** Milliseconds that an answer may be older than it should be while others are made. */
+  /** Milliseconds by which a result may exceed its lifetime while others are recomputed. */
   readonly mostLateMs: number
 }
 

@@ -5,7 +5,7 @@ import { silentLog } from '#service/shared/log.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { createLookups } from './lookups.ts'
 
-test('a page of thirty symbols gets thirty new answers at once; after that some of them do', async () => {
+test('a page of thirty symbols gets thirty new results at once; later some are new', async () => {
   let now = Date.UTC(2026, 10, 20, 15)
   const market = simulatedMarket({ seed: 3, clock: () => new Date(now) })
   const lookups = createLookups({ market, batches: memoryBatches(), elapsed: () => now, log: silentLog })

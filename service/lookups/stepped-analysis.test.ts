@@ -35,7 +35,7 @@ const markets: { name: string; there: boolean; open: () => Promise<Market> }[] =
 
 const batches = memoryBatches()
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
-/** Every step takes a turn. */
+/** Yields to the event loop after every step. */
 const lookupsOver = (market: Market, each: () => Promise<void>): Lookups => {
   const pace = createEventLoopYield({ elapsed: () => 0, turn: each, stretchMs: 0 })
   const inTurn = createAnalysisScheduler(schedulerLimits, pace)
@@ -56,7 +56,7 @@ describe.each(markets)('$name', ({ there, open }) => {
       lookups = lookupsOver(market, turn)
     }, 60_000)
 
-    test('all that is asked of many symbols at the same time', { timeout: 120_000 }, async () => {
+    test('concurrent look-ups of many symbols', { timeout: 120_000 }, async () => {
       await Promise.all(
         symbols.map(async (symbol) => {
           const [why, income, chain] = await Promise.all([
@@ -86,7 +86,7 @@ describe.each(markets)('$name', ({ there, open }) => {
   })
 })
 
-test('others have their turn many times while one symbol is worked out', async () => {
+test('other work runs many times during the analysis of one symbol', async () => {
   let turns = 0
   const lookups = lookupsOver(simulatedMarket({ seed: 3, clock: () => at }), () => {
     turns++

@@ -10,13 +10,13 @@ import { dataStatusOf, partsOf } from './data-status.ts'
 
 export type SymbolFacts = {
   readonly profile: Profile
-  /** Judged by the market's clock, the chain and the quote; empty where nothing can be made of them. */
+  /** Checked against the market's clock, the chain and the quote; empty if unusable. */
   readonly bars: JudgedBars
-  /** `undefined` where the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** The analysed chain, computed once for all look-ups of the symbol. */
   readonly expiries: readonly PricedExpiry[]
-  /** `undefined` where nothing has traded. */
+  /** `undefined` if there was no trade. */
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
   /** The source's own history or, without one, the volatilities that nightly scans have measured. */
@@ -27,7 +27,7 @@ export type SymbolFacts = {
   readonly today: Day
 }
 
-/** The facts of a symbol; `undefined` where the market does not know it. Rejects where market or store fails. */
+/** The facts of a symbol; `undefined` if the market does not know it. Rejects if market or store fails. */
 export async function readSymbolFacts(
   market: Market,
   batches: Pick<BatchRepository, 'volatilities'>,

@@ -15,15 +15,15 @@ const listed: ListedSymbol[] = [
 }))
 const found = (query: string) => searchSymbols(listed, query).map(({ symbol }) => symbol)
 
-test.each(['BRK.B', 'BRK-B', 'brk/b', ' brk-b '])('a class of shares is found by %o', (query) => {
+test.each(['BRK.B', 'BRK-B', 'brk/b', ' brk-b '])('finds a share class by %o', (query) => {
   expect(found(query)).toEqual(['BRK.B'])
 })
 
-test.each(['brk.', 'brk-', 'brk/'])('and is on its way at %o', (query) => {
+test.each(['brk.', 'brk-', 'brk/'])('finds it by the prefix %o', (query) => {
   expect(found(query)).toEqual(['BRK.A', 'BRK.B'])
 })
 
-test('a ticker comes before those it begins, and those before names', () => {
+test('exact tickers come first, then tickers with the prefix, then names', () => {
   expect(found('brk')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
   expect(found('b')).toEqual(['BRKR', 'BRK.A', 'BRK.B'])
   expect(found('hathaway')).toEqual(['BRK.A', 'BRK.B'])

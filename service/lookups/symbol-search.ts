@@ -3,12 +3,12 @@ import type { SymbolMatch } from '#contract/responses/resources.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import type { Market } from '#service/markets/market.ts'
 
-/** A symbol that can be found, with the words of its company's name as the search compares them. */
+/** A symbol of the search index, with the normalised words of its company's name. */
 export type ListedSymbol = SymbolMatch & { readonly words: readonly string[] }
 
 const maxMatches = 20
 
-/** Every symbol of the market's universe. Rejects where the market fails. */
+/** Every symbol of the market's universe. Rejects if the market fails. */
 export async function readListedSymbols(market: Market): Promise<readonly ListedSymbol[]> {
   const profiles = await Promise.all((await market.universe()).map((symbol) => market.profile(symbol)))
   return profiles
@@ -27,7 +27,7 @@ export async function readListedSymbols(market: Market): Promise<readonly Listed
  * name has words with these prefixes.
  */
 export function searchSymbols(listed: readonly ListedSymbol[], query: string): SymbolMatch[] {
-  // `brk-` is on its way to `brk-b`.
+  // `brk-` is a prefix of `brk-b`.
   const ticker = canonicalSymbol(query).replace(/[-/]$/, '.')
   const words = wordsOf(query)
   const ranked = listed.flatMap((one) => {

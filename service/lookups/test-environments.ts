@@ -26,9 +26,9 @@ import type { LookupEnvironment } from './environments.ts'
 export type TestEnvironmentParts = {
   /** Runs the overnight scan. */
   readonly scan: (input: { market: Market; batches: BatchRepository; chains: 'matched' }) => Promise<unknown>
-  /** Milliseconds that only ever go on, by which answers age. */
+  /** Monotonic milliseconds, for the age of results. */
   readonly elapsed: () => number
-  /** Shared with the live world. */
+  /** Shared with the live environment. */
   readonly inTurn?: RunQueued | undefined
   readonly log: Log
 }
@@ -69,7 +69,7 @@ function openStandingWorld(
   return { world: worldOver(market, batches, parts), batches }
 }
 
-/** With the symbols that are late or fail. */
+/** Adds the symbols that respond late or fail. */
 function worldOver(
   market: Market,
   batches: PublishedBatches,
@@ -138,7 +138,7 @@ function around(lookups: Lookups, mannerOf: (symbol?: string) => Manner | undefi
     why: (symbol, by) => after(() => lookups.why(symbol, by), symbol),
     income: (symbol, query, by) => after(() => lookups.income(symbol, query, by), symbol),
     chain: (symbol, query, by) => after(() => lookups.chain(symbol, query, by), symbol),
-    // The feed's, which is as ever.
+    // Used by the feed, without delay or failure.
     quotedChain: (symbol) => lookups.quotedChain(symbol),
     roll: (symbol, query, by) => after(() => lookups.roll(symbol, query, by), symbol),
     scenario: (symbol, contract, by) => after(() => lookups.scenario(symbol, contract, by), symbol),

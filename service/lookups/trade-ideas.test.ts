@@ -19,7 +19,7 @@ const lookups = () => {
   }
 }
 
-test('the first symbol is that of the strongest idea, then by ticker, whatever the batch’s order', async () => {
+test('the first symbol is that of the strongest idea, then by ticker, in any order of the batch', async () => {
   const { batches, ideas } = lookups()
   await batches.publish(
     batchOf(
@@ -33,7 +33,7 @@ test('the first symbol is that of the strongest idea, then by ticker, whatever t
   expect(await ideas.firstSymbol(), 'of the latest batch').toBe('KO')
 })
 
-test('the first symbol is one whose first cell can be traded, however strong those are that cannot', async () => {
+test('a tradable first cell takes precedence over strength', async () => {
   const { batches, ideas } = lookups()
   const none = { mediumOptimal: [], callScore: null }
   const illiquid = { ...syntheticIdea('HMNF', 'Bullish', 99), ...none, liquidityRank: 3 as const }
@@ -48,7 +48,7 @@ test('the first symbol is one whose first cell can be traded, however strong tho
   expect(await ideas.firstSymbol(), 'at last the strongest').toBe('HMNF')
 })
 
-test('an idea of an older batch is completed by what nobody knows of it, and may still be the first', async () => {
+test('an idea of an older batch gets null for missing fields, and may still be the first', async () => {
   const { batches, ideas } = lookups()
   const idea = syntheticIdea('AAPL')
   const later = [
@@ -69,14 +69,14 @@ test('an idea of an older batch is completed by what nobody knows of it, and may
   expect(await ideas.firstSymbol()).toBe('AAPL')
 })
 
-test('before the first scan, and after a night without ideas, there is none', async () => {
+test('there is no first symbol before the first scan or in a batch without ideas', async () => {
   const { batches, ideas } = lookups()
   expect(await ideas.firstSymbol()).toBeNull()
   await batches.publish(batchOf())
   expect(await ideas.firstSymbol()).toBeNull()
 })
 
-test('the batch’s own order stays as the scan left it', async () => {
+test('does not change the batch’s order', async () => {
   const { batches, ideas } = lookups()
   const found = [syntheticIdea('XOM', 'Bullish', 30), syntheticIdea('KO', 'Bearish', 100)]
   await batches.publish(batchOf(...found))

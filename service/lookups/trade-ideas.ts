@@ -9,8 +9,8 @@ import type { Batch, PublishedBatches } from '#service/store/batches.ts'
 
 export type IdeaLookups = {
   /**
-   * Asks for the latest batch at every call. The answer is the same object for as long as the batch and the day in New York
-   * are the same. Before the first scan it has no ideas, and null where a day or a time would stand.
+   * Reads the latest batch at every call. Returns the same object until the batch or the day in New York changes. Before
+   * the first scan it has no ideas, and its day and time are null.
    */
   tradeIdeas(): MaybePromise<WholeTradeIdeas>
   /**
@@ -21,7 +21,7 @@ export type IdeaLookups = {
   firstSymbol(): Promise<string | null>
 }
 
-/** Both fail as the store does. */
+/** Both fail if the store fails. */
 export function createIdeaLookups(market: Market, batches: PublishedBatches): IdeaLookups {
   let last:
     | { batch: Batch | undefined; day: Day; answer: WholeTradeIdeas; firstSymbol: string | null }
@@ -42,7 +42,7 @@ export function createIdeaLookups(market: Market, batches: PublishedBatches): Id
   }
 }
 
-/** The day in New York, found out once a minute: a day begins with one. */
+/** The day in New York, computed once per minute: a day starts on a full minute. */
 function createDays(): (now: Date) => Day {
   let known: { readonly minute: number; readonly day: Day } | undefined
   return (now) => {
@@ -52,7 +52,7 @@ function createDays(): (now: Date) => Day {
   }
 }
 
-/** What makes a good beginning, the best first. Ideas of an older batch say only whether anything is sold. */
+/** Criteria for the first symbol, most important first. Older batches only have whether any trade exists. */
 const beginnings: readonly ((idea: WholeTradeIdea) => boolean)[] = [
   ({ mediumOptimal }) => mediumOptimal?.includes('call') ?? false,
   ({ liquidityRank, callScore }) => liquidityRank !== 3 && callScore !== null,
@@ -85,7 +85,7 @@ const firstUnknown = [
   'daysToEarnings',
   'spreadClass',
 ] as const
-/** The same of the versions after those. */
+/** Fields that ideas of the following versions did not have. */
 const laterUnknown = [
   'callDays',
   'putDays',
@@ -98,14 +98,14 @@ const laterUnknown = [
 type FirstUnknown = (typeof firstUnknown)[number]
 type LaterUnknown = (typeof laterUnknown)[number]
 
-/** An idea as the contract has it now. A batch that an older version wrote stands until this one's first scan is done. */
+/** An idea in the contract's current form. A batch of an older version is served until this version's first scan ends. */
 const completed = (idea: WholeTradeIdea | SecondIdea | FirstIdea): WholeTradeIdea => {
   if ('mediumOptimal' in idea) return idea
   const second = 'strength' in idea ? idea : completedFirst(idea)
   return { ...second, ...without(laterUnknown), unknown: [...second.unknown, ...unknownOf(laterUnknown)] }
 }
 
-/** Of the ideas of the first versions the technical rank alone says how strong they are. */
+/** Ideas of the first versions have only the technical rank as their strength. */
 const completedFirst = (idea: FirstIdea): SecondIdea => {
   const { sentiment, technicalRank } = idea
   const rank = (sentiment === 'Bullish' ? technicalRank : 11 - technicalRank) / 10

@@ -29,7 +29,7 @@ type World = {
   readonly profile?: Partial<Profile>
   readonly bars?: Bars
   readonly chain?: Chain
-  /** Moment of the last trade. */
+  /** Time of the last trade. */
   readonly traded?: string
   readonly last?: number
   readonly earnings?: Earnings | null
@@ -80,7 +80,7 @@ const lookupsOf = (world: World) => {
 }
 const whyOf = async (world: World): Promise<Why> => v.parse(WhySchema, await lookupsOf(world).why('ACME'))
 
-/** Every field that is null, by its name; those of `eps` and `peRatio` are facts of the company. */
+/** Paths of all null fields. */
 const nulls = (value: unknown, path = ''): string[] => {
   if (value === null) return [path]
   if (typeof value !== 'object' || Array.isArray(value)) return []
@@ -107,7 +107,7 @@ const ofBars = [
 const current = { chain: chainAt(last), traded: fridayClose }
 
 describe('Why', () => {
-  test('with good bars nothing of theirs is null', async () => {
+  test('with valid bars no field that depends on them is null', async () => {
     const why = await whyOf(current)
     expect(ofBars.filter((field) => whyUnknown(why, field))).toEqual([])
     expect(withoutReason(why)).toEqual([])
@@ -134,7 +134,7 @@ describe('Why', () => {
     }
   })
 
-  test('a split between bars and chain: all of it on the new scale, and the chart too', async () => {
+  test('a split between bars and chain: all prices and the chart are on the new scale', async () => {
     const monday = { now: '2026-08-24T15:00:00.000Z', traded: '2026-08-24T14:59:00.000Z', last: last / 4 }
     const world = { ...monday, chain: chainAt(last / 4, '2026-08-24') }
     const why = await whyOf(world)
@@ -156,7 +156,7 @@ describe('Why', () => {
     expect(whyUnknown(torn, 'supportAndResistance')?.reason).toBe('unresolved-split')
   })
 
-  test('between 50 and 199 bars one month speaks for itself', async () => {
+  test('with 50 to 199 bars the one-month trend is known on its own', async () => {
     const why = await whyOf({ ...current, bars: walk(1, 120) })
     expect(why.oneMonthTrend).not.toBeNull()
     expect(why.sentiment).toBe(why.oneMonthTrend!.sentimentInterpretation)
@@ -177,7 +177,7 @@ describe('Why', () => {
     expect((await whyOf(current)).sentence).toContain('out of 10')
   })
 
-  test('a day of which the quote does not say the change or the volume has none', async () => {
+  test('change or volume of the day is null if the quote lacks it', async () => {
     const why = await whyOf(current)
     expect(why.expandedQuote).toMatchObject({ change: null, percentageChange: null, volume: null })
     expect(whyUnknown(why, 'expandedQuote.volume')).toEqual({
@@ -187,7 +187,7 @@ describe('Why', () => {
     })
   })
 
-  test('nothing at all: not even a price', async () => {
+  test('without any data even the price is null', async () => {
     const why = await whyOf({ bars: walk(1, 0) })
     expect(why.expandedQuote).toMatchObject({ last: null, change: null, volume: null, peRatio: null })
     expect(whyUnknown(why, 'expandedQuote.last')?.reason).toBe('no-price')
@@ -195,7 +195,7 @@ describe('Why', () => {
     expect(withoutReason(why)).toEqual([])
   })
 
-  test('old bars still say the last price there was', async () => {
+  test('old bars still provide the last price', async () => {
     const old = walk(1, 300, undefined, '2026-02-27')
     const why = await whyOf({ bars: old })
     expect(why.expandedQuote.last).toBeCloseTo(old.close.at(-1)!, 1)
@@ -206,10 +206,10 @@ describe('Why', () => {
   })
 })
 
-describe('each part says how it stands', () => {
+describe('the status of each part', () => {
   const partsOf = async (world: World) => (await whyOf(world)).dataStatus.parts!
 
-  test('all that is of the last session is current, with its time', async () => {
+  test('data of the last session is current, with its time', async () => {
     const world = {
       ...current,
       profile: {
@@ -226,7 +226,7 @@ describe('each part says how it stands', () => {
     })
   })
 
-  test('what is not there is unknown; a fund has no earnings to be known', async () => {
+  test('missing data is unknown, except the earnings of a fund', async () => {
     expect(await partsOf({ bars: walk(1, 0) })).toEqual({
       price: { state: 'unknown', asOf: null, reason: 'no-price' },
       options: { state: 'unknown', asOf: null, reason: 'no-chain' },
@@ -239,14 +239,14 @@ describe('each part says how it stands', () => {
     expect(whyUnknown(fund, 'earningsDate')).toBeUndefined()
   })
 
-  test('who is known to pay no dividend is known', async () => {
+  test('a company that pays no dividend has a known status', async () => {
     const why = await whyOf({ profile: { dividends: noDividends } })
     expect(why.dividend).toBeNull()
     expect(whyUnknown(why, 'dividend')).toBeUndefined()
     expect(why.dataStatus.parts!.dividends.state).toBe('current')
   })
 
-  test('options of another day than the price are old, whichever of the two is newer', async () => {
+  test('options of another day than the price are old, earlier or later', async () => {
     const monday = { now: '2026-08-24T15:00:00.000Z', traded: '2026-08-24T14:59:00.000Z' }
     expect(await partsOf({ ...monday, chain: chainAt(last) })).toMatchObject({
       price: { state: 'current' },
@@ -256,7 +256,7 @@ describe('each part says how it stands', () => {
     expect(
       await partsOf({ ...monday, traded: fridayClose, chain: chainAt(last, '2026-08-24') }),
     ).toMatchObject({ price: { state: 'old', asOf: fridayClose }, options: { state: 'old' } })
-    // Before the open, Friday's are the latest there are.
+    // Before the open, Friday's are the latest.
     expect(
       await partsOf({ now: '2026-08-24T12:00:00.000Z', traded: fridayClose, chain: chainAt(last) }),
     ).toMatchObject({
@@ -284,20 +284,20 @@ describe('each part says how it stands', () => {
 })
 
 describe('the chart', () => {
-  test('shows bars however old they are, up to their last day', async () => {
+  test('shows bars of any age, up to their last day', async () => {
     const bars = walk(1, 300, undefined, '2026-02-27')
     const history = await lookupsOf({ bars }).history('ACME', { range: '1M' })
     expect(history!.date.at(-1)).toBe('2026-02-27')
     expect(history!.splits).toEqual([])
   })
 
-  test('shows them on one scale', async () => {
+  test('shows bars on one scale', async () => {
     const history = await lookupsOf({ bars: unadjusted(good, 100, 4) }).history('ACME', { range: '1Y' })
     expect(Math.max(...history!.high)).toBeLessThan(200)
     expect(history!.splits).toEqual([{ date: good.date.at(-100), factor: 4 }])
   })
 
-  test('shows what cannot be resolved as the source has it', async () => {
+  test('shows unresolvable bars as the source has them', async () => {
     const bars = unadjusted(good, 30, 3.5)
     const history = await lookupsOf({ bars }).history('ACME', { range: '1Y' })
     expect(history!.close.at(-1)).toBe(last)
@@ -305,7 +305,7 @@ describe('the chart', () => {
   })
 })
 
-test('the market has no tone where its benchmark has no bars of today', async () => {
+test('the market has no tone if its benchmark has no bars of today', async () => {
   const tone = await lookupsOf({ bars: walk(1, 300, undefined, '2026-08-20') }).tone()
   expect(tone).toMatchObject({ symbol: 'SPY', oneMonthTrend: null, sixMonthTrend: null })
   expect(whyUnknown(tone, 'oneMonthTrend')).toEqual({

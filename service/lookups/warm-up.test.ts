@@ -32,20 +32,20 @@ const parts = (): WarmUpParts => ({
   log: (_, event) => void logged.push(event),
 })
 
-test('before the first visitor the first symbol’s answers are made, and the ideas as small as can be', async () => {
+test('prepares the first symbol’s results and the smallest form of the ideas before the first request', async () => {
   createWarmUp(parts()).prepare()
   expect(asked, 'nothing at once: who starts the service does not wait').toEqual([])
   await expect.poll(() => asked.at(-1)).toBe('ideas packed')
   expect(asked).toEqual(['why MSFT', 'income MSFT', 'history MSFT', 'tone', 'ideas packed'])
 })
 
-test('where there are no ideas there is no symbol to ask about', async () => {
+test('requests no symbol if there are no ideas', async () => {
   firstSymbol = null
   createWarmUp(parts()).prepare()
   await expect.poll(() => asked).toEqual(['tone', 'ideas packed'])
 })
 
-test('stopped it takes no further step', async () => {
+test('takes no further step after being stopped', async () => {
   const { lookups, pack } = parts()
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -56,7 +56,7 @@ test('stopped it takes no further step', async () => {
       ...lookups,
       async why(symbol) {
         first.stop()
-        // A turn after the one that the next step would have had.
+        // One event-loop turn after that of the next step.
         setTimeout(() => setTimeout(end, 0), 0)
         return lookups.why(symbol)
       },
@@ -67,7 +67,7 @@ test('stopped it takes no further step', async () => {
   expect(asked).toEqual(['why MSFT'])
 })
 
-test('what cannot be made is one line in the log, and keeps nothing else from being made', async () => {
+test('logs a failed step once, and continues with the others', async () => {
   const { lookups, ...rest } = parts()
   const down = async () => {
     throw new Error('the source is down')

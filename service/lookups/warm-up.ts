@@ -11,7 +11,7 @@ type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income
 
 export type WarmUpParts = {
   readonly lookups: FirstLookups
-  /** Puts an answer into every form it is sent in. */
+  /** Creates every representation of a result. */
   readonly pack: (answer: object) => Promise<void>
   readonly log: Log
 }
@@ -40,7 +40,7 @@ export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
     const steps: (() => unknown)[] = [
       ...(symbol === null ? [] : aboutSymbol(symbol)),
       () => lookups.tone(),
-      // Last, because the ideas are quick to send as they are; from here on they are smaller.
+      // Last, because the ideas can already be sent uncompressed or quickly compressed.
       async () => pack(await lookups.tradeIdeas()),
     ]
     for (const step of steps) {

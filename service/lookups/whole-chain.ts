@@ -2,7 +2,7 @@
 import { Problem } from '#contract/api/problem.ts'
 import type { Chain } from '#contract/responses/chain.ts'
 
-/** @throws Problem `symbol-unknown` where the chain has no such expiration */
+/** @throws Problem `symbol-unknown` if the chain has no such expiration */
 export function assertExpiry({ expiries }: Chain, day: string): void {
   if (expiries.some(({ expiryDate }) => expiryDate === day)) return
   throw new Problem('symbol-unknown', {
