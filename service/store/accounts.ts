@@ -5,30 +5,30 @@ import type { PartnerSettings } from '#contract/api/access.ts'
 export type Partner = {
   readonly id: string
   readonly name: string
-  /** Only what differs from the service's own texts and links. */
+  /** Only settings that differ from the defaults. */
   readonly settings: Partial<PartnerSettings>
   /** Milliseconds since the epoch. */
   readonly createdAt: number
-  /** Since when its keys, tokens and sessions are refused, milliseconds since the epoch; null = it is enabled. */
+  /** When it was disabled: its keys, tokens and sessions are refused. Milliseconds since the epoch; null = enabled. */
   readonly disabledAt: number | null
 }
 
 export interface AccountRepository {
-  /** Fails where the id is taken. */
+  /** Fails if the id is taken. */
   add(partner: Partner): Promise<void>
-  /** Undefined where there is no such partner. */
+  /** Undefined if there is no such partner. */
   find(partnerId: string): Promise<Partner | undefined>
   /** Oldest first. */
   list(): Promise<readonly Partner[]>
-  /** Replaces all settings. False where there is no such partner. */
+  /** Replaces all settings. False if there is no such partner. */
   setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
-  /** Disables or enables all that the account holds, in one step. False where there is no such partner. */
+  /** Disables or enables all that the account holds, in one step. False if there is no such partner. */
   setDisabled(partnerId: string, disabledAt: number | null): Promise<boolean>
 
   /** Lists an embedding origin, in the normal form of `access/origins.ts`. Adding it again changes nothing. */
   addDomain(partnerId: string, origin: string): Promise<void>
-  /** False where it was not listed. */
+  /** False if it was not listed. */
   removeDomain(partnerId: string, origin: string): Promise<boolean>
-  /** Sorted; empty where nothing is listed or there is no such partner. */
+  /** Sorted; empty if nothing is listed or there is no such partner. */
   domains(partnerId: string): Promise<readonly string[]>
 }

@@ -13,8 +13,8 @@ export type SymbolFailure = {
   readonly symbol: string
   readonly reason: string
   /**
-   * `source`: the source failed, kept silent, or has less of the symbol than for the last batch. `data`: it answered, and what
-   * it has is not enough. Earlier versions of the service did not say.
+   * `source`: the source failed, timed out, or has less data of the symbol than for the last batch. `data`: the source's
+   * data is not sufficient. Absent in batches of earlier versions.
    */
   readonly kind?: 'source' | 'data'
 }
@@ -23,8 +23,8 @@ export type SymbolFailure = {
 export type Batch = {
   readonly id: string
   /**
-   * Version of the analysis (its configuration's) that made it: figures of two are not the same. Versions of the service
-   * that wrote none had ideas of fewer fields.
+   * Version of the analysis (of its configuration): figures of different versions are not comparable. Batches without it
+   * have ideas with fewer fields.
    */
   readonly analysis?: number
   /** ISO 8601 UTC, on the market's clock. */
@@ -50,9 +50,9 @@ export type BatchSummary = Pick<Batch, 'id' | 'tradingDay' | 'dateOfScan' | 'uni
   readonly failures: number
   /** Number of symbols whose option chain was read; null if the batch does not record it. */
   readonly chains: number | null
-  /** Version of the analysis that made it; null where it does not say. */
+  /** Version of the analysis; null if the batch does not record it. */
   readonly analysis: number | null
-  /** It is the one that is served. */
+  /** Whether it is served. */
   readonly isCurrent: boolean
 }
 
@@ -75,7 +75,7 @@ export type ScanPart = { readonly part: number; readonly body: unknown }
 export interface BatchRepository {
   /**
    * Writes the whole batch with its trades and makes it the latest in one step; readers see the old one or the new one.
-   * Ends the scan under way: the parts kept of it are gone.
+   * Ends the running scan: deletes its stored parts.
    */
   publish(batch: Batch, trades?: readonly BestTrade[]): Promise<void>
   /**
@@ -83,7 +83,7 @@ export interface BatchRepository {
    * first. Returns the same object while the batch stays the same.
    */
   latest(): Promise<Batch | undefined>
-  /** All that are kept, the last published first. */
+  /** All stored batches, the last published first. */
   list(): Promise<readonly BatchSummary[]>
   /**
    * Serves an earlier batch again, in one transaction; by default the one served before the current one. It
@@ -100,13 +100,13 @@ export interface BatchRepository {
   keepPart(scan: string, part: ScanPart): Promise<void>
   /** The stored parts of a scan, by number; parts of other scans are deleted. */
   parts(scan: string): Promise<readonly ScanPart[]>
-  /** Keeps one day's volatilities, in one step; the same day again replaces. */
+  /** Stores one day's volatilities in one step; replaces those of the same day. */
   keepVolatilities(day: Day, points: readonly { symbol: string; iv30: number }[]): Promise<void>
-  /** Oldest first, `keptVolatilityDays` at most; empty where none was kept. */
+  /** Oldest first, `keptVolatilityDays` at most; empty if none is stored. */
   volatilities(symbol: string): Promise<readonly { day: Day; iv30: number }[]>
 }
 
-/** What look-ups need of batches. */
+/** The part of the batch repository that look-ups use. */
 export type PublishedBatches = Pick<BatchRepository, 'trades' | 'volatilities'> & {
   /** As `BatchRepository.latest`; synchronous if cached. */
   latest(): MaybePromise<Batch | undefined>
@@ -114,5 +114,5 @@ export type PublishedBatches = Pick<BatchRepository, 'trades' | 'volatilities'> 
 
 /** Days of implied volatility kept per symbol. */
 export const keptVolatilityDays = 400
-/** Batches kept, each with its trades: one can go back to the one before the last, and further. */
+/** Number of stored batches, each with its trades: possible targets of a rollback. */
 export const keptBatches = 5

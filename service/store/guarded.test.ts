@@ -13,7 +13,7 @@ test('a failed call is unavailable to the caller; only the log has the call and 
   const store = memoryStore()
   const counted: unknown[] = []
   const guarded = guardedStore(store, log, { count: (...given) => void counted.push(given) })
-  // Stops answering after it was guarded, as stores do.
+  // Fails after it was guarded, as stores do.
   const burn = async () => {
     throw new Error('disk on fire at /secret/path')
   }

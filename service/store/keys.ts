@@ -31,25 +31,25 @@ export type Key = {
   readonly lastUsedAt: number | null
   /** Null = it is valid. */
   readonly revokedAt: number | null
-  /** Since when its account is disabled; null = it is not. Known of the account, and never kept with the key. */
+  /** When its account was disabled; null = enabled. Read from the account, not stored with the key. */
   readonly disabledAt: number | null
 }
 
-/** Whether a key opens anything at all. */
+/** Whether a key is valid: not revoked, account enabled. */
 export const isUsable = ({ revokedAt, disabledAt }: Pick<Key, 'revokedAt' | 'disabledAt'>): boolean =>
   revokedAt === null && disabledAt === null
 
 export interface KeyRepository {
-  /** Fails where the id is taken. */
+  /** Fails if the id is taken. */
   add(key: Omit<Key, 'disabledAt'>): Promise<void>
-  /** Also a revoked one; undefined where there is no such key. */
+  /** Revoked keys included; undefined if there is no such key. */
   find(id: string): Promise<Key | undefined>
   /** Oldest first, revoked ones included; of one partner, or of all. */
   list(partnerId?: string): Promise<readonly Key[]>
-  /** Replaces both hashes in one step. False where there is no such key or it is revoked. */
+  /** Replaces both hashes in one step. False if there is no such key or it is revoked. */
   replaceSecret(id: string, secretHash: string, previous: Key['previous']): Promise<boolean>
-  /** Ends the key and, by that, all that lives by it, at `at`. False where there is no such key or it was revoked before. */
+  /** Revokes the key at `at`, which ends its tokens and sessions. False if there is no such key or it was revoked before. */
   revoke(id: string, at: number): Promise<boolean>
-  /** Records that the key was used at `at`; an unknown one is nothing to record. */
+  /** Records that the key was used at `at`; ignores unknown keys. */
   touch(id: string, at: number): Promise<void>
 }

@@ -11,10 +11,10 @@ import { withDatabase } from './sqlite/whole-sqlite.ts'
 /** SQLite reports its implicit keys as nullable. */
 const keys = ['id', 'seq']
 
-/** Tables that an engine has for itself. */
+/** Engine-specific tables. */
 const ownTables = ['schema_step', 'write_probe']
 
-/** Tables, their columns and which of these may be null. What Postgres needs for itself is left out. */
+/** Tables, their columns and which of these may be null, without Postgres-specific tables. */
 async function tablesOf(db: Kysely<Tables>): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables()
   return Object.fromEntries(

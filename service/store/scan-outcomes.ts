@@ -4,11 +4,11 @@ import type { Day } from '#service/markets/market.ts'
 /** Sizes of a scan, in symbols. */
 export type ScanCounts = {
   readonly universe: number
-  /** Those the source failed at. */
+  /** Symbols at which the source failed. */
   readonly failures: number
   /** Symbols whose option chain was read. */
   readonly chains: number
-  /** Those with a technical score. */
+  /** Symbols with a technical score. */
   readonly ranked: number
 }
 
@@ -19,20 +19,20 @@ export type ScanOutcome = {
   /** Wall-clock milliseconds since the epoch. */
   readonly startedAt: number
   readonly endedAt: number
-  /** Milliseconds the scan took; not by the wall clock, which may have been put back meanwhile. */
+  /** Duration of the scan by the monotonic clock, milliseconds. */
   readonly durationMs: number
   readonly outcome: ScanResult
-  /** Why nothing was published, or in spite of what something was; null where all was well. */
+  /** Why nothing was published, or the objection that was overridden; null if there was none. */
   readonly reason: string | null
-  /** The market's day it was of. */
+  /** The market's day that was scanned. */
   readonly tradingDay: Day
   /** The published batch. */
   readonly batchId: string | null
-  /** Null where it did not get so far. */
+  /** Null if the scan ended before it was known. */
   readonly counts: ScanCounts | null
 }
 
-/** How many scans ended so since the store was made. */
+/** Number of scans with this outcome since the store was created. */
 export type ScanTotals = Readonly<Record<ScanResult, number>>
 
 export type ScanSummary = {
@@ -41,11 +41,11 @@ export type ScanSummary = {
   /** The last that published. */
   readonly lastPublished: ScanOutcome | undefined
   readonly totals: ScanTotals
-  /** How many have published nothing since then, one after the other. */
+  /** Number of scans since then that published nothing. */
   readonly unpublished: number
 }
 
-/** Whether two are one scan's; none is like none. */
+/** Whether two outcomes are of the same scan, or both absent. */
 export const isSameScan = (one: ScanOutcome | undefined, other: ScanOutcome | undefined): boolean =>
   one?.startedAt === other?.startedAt && one?.endedAt === other?.endedAt
 
@@ -55,7 +55,7 @@ export interface ScanOutcomeRepository {
   summary(): Promise<ScanSummary>
 }
 
-/** Outcomes kept, and besides them the last that published. */
+/** Number of stored outcomes, in addition to the last that published. */
 export const keptOutcomes = 100
 
 export const noTotals: ScanTotals = { published: 0, refused: 0, failed: 0 }

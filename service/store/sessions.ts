@@ -18,7 +18,7 @@ export type Session = {
   readonly user: string
   /** The embedding page's origin: checked in the API-key flow, recorded in the other. */
   readonly origin: string
-  /** Which of a page's widgets it is. */
+  /** The widget instance within the page. */
   readonly instance: string
   /** Milliseconds since the epoch, as all times here. */
   readonly openedAt: number
@@ -26,7 +26,7 @@ export type Session = {
   readonly expiresAt: number
 }
 
-/** Which sessions are meant: those of whom all that is given is true. */
+/** Selects sessions: those that match every given field. */
 export type SessionFilter = {
   readonly id?: string | undefined
   readonly partnerId?: string | undefined
@@ -38,8 +38,8 @@ export type SessionFilter = {
 }
 
 /**
- * A session is alive until it is ended, its time is over, its key is revoked or its account disabled. Ending one ends its
- * access token in the same step.
+ * A session is live until it is ended, it expires, its key is revoked or its account is disabled. Ending a session ends
+ * its access token in the same step.
  */
 export interface SessionRepository {
   /**
@@ -52,17 +52,17 @@ export interface SessionRepository {
   byCookie(cookieHash: string, now: number): Promise<Session | undefined>
   /** Undefined if there is no open one. */
   byToken(tokenHash: string, now: number): Promise<Session | undefined>
-  /** False where there is no such session or it had ended. */
+  /** False if there is no such session or it had ended. */
   end(id: string, now: number): Promise<boolean>
-  /** Ends all of these that are alive, in one step, and gives their ids. */
+  /** Ends all selected live sessions in one step; returns their ids. */
   endAll(of: SessionFilter, now: number): Promise<readonly string[]>
-  /** Ends the oldest of a key's beyond the newest `most`, some thousand at most in one call, and gives their ids. */
+  /** Ends a key's oldest sessions beyond the newest `most`, some thousand at most per call; returns their ids. */
   endOldest(keyId: string, most: number, now: number): Promise<readonly string[]>
-  /** Those of `ids` whose sessions are alive. */
+  /** The ids of live sessions among `ids`. */
   live(ids: readonly string[], now: number): Promise<ReadonlySet<string>>
-  /** Those that are alive, newest first, `most` at most. */
+  /** Live sessions, newest first, `most` at most. */
   list(of: SessionFilter, now: number, most: number): Promise<readonly Session[]>
-  /** On pages of which origins an account has sessions of the API-key flow that are alive, and by which keys. */
+  /** Origins and keys of an account's live sessions of the API-key flow. */
   origins(partnerId: string, now: number): Promise<readonly SessionOrigin[]>
 }
 

@@ -1,4 +1,4 @@
-/** Everything that is handed out to be shown again: tokens and tickets, by their keyed hashes. */
+/** Issued tokens and tickets, by their keyed hashes. */
 import type { Flow, Session } from './sessions.ts'
 
 /** One-time token of the server-side flow (docs/specification.md 5.4). */
@@ -6,7 +6,7 @@ export type AuthToken = {
   readonly hash: string
   readonly keyId: string
   readonly partnerId: string
-  /** Keyed hash of the end user it was made for; null = any. */
+  /** Keyed hash of the user it is bound to; null = any. */
   readonly user: string | null
   /** Milliseconds since the epoch, as all times here; valid up to, not at, this one. */
   readonly expiresAt: number
@@ -23,7 +23,7 @@ export type AccessToken = {
   readonly expiresAt: number
 }
 
-/** Single-use ticket that opens the feed where there is no cookie. */
+/** Single-use ticket that opens the feed without a cookie. */
 export type Ticket = { readonly hash: string; readonly sessionId: string; readonly expiresAt: number }
 
 /** Bearer of the legacy flow. Outlives the revocation of its client's secret (docs/specification.md 5.2.3). */
@@ -38,22 +38,22 @@ export type LegacyToken = {
 export interface TokenRepository {
   addAuthToken(token: AuthToken): Promise<void>
   /**
-   * Atomic: of any number of concurrent calls with one hash at most one gets the token. Undefined where it is unknown,
-   * used, expired, made for another user (then it stays unused), or its key is revoked or its account disabled.
+   * Atomic: of any number of concurrent calls with one hash at most one gets the token. Undefined if it is unknown,
+   * used, expired, bound to another user (then it stays unused), or its key is revoked or its account disabled.
    */
   consumeAuthToken(hash: string, user: string, now: number): Promise<AuthToken | undefined>
-  /** The token where it was consumed before: a replay. Undefined where it is unknown or unused. */
+  /** The token if it was consumed before: a replay. Undefined if it is unknown or unused. */
   consumedAuthToken(hash: string): Promise<AuthToken | undefined>
 
   addAccessToken(token: AccessToken): Promise<void>
-  /** Undefined where it is unknown, expired, ended with its session, or its key is revoked or its account disabled. */
+  /** Undefined if it is unknown, expired, ended with its session, or its key is revoked or its account disabled. */
   accessToken(hash: string, now: number): Promise<AccessToken | undefined>
 
   addTicket(ticket: Ticket): Promise<void>
-  /** Atomic, like `consumeAuthToken`; gives the session, undefined where that is no longer alive. */
+  /** Atomic, like `consumeAuthToken`. Returns the session; undefined if it is no longer live. */
   consumeTicket(hash: string, now: number): Promise<Session | undefined>
 
   addLegacyToken(token: LegacyToken): Promise<void>
-  /** Undefined where it is unknown or expired, or its account is disabled. */
+  /** Undefined if it is unknown or expired, or its account is disabled. */
   legacyToken(hash: string, now: number): Promise<LegacyToken | undefined>
 }

@@ -1,15 +1,15 @@
-/** Batches with their trades, the scan under way and the volatilities in memory. */
+/** Batches with their trades, parts of the running scan, and volatilities in memory. */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Day } from '#service/markets/market.ts'
 import { keptBatches, keptVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'
 
-/** `withdrawn`: one went back to an earlier one. */
+/** `withdrawn`: rolled back. */
 type Kept = { readonly batch: Batch; readonly trades: readonly BestTrade[]; withdrawn: boolean }
 
 export function memoryBatches(): BatchRepository {
   const volatilities = new Map<string, Map<Day, number>>()
-  /** The last published first; of those that are not withdrawn the first is served. */
+  /** The last published first; the first that is not withdrawn is served. */
   let kept: Kept[] = []
   const served = () => kept.findIndex(({ withdrawn }) => !withdrawn)
   let underWay = { scan: '', parts: new Map<number, unknown>() }

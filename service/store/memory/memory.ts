@@ -1,4 +1,4 @@
-/** The store in memory: for tests and for the mock in the browser. The same suite as every other store. */
+/** The store in memory, for tests and for the mock in the browser. Passes the suite of every store. */
 import { reportInvalidations } from '../report-invalidations.ts'
 import { keptAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'

@@ -47,7 +47,7 @@ export function wayBack(records: Records): () => void {
   }
 }
 
-/** Since when the account is disabled; null where it is not. */
+/** When the account was disabled; null if it is enabled. */
 export const disabledAt = ({ partners }: Records, id: string): number | null =>
   partners.get(id)?.disabledAt ?? null
 

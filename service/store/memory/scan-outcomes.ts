@@ -1,4 +1,4 @@
-/** What became of scans, in memory. */
+/** Outcomes of scans, in memory. */
 import { noTotals } from '../scan-outcomes.ts'
 import type { ScanOutcomeRepository, ScanSummary } from '../scan-outcomes.ts'
 

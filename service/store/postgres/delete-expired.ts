@@ -11,10 +11,10 @@ const rowsAtOnce = 5_000
 /** Arbitrary advisory lock id, the same in every version: the node that holds it deletes, the others skip. */
 const lock = 7_061_520_446_173_319
 
-/** Deletes what ended or expired more than `keptAfterEndMs` before `now`; nothing where another node is at it. */
+/** Deletes what ended or expired more than `keptAfterEndMs` before `now`; nothing if another node is doing so. */
 export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<void> {
   const before = now - keptAfterEndMs
-  // The lock is the connection's: it ends with it, also where this process is killed.
+  // The lock belongs to the connection and ends with it, even if this process is killed.
   await db.connection().execute(async (one) => {
     const { rows } = await sql<{
       mine: boolean

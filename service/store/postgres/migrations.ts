@@ -117,7 +117,7 @@ export async function migrate(db: Kysely<Tables>, steps: readonly string[] = mig
   })
 }
 
-/** Whether there is nothing to do for `migrate`. */
+/** Whether the database is at the newest step. */
 export async function isUpToDate(
   db: Kysely<Tables>,
   steps: readonly string[] = migrations,
@@ -125,7 +125,7 @@ export async function isUpToDate(
   return (await reachedStep(db)) === steps.length
 }
 
-/** How many steps the database has taken; 0 for an empty one. */
+/** Number of steps applied to the database; 0 for an empty one. */
 async function reachedStep(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
   const { rows: tables } = await sql<{
     there: boolean

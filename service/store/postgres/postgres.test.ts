@@ -1,4 +1,4 @@
-/** What Postgres must keep beyond the suite of every store: one database for several nodes, and a server that goes away. */
+/** Guarantees of Postgres beyond the suite of every store: several nodes on one database, and failures of the server. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -151,7 +151,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
           now,
           200,
         )
-      // Each row takes a while to change: the two are under way at the same time.
+      // Each row takes a while to change, so both run at the same time.
       await runSql(
         `create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
          create trigger slow before update on sessions for each row execute function slow()`,
@@ -191,7 +191,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     })
   })
 
-  describe('the server goes away', () => {
+  describe('server failures', () => {
     test('calls fail, the process keeps running, and calls succeed after the restart', async () => {
       const wire = await wireTo(database.url)
       const store = await open(wire.url)
@@ -296,7 +296,7 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     await one.sessions.open({ ...session, id: 'alive', expiresAt: now + keptAfterEndMs + 2 }, now, 200)
     await Promise.all([one.forget(now + keptAfterEndMs + 1), two.forget(now + keptAfterEndMs + 1)])
     expect(await runSql('select id from sessions', database.url)).toEqual([{ id: 'alive' }])
-    // The lock was given back: the next one removes again.
+    // The lock was released: the next node deletes again.
     await one.forget(now + 3 * keptAfterEndMs)
     expect(await runSql('select id from sessions', database.url)).toEqual([])
   })

@@ -11,7 +11,7 @@ const candidates = process.env['TEST_DATABASE_URL']
       'postgres://postgres@localhost/postgres?host=/var/run/postgresql',
     ]
 
-/** Where databases can be made; undefined where there is no server, and tests that need one are skipped. */
+/** Address of a server for test databases; undefined without one: tests that need it are skipped. */
 export const testServer: string | undefined = await firstThatAnswers()
 
 /** For the title of a skipped test. */
@@ -59,7 +59,7 @@ export async function makeDatabase(made = `encoding 'UTF8'`): Promise<TestDataba
   }
 }
 
-/** Empties every table of a database, the schema's step apart: the next test finds it as new. Deleting is quicker than truncating. */
+/** Empties every table of a database except the migration step. Deleting is faster than truncating. */
 export async function emptyTables(url: string): Promise<void> {
   await runSql(
     `do $$ declare one record; begin
@@ -72,7 +72,7 @@ export async function emptyTables(url: string): Promise<void> {
   )
 }
 
-/** Takes away every table: the database is as it was made. */
+/** Drops every table. */
 export async function clearDatabase(url: string): Promise<void> {
   await runSql('drop schema public cascade; create schema public', url)
 }

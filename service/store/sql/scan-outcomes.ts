@@ -1,4 +1,4 @@
-/** What became of the scans of one market, in SQL. */
+/** Outcomes of the scans of one market, in SQL. */
 import type { Kysely } from 'kysely'
 import { keptOutcomes, noTotals } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository, ScanTotals } from '#service/store/scan-outcomes.ts'
@@ -48,7 +48,7 @@ const totalsOf = (row: ScanTotals | undefined): ScanTotals =>
 
 const unpublishedOf = ({ refused, failed }: ScanTotals): number => refused + failed
 
-/** Deletes what lies beyond the outcomes kept, but for the last that published. */
+/** Deletes the oldest outcomes beyond the retained number, except the last that published. */
 async function forgetOld(change: Kysely<Tables>, source: string): Promise<void> {
   const newest = change
     .selectFrom('scan_outcomes')

@@ -1,4 +1,4 @@
-/** The rows of the tables, of every engine (its migrations make them). Times are milliseconds since the epoch. */
+/** The rows of the tables, for every engine (created by its migrations). Times are milliseconds since the epoch. */
 import type { Generated } from 'kysely'
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { KeyKind } from '#service/store/keys.ts'
@@ -65,12 +65,12 @@ export type Tables = {
     subject: string | null
     details: string
   }
-  /** `withdrawn`: 1 where one went back to an earlier one; of the others the newest is served. */
+  /** `withdrawn`: 1 if rolled back. The newest of the others is served. */
   batches: { seq: Generated<number>; source: string; id: string; body: string; withdrawn: Generated<number> }
   trades: { batch: string; source: string; part: number; body: string }
   scan_parts: { source: string; scan: string; part: number; body: string }
   pepper_check: { id: number; value: string }
-  /** `published`, `refused` and `failed` count the scans that ended so up to this one. */
+  /** `published`, `refused` and `failed`: number of scans with that outcome, up to this one. */
   scan_outcomes: {
     seq: Generated<number>
     source: string

@@ -1,4 +1,4 @@
-/** A database taken as a whole: read at one moment, or filled in one step. Each engine has its own way. */
+/** Reading or filling a whole database consistently; implemented by each engine. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 

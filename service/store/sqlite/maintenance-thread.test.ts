@@ -1,4 +1,4 @@
-/** A system that has no thread left: what would have been done in one fails, and nothing else does. */
+/** If no thread can be created, only the tasks of the thread fail. */
 import { expect, test } from 'vitest'
 import { createMaintenanceThread } from './maintenance-thread.ts'
 

@@ -1,4 +1,4 @@
-/** What SQLite must keep beyond the suite of every store: one file for several processes and several markets. */
+/** Guarantees of SQLite beyond the suite of every store: several processes and several markets on one file. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
