@@ -17,7 +17,7 @@ const count = 120
 const whole = simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T21:30:00Z') })
 const symbols = (await whole.universe()).slice(0, count)
 
-/** Made once, and all but the last with a few contracts only: there is little to look into. */
+/** Created once; all but the last have a few contracts only, to keep the scan short. */
 const chains = new Map<string, Chain | undefined>()
 for (const symbol of symbols) {
   const chain = await whole.chain(symbol)
@@ -45,7 +45,7 @@ const scan = (changes: Partial<Market>, more: Partial<Parameters<typeof runScan>
 const fails = async () => {
   throw new Error('the vendor is down')
 }
-/** Chains, which fail for the first so many symbols. */
+/** Chains that fail for the first `count` symbols. */
 const chainsWithout = (most: number) => {
   const lost = new Set(symbols.slice(0, most))
   return async (symbol: string) => (lost.has(symbol) ? fails() : market.chain(symbol))
@@ -83,7 +83,7 @@ describe('without a batch before', () => {
     await expect(scan({ chain: chainsWithout(3) })).rejects.toThrow('the source failed at 3 of 120 symbols')
   })
 
-  test('a scan of a source that is gone gives up before it has asked for everybody', async () => {
+  test('a scan gives up early if the source is unavailable', async () => {
     let asked = 0
     const profile = async () => {
       asked++
@@ -93,7 +93,7 @@ describe('without a batch before', () => {
     expect(asked).toBe(40)
   })
 
-  test('a source that keeps silent is not waited for symbol by symbol', async () => {
+  test('a silent source times out once, not for every symbol', async () => {
     let asked = 0
     const profile = () => {
       asked++
@@ -103,7 +103,7 @@ describe('without a batch before', () => {
     expect(asked).toBe(3)
   })
 
-  test('a universe that cannot be had fails the scan, in time', async () => {
+  test('a scan fails in time if the universe cannot be read', async () => {
     await expect(scan({ universe: fails })).rejects.toThrow('the vendor is down')
     const never = () => new Promise<never>(() => {})
     await expect(scan({ universe: never }, { deadlineMs: 20 })).rejects.toThrow('did not answer within')
@@ -111,7 +111,7 @@ describe('without a batch before', () => {
   })
 })
 
-describe('after a good night', () => {
+describe('after a complete scan', () => {
   let good: Batch
   beforeEach(async () => {
     good = await scan({})
@@ -121,7 +121,7 @@ describe('after a good night', () => {
     expect((await store.batches.trades(good.id)).length).toBeGreaterThan(0)
   }
 
-  test('symbols whose chain is gone are failures, though the source says that all is well', async () => {
+  test('symbols whose chain has disappeared are failures, even without an error of the source', async () => {
     const gone = new Set(good.chains!.slice(0, 3))
     const chain = async (symbol: string) => (gone.has(symbol) ? emptyChain(symbol) : market.chain(symbol))
     await expect(scan({ chain })).rejects.toThrow('failed at 3 of 120 symbols')
@@ -134,20 +134,20 @@ describe('after a good night', () => {
     expect(failures[0]!.reason).toBe('its option chain is gone: the batch before had it')
   })
 
-  test('symbols whose bars are gone are failures', async () => {
+  test('symbols whose bars have disappeared are failures', async () => {
     const bars = async (symbol: string) => (symbols.indexOf(symbol) < 3 ? noBars : market.bars(symbol))
     await expect(scan({ bars })).rejects.toThrow('failed at 3 of 120 symbols')
     await stays()
   })
 
-  test('a universe of less than nine tenths is refused', async () => {
+  test('a universe below nine tenths of the previous one is refused', async () => {
     const universe = async () => symbols.slice(0, 107)
     await expect(scan({ universe })).rejects.toThrow('107 symbols against 120 of the batch before')
     await stays()
     await scan({ universe: async () => symbols.slice(10) })
   })
 
-  test('bars that stand still refuse the night after', async () => {
+  test('the next scan is refused if the bars have not advanced', async () => {
     const later: Partial<Market> = { now: () => new Date('2026-11-25T21:30:00Z'), today: () => '2026-11-25' }
     await expect(scan(later)).rejects.toThrow('0 symbols with a technical score against')
     await stays()
@@ -162,7 +162,7 @@ describe('after a good night', () => {
     expect(last?.reason).toContain('despite: the source failed at 60 of 120 symbols')
   })
 
-  test('once the source is mended only what had failed is looked at again', async () => {
+  test('after a repair only the failed parts are processed again', async () => {
     const asked: string[] = []
     const { batches } = store
     const recording = (source: Market): { openPool: () => Promise<ScanPool> } => ({
@@ -186,7 +186,7 @@ describe('after a good night', () => {
     expect(failures).toEqual([])
   })
 
-  test('a batch one has gone back to is what the next scan is held against', async () => {
+  test('the next scan is compared with a rolled back batch', async () => {
     const smaller = async () => symbols.slice(0, 110)
     const second = await scan({ universe: smaller })
     await store.batches.rollback()

@@ -10,11 +10,11 @@ import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { PartResult } from './scan-context.ts'
 
 export type MergedScan = Omit<PartResult, 'drafts'> & {
-  /** The strongest of the night (`config.ideas.most`), then by ticker: the same night gives the same list. */
+  /** The strongest ideas (`config.ideas.most`), then by ticker, so that the result is deterministic. */
   readonly ideas: readonly WholeTradeIdea[]
 }
 
-/** `dateOfScan`: ISO 8601 UTC. The order of the parts does not matter but to that of the failures. */
+/** `dateOfScan`: ISO 8601 UTC. The order of the parts only determines the order of the failures. */
 export const mergeParts = async (parts: readonly PartResult[], dateOfScan: string): Promise<MergedScan> => {
   const scores = parts
     .flatMap((part) => part.scores)

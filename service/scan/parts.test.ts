@@ -34,7 +34,7 @@ describe('a scan that was killed', () => {
   /** A batch without its id and duration. */
   const whatOf = (batch: Batch) => ({ ...batch, id: '', durationMs: 0 })
 
-  test('goes on where it stopped, and ends as one that was not', { timeout: 60_000 }, async () => {
+  test('resumes where it stopped, with the same result', { timeout: 60_000 }, async () => {
     const market = await small(200)
     const batches = memoryBatches()
     const dying = dyingAfter(2, market, batches)
@@ -58,7 +58,7 @@ describe('a scan that was killed', () => {
     expect((await batches.trades(batch.id)).length).toBeGreaterThan(0)
   })
 
-  test('begins anew where what is left of it is hours old', { timeout: 60_000 }, async () => {
+  test('starts over if its parts are hours old', { timeout: 60_000 }, async () => {
     let clock = new Date('2026-11-20T21:30:00Z')
     const market = await small(80, {
       now: () => clock,
@@ -75,7 +75,7 @@ describe('a scan that was killed', () => {
 })
 
 describe('the pool', () => {
-  test('that cannot be had is stood in for by this thread, and the log says so', async () => {
+  test('is replaced by this thread, with a log line, if it cannot be opened', async () => {
     const lines: string[] = []
     const batch = await runScan({
       market: await small(10),
@@ -88,7 +88,7 @@ describe('the pool', () => {
     expect(batch.scores.length).toBeGreaterThan(0)
   })
 
-  test('that loses a part loses no more: its symbols are failures with the reason', async () => {
+  test('that loses a part lists its symbols as failures with the reason, and keeps the other parts', async () => {
     const market = await small(100)
     const batches = memoryBatches()
     const own = inlinePool({ market, batches, now: () => 0, yieldEvery: 12 })

@@ -5,18 +5,18 @@
 import { isSameScan } from '#service/store/scan-outcomes.ts'
 import type { ScanOutcome, ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
 
-/** Until a scan that published nothing is tried again: doubled with each attempt, up to the longest. Milliseconds. */
+/** Delay before a scan that published nothing is retried: doubles with each attempt up to the maximum. Milliseconds. */
 const firstRetryMs = 60_000
 const longestRetryMs = 30 * 60_000
-/** By how much of itself a pause is longer or shorter. */
+/** Jitter of a delay, as a fraction of it. */
 const jitter = 0.2
 
 export type RetrySchedule = {
   /** Milliseconds to wait after a scan of this process that published nothing. Never rejects. */
   afterOwn(): Promise<number>
   /**
-   * Milliseconds to wait because another process has tried, and published nothing, since this one last knew; null where
-   * none has.
+   * Milliseconds to wait after another process's attempt since `since` that published nothing; null if there was
+   * none.
    *
    * @param since wall-clock milliseconds: only attempts that began then or later count
    */
@@ -34,7 +34,7 @@ export type RetryScheduleParts = {
 }
 
 export function createRetrySchedule({ scans, clock, random }: RetryScheduleParts): RetrySchedule {
-  /** Of this process in a row, for where the store cannot tell how many there were. */
+  /** Consecutive attempts of this process; used if the store cannot report the number. */
   let own = 0
   let known: ScanOutcome | undefined
   const pauseAfter = (attempts: number): number =>
@@ -50,7 +50,7 @@ export function createRetrySchedule({ scans, clock, random }: RetryScheduleParts
       if (!last || unpublished === 0 || last.startedAt < since || isSameScan(last, known)) return null
       known = last
       const pause = pauseAfter(unpublished)
-      // By the clock of who scanned, which may be wrong: no longer than the pause itself.
+      // Measured by the scanning process's clock, which may be wrong: bounded by the delay.
       return Math.max(0, pause - Math.max(0, clock().getTime() - last.endedAt))
     },
     begin() {

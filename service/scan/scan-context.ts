@@ -11,7 +11,7 @@ import type { Batch, SymbolFailure } from '#service/store/batches.ts'
 export type ScanContext = {
   /** The latest closed session, which daily figures belong to. */
   readonly tradingDay: Day
-  /** Trends of the market, by its benchmark; null where they are not known. */
+  /** Trends of the market, by its benchmark; null if unknown. */
   readonly tone: Batch['tone']
   /** Read the chains of all symbols, or only of those whose bars match a rule. */
   readonly chains: 'all' | 'matched'

@@ -32,9 +32,9 @@ const watchedBatches = () => {
 }
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
 
-describe('a night of the simulated market', () => {
+describe('a scan of the simulated market', () => {
   test(
-    'ideas both ways, valid, agreeing with their rules, the strongest first, published once and last',
+    'has valid ideas in both directions, consistent with their rules, strongest first, published once at the end',
     { timeout: 60_000 },
     async () => {
       const { batches, published, days, calls } = watchedBatches()
@@ -71,7 +71,7 @@ describe('a night of the simulated market', () => {
   )
 
   test(
-    'other nights have five ideas or more, and make one of a quarter of the symbols at most',
+    'has at least five ideas on other days, and at most for a quarter of the symbols',
     { timeout: 60_000 },
     async () => {
       for (const day of ['2026-09-23', '2026-10-13', '2026-11-04']) {
@@ -94,8 +94,8 @@ const small = async (count: number, changes: Partial<Market> = {}): Promise<Mark
   return { ...market, universe: async () => symbols, ...changes }
 }
 
-describe('trouble', () => {
-  test("one symbol's failure is listed and the others go on", async () => {
+describe('failures', () => {
+  test("one symbol's failure is listed without affecting others", async () => {
     const market = await small(160)
     const [first, second, third, empty] = await market.universe()
     const broken: Market = {
@@ -122,7 +122,7 @@ describe('trouble', () => {
     expect(batch.chains).not.toContain(third)
   })
 
-  test('a source that never answers for a symbol fails at that symbol alone', async () => {
+  test('a source that never responds for a symbol fails for that symbol only', async () => {
     const market = await small(20)
     const [, second] = await market.universe()
     const silent: Market = {
@@ -136,19 +136,15 @@ describe('trouble', () => {
     expect(scores.length).toBeGreaterThan(15)
   })
 
-  test(
-    'bars that ended a week ago make no idea and have no place in the ranking',
-    { timeout: 60_000 },
-    async () => {
-      const old = evening('2026-11-20')
-      const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
-      const batch = await runScan({ market: late, batches: memoryBatches(), chains: 'matched' })
-      expect(batch.ideas).toEqual([])
-      expect(batch.scores).toEqual([])
-    },
-  )
+  test('symbols with bars that end a week ago have no idea and no rank', { timeout: 60_000 }, async () => {
+    const old = evening('2026-11-20')
+    const late: Market = { ...old, today: () => '2026-11-27', now: () => new Date('2026-11-27T21:30:00Z') }
+    const batch = await runScan({ market: late, batches: memoryBatches(), chains: 'matched' })
+    expect(batch.ideas).toEqual([])
+    expect(batch.scores).toEqual([])
+  })
 
-  test('quotes of an earlier session give no volatility of this day', async () => {
+  test('quotes of an earlier session do not count as volatility of this day', async () => {
     const market = await small(40)
     const { batches, days } = watchedBatches()
     const symbols = (await market.universe()).slice(0, 20)
@@ -169,7 +165,7 @@ describe('trouble', () => {
     expect(kept.filter((symbol) => symbols.includes(symbol))).toEqual([])
   })
 
-  test('an unreachable store leaves nothing published and says why', async () => {
+  test('if the store is unreachable nothing is published, and the error says why', async () => {
     const { batches, published } = watchedBatches()
     const full: BatchRepository = {
       ...batches,
@@ -180,7 +176,7 @@ describe('trouble', () => {
   })
 })
 
-test('the event loop gets its turns while a scan runs', async () => {
+test('a scan yields to the event loop', async () => {
   const batches = memoryBatches()
   let turns = 0
   let scanning = true
@@ -189,7 +185,7 @@ test('the event loop gets its turns while a scan runs', async () => {
     if (scanning) setImmediate(count)
   }
   setImmediate(count)
-  // A clock by which every symbol takes too long.
+  // By this clock every symbol takes longer than the yield interval.
   let clock = 0
   await runScan({ market: await small(30), batches, yieldEvery: 5, now: () => (clock += 10) })
   scanning = false
@@ -197,7 +193,7 @@ test('the event loop gets its turns while a scan runs', async () => {
   expect(turns).toBeGreaterThanOrEqual(60)
 })
 
-test('against the market an idea takes more, and says where it stands', { timeout: 60_000 }, async () => {
+test('an idea against the market’s trend needs more strength, and says so', { timeout: 60_000 }, async () => {
   const market = await small(300)
   const benchmark = market.benchmark()
   const spy = (await market.bars(benchmark))!

@@ -79,14 +79,14 @@ describe('the schedule', () => {
     stop()
   })
 
-  test("with the latest session's batch in the store it waits for the night", async () => {
+  test("waits for the night if the store has the latest session's batch", async () => {
     const { scans, stop } = world(batchOf('2026-11-20'))
     await hours(10)
     expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
     stop()
   })
 
-  test('a batch that another version of the analysis made is made again at once', async () => {
+  test('scans again at once if the batch is of another analysis version', async () => {
     const { analysis: _, ...old } = batchOf('2026-11-20')
     const { scans, stop } = world(old)
     await hours(10)
@@ -94,7 +94,7 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('recorded data is scanned once: its clock stands still', async () => {
+  test('scans recorded data once, because its clock is fixed', async () => {
     const { scans, stop } = world(batchOf('2026-08-20'), {
       today: () => '2026-08-21',
       status: () => ({
@@ -109,7 +109,7 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('a scan that published nothing is said and tried again, ever more seldom, and the nights go on', async () => {
+  test('reports and retries a scan that published nothing with increasing delays, besides the nightly scans', async () => {
     const { scans, lines, stop, fail } = world(undefined)
     fail(true)
     await hours(3)
@@ -129,7 +129,7 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('of several services no two try again at the same moment', async () => {
+  test('retries of several services are spread by jitter', async () => {
     const secondTries = [0, 0.25, 0.999].map(async (random) => {
       const tries: number[] = []
       const scanner: Scanner = {
@@ -151,7 +151,7 @@ describe('the schedule', () => {
     expect(pauses[2]).toBeCloseTo(72_000, -3)
   })
 
-  test('several services try a source that refuses no oftener than one would, whoever of them does', async () => {
+  test('several services together query a failing source no more often than one would', async () => {
     const { batches, scans } = memoryStore()
     const market = simulatedMarket({ seed: 1 })
     const tries: number[] = []
@@ -164,7 +164,7 @@ describe('the schedule', () => {
       },
     }
     const lines: string[] = []
-    // The first begins the others' count, as a node that was restarted does.
+    // The first resets the others' count, like a restarted node.
     const stops = [0.1, 0.5, 0.9].map((random) =>
       scheduleScans({
         market,
@@ -188,7 +188,7 @@ describe('the schedule', () => {
     ['published', 0],
     ['refused', 1],
   ] as const)(
-    'what another, whose clock is ahead, has scanned at two and %s is not scanned for again at once',
+    'does not scan again at once after a scan at two and %s of a process whose clock is ahead',
     async (outcome, tries) => {
       const { scans, outcomes, stop } = world(batchOf('2026-11-20'))
       await hours(8.9)
@@ -202,7 +202,7 @@ describe('the schedule', () => {
     },
   )
 
-  test('a pause is as long however the clock is put', async () => {
+  test('changes of the wall clock do not affect a delay', async () => {
     for (const step of [-3_600_000, 3_600_000]) {
       const { scans, stop, fail } = world(undefined)
       fail(true)
@@ -216,7 +216,7 @@ describe('the schedule', () => {
     }
   })
 
-  test('what another process has published meanwhile is not scanned for again', async () => {
+  test('does not scan again after another process has published', async () => {
     const { scans, batches, outcomes, stop, fail } = world(undefined)
     fail(true)
     await vi.advanceTimersByTimeAsync(1)
@@ -228,7 +228,7 @@ describe('the schedule', () => {
   })
 
   test.each(['refused', 'failed'] as const)(
-    'a night whose last scan was %s is not done: after a restart it is scanned for at once',
+    'scans at once after a restart if the last scan was %s',
     async (last) => {
       const { scans, stop } = world(batchOf('2026-11-20'), {}, last)
       await vi.advanceTimersByTimeAsync(1)
@@ -237,14 +237,14 @@ describe('the schedule', () => {
     },
   )
 
-  test('a batch of nothing is no batch of the night', async () => {
+  test('an empty batch does not count as the night’s batch', async () => {
     const { scans, stop } = world({ ...batchOf('2026-11-20'), universeSize: 0 })
     await vi.advanceTimersByTimeAsync(1)
     expect(scans).toHaveLength(1)
     stop()
   })
 
-  test('a restart does not undo that one has gone back to an earlier batch', async () => {
+  test('a restart does not undo a rollback', async () => {
     const { batches, scans: outcomes } = memoryStore()
     for (const day of ['2026-11-19', '2026-11-20']) await batches.publish(batchOf(day))
     await batches.rollback()
@@ -257,7 +257,7 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('stopped means stopped', async () => {
+  test('runs no scan after being stopped', async () => {
     const { scans, stop } = world(batchOf('2026-11-20'))
     await vi.advanceTimersByTimeAsync(1)
     stop()
@@ -267,7 +267,7 @@ describe('the schedule', () => {
   })
 })
 
-test('who asks while a scan runs gets that one, and afterwards a new one', async () => {
+test('concurrent calls share the running scan; a later call starts a new one', async () => {
   const market: Market = {
     ...simulatedMarket({ seed: 1, clock: () => new Date('2026-11-20T22:00:00Z') }),
     universe: async () => ['AAPL'],

@@ -12,7 +12,7 @@ test.each([
   [2, ['2025-03-12', '2026-02-18', '2026-08-05']],
   [3, ['2025-06-25', '2026-05-07', '2026-11-20']],
 ] as const)(
-  'seed %i has some tens of ideas a night, bullish and bearish',
+  'seed %i has some tens of ideas per night, bullish and bearish',
   { timeout: 60_000 },
   async (seed, days) => {
     const found = { Bullish: 0, Bearish: 0 }
@@ -20,7 +20,7 @@ test.each([
       const { batches } = memoryStore()
       const market = simulatedMarket({ seed, clock: () => new Date(`${day}T21:30:00Z`) })
       const { ideas } = await runScan({ market, batches, chains: 'matched' })
-      // Of some 530 symbols. A signal stands for five sessions: after a crash everything has broken down in one of them,
+      // Of some 530 symbols. A signal lasts for five sessions: after a crash nearly every symbol has one,
       // after a quiet week little has.
       expect(ideas.length, day).toBeGreaterThanOrEqual(4)
       expect(ideas.length, day).toBeLessThanOrEqual(175)

@@ -1,5 +1,5 @@
 /**
- * Validates the result of a scan before it is published. A source that is down, or answers for a part of its
+ * Validates the result of a scan before it is published. A source that is down, or responds for a part of its
  * symbols only, produces a batch with few ideas that looks like any other: it is recognised by its failures
  * and by what is missing compared with the previous batch. docs/decisions/0025.
  */
@@ -8,11 +8,11 @@ import type { Batch, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts } from '#service/store/scan-outcomes.ts'
 
 export const limits = {
-  /** Symbols the source may fail at, as a share of the universe. */
+  /** Maximum share of the universe at which the source may fail. */
   failed: 0.02,
   /** Maximum decrease against the previous batch, as a share. */
   missing: 0.1,
-  /** In a small universe a share is less than a symbol: so many never count. */
+  /** Number of symbols that never count: in a small universe a share may be less than one symbol. */
   never: 2,
 } as const
 
@@ -29,14 +29,14 @@ export class ScanRefused extends Error {
   }
 }
 
-/** Whether the source has failed at more symbols of so many than it may. */
+/** Whether the source has failed at more symbols than allowed for this total. */
 export const failsTooMuch = (failures: number, universe: number): boolean =>
   failures > Math.max(limits.never, universe * limits.failed)
 
 const isFarBelow = (now: number, before: number): boolean =>
   before - now > Math.max(limits.never, before * limits.missing)
 
-/** Why it may not be published; null where it may. `last` is the batch that is served. */
+/** The reason not to publish it; null if it is valid. `last` is the served batch. */
 export const batchRefusal = (found: BatchTotals, last: Batch | undefined): string | null => {
   const { universe, failures, chains, without } = found
   if (universe === 0) return 'the market lists no symbol'
@@ -63,7 +63,7 @@ function* compared(
   if (last.analysis === config.version) yield ['symbols with a technical score', ranked, last.scores.length]
 }
 
-/** Symbols of these of which the batch before had more: they are failures of the source. `failed`: those that are known. */
+/** Symbols with less data than in the previous batch: failures of the source. `failed`: already known failures. */
 export const lostSince = (
   last: Batch | undefined,
   symbols: readonly string[],
