@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { boundedLog } from './bounded-log.ts'
 import type { LogFields } from './log.ts'
 
-test('so many lines a minute are written; the next one says how many were left out', () => {
+test('writes a limited number of lines a minute; the next one has the number left out', () => {
   let now = 0
   const written: LogFields[] = []
   const log = boundedLog(

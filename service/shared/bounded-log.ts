@@ -1,9 +1,9 @@
-/** Lines that callers can provoke: some a minute, and how many were left out. */
+/** Rate limit for log lines that callers can provoke. */
 import type { Log } from './log.ts'
 
 /**
- * The same log for at most `perMinute` lines a minute. The first one that is written after others were left out says how
- * many, as `leftOut`; the metrics count them all.
+ * The same log for at most `perMinute` lines a minute. The first line after a gap has the number of
+ * omitted lines as `leftOut`; the metrics count them all.
  *
  * @param elapsed monotonic milliseconds
  */

@@ -1,4 +1,4 @@
-/** The numbers and names the service is run with. Spec section 8 where it gives them; the rest is ours. */
+/** Configuration of the service. Values are from section 8 of the specification if it has them. */
 import { defaultLimits, feedCapsOf, requestLimits, sessionCaps } from './limits.ts'
 import type { FeedCaps, Limits } from './limits.ts'
 
@@ -23,9 +23,9 @@ export type Config = {
     /** Legacy access_token: about 3600 (docs/specification.md 8). */
     readonly legacyToken: number
   }
-  /** How much one caller may have. */
+  /** Rate limits of callers. */
   readonly limits: Limits
-  /** How many sessions may be open; one more ends the oldest. */
+  /** Maximum numbers of open sessions; a further session ends the oldest. */
   readonly sessionCaps: { readonly perUser: number; readonly perKey: number }
   readonly feedCaps: FeedCaps
   /** Largest request body, bytes. */

@@ -1,4 +1,4 @@
-/** An error in the environment; the message is one line for a person. */
+/** A configuration error for the operator. Its message is one line. */
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
 }

@@ -7,13 +7,13 @@ const clockOf = (step: number) => {
   return () => (now += step)
 }
 
-test('what is short is done at once, before anybody else has a turn', () => {
+test('completes short work synchronously', () => {
   const done: number[] = []
   void forEachYielding(Array.from({ length: 1000 }).keys(), clockOf(0.01), (one) => done.push(one))
   expect(done).toHaveLength(1000)
 })
 
-test('what takes long is done in stretches, others being let in between; who leaves meanwhile is passed over', async () => {
+test('splits long work into slices, yields in between, and skips items that leave meanwhile', async () => {
   const members = new Set(Array.from({ length: 200 }).keys())
   const done: number[] = []
   const all = forEachYielding(members, clockOf(6), (one) => done.push(one))

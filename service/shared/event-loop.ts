@@ -1,9 +1,9 @@
-/** A turn of the event loop, by means a browser has as well. */
+/** Yielding to the event loop, with web-standard APIs. */
 export const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** How long work that can be divided holds the event loop at a stretch, milliseconds. */
+/** Maximum length of a slice of divisible work, milliseconds. */
 const stretchMs = 10
-/** So many are worked on between two looks at the time. */
+/** Number of items between two clock readings. */
 const betweenLooks = 16
 
 /**

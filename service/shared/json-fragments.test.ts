@@ -14,7 +14,7 @@ const trade = (cost: number) =>
     parts: mergeWithCachedJson(cacheJson({ gain: 1 }), { cost }),
   })
 
-test('an answer of parts is an object as any other, and written as one', () => {
+test('a merged object behaves and serialises like a plain object', () => {
   const whole = mergeWithCachedJson(trade(1), { reason: 'near', nothing: undefined })
   expect(whole).toEqual({
     ...fixed,
@@ -35,7 +35,7 @@ test('an answer of parts is an object as any other, and written as one', () => {
   expect(jsonOf(mergeWithCachedJson(cacheJson({ a: 1 }), {}))).toBe('{"a":1}')
 })
 
-test('what lasts is written once, however many answers it is in', () => {
+test('an immutable part is serialised once for all responses', () => {
   const toJSON = vi.fn(() => 'a day')
   const part = cacheJson({ day: { toJSON } })
   const of = (cost: number) => jsonOf(mergeWithCachedJson(part, { cost }))
@@ -43,7 +43,7 @@ test('what lasts is written once, however many answers it is in', () => {
   expect(toJSON).toHaveBeenCalledOnce()
 })
 
-test('what lasts and comes first is had by itself, once it has been written', () => {
+test('a serialised immutable head is available separately', () => {
   const part = cacheJson({ a: 1 })
   const of = (own: object) => splitJson(mergeWithCachedJson(part, own))
   expect(of({ b: 2 })).toBeUndefined()
@@ -57,7 +57,7 @@ test('what lasts and comes first is had by itself, once it has been written', ()
   ]).toEqual(Array(4).fill(undefined))
 })
 
-test('whatever it holds, it is written as JSON.stringify writes it', () => {
+test('serialises every value like JSON.stringify', () => {
   const field = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
     fc.double(),

@@ -4,7 +4,7 @@
  * cached with them.
  */
 
-/** How an object is written. */
+/** Serialisation metadata of an object. */
 type Note = {
   /** The objects whose fields it merges, in order; undefined for an object that was created directly. */
   readonly parts: readonly object[] | undefined
@@ -43,7 +43,7 @@ export const cacheJson = <Value extends object>(value: Value): Readonly<Value> =
   return value
 }
 
-/** An object of the fields of both, which are written as they are there: none of them may be changed. */
+/** Merges the fields of both objects, reusing their JSON: neither may be modified afterwards. */
 export const mergeWithCachedJson = <First extends object, Second extends object>(
   first: First,
   second: Second & { readonly [Name in keyof First]?: never },
@@ -53,7 +53,7 @@ export const mergeWithCachedJson = <First extends object, Second extends object>
   return whole
 }
 
-/** What `JSON.stringify` makes of it, letter by letter, with what lasts in it written once. */
+/** The same text as `JSON.stringify`, with cached JSON of immutable parts. */
 export const jsonOf = (value: object): string => {
   const note = Noted.of(value)
   if (note?.text !== undefined) return note.text
@@ -62,7 +62,7 @@ export const jsonOf = (value: object): string => {
   return text
 }
 
-/** JSON in two: what lasts comes first. `head` is the same text for as long as `of` is the same object. */
+/** JSON in two parts, the immutable one first. `head` is the same text as long as `of` is the same object. */
 export type SplitJson = { readonly of: object; readonly head: string; readonly rest: string }
 
 /**
@@ -78,7 +78,7 @@ export const splitJson = (value: object): SplitJson | undefined => {
   return rest === '' ? undefined : { of: first!, head: known!.slice(0, -1), rest: `,${rest}}` }
 }
 
-/** Lists are looked through; in an object without parts nothing lasts. */
+/** Searches lists for fragments; a plain object contains none. */
 const written = (value: object): string => {
   if (!Array.isArray(value)) return JSON.stringify(value)
   let text = ''
@@ -95,7 +95,7 @@ const fieldsOfAll = (parts: readonly object[]): string => {
   return text
 }
 
-/** Of a part, without the braces. */
+/** JSON of a part, without its braces. */
 const fieldsOf = (part: object): string => {
   if (Noted.of(part)) return jsonOf(part).slice(1, -1)
   let text = ''
@@ -106,6 +106,6 @@ const fieldsOf = (part: object): string => {
   return text
 }
 
-/** Undefined for what JSON leaves out. */
+/** JSON of a value; undefined if JSON omits it. */
 const valueText = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null ? jsonOf(value) : JSON.stringify(value)

@@ -1,5 +1,5 @@
 /**
- * Every limit of the service, with its number: the only place where these numbers stand. The rows of the route
+ * Every limit of the service, with its number; numbers are defined only here. The rows of the route
  * table name the limits that count their requests. OpenAPI and the problem pages print the numbers from here;
  * limits.test.ts compares docs/operating.md and docs/data-api.md with them.
  */
@@ -12,11 +12,11 @@
  * 50 machines that run a partner's tests all day never reach them; http/limits.test.ts holds them to that.
  */
 
-/** One limit: how often, and by whom it is counted, which its name tells. */
+/** One rate limit; its name says what it counts by. */
 export type Limit = {
-  /** In the log and the metrics. */
+  /** Name in the log and the metrics. */
   readonly name: string
-  /** How many are given back in a minute. */
+  /** Tokens refilled per minute. */
   readonly perMinute: number
   /** Bucket size; defaults to `perMinute`. */
   readonly burst?: number
@@ -27,13 +27,13 @@ export type Limit = {
 /** Bucket size of a limit. */
 export const burstOf = ({ perMinute, burst = perMinute }: Limit): number => burst
 
-/** A widget's opening asks for about 12 answers, and a widget that is looked at for about 10 a minute. */
+/** A widget sends about 12 requests when it opens, and about 10 a minute while visible. */
 export const defaultLimits = {
   /** Requests of one subscription key; `key issue --rate` sets another number for a key. */
   subscriptionKey: { name: 'subscription-key', perMinute: 1200 },
   /** Requests of one legacy client, over all its tokens. */
   legacyClient: { name: 'legacy-client', perMinute: 1200 },
-  /** Requests of one widget: two orders of magnitude above what one does that is looked at. */
+  /** Requests of one widget: two orders of magnitude above those of a visible widget. */
   widgetSession: { name: 'widget-session', perMinute: 1200 },
   /** Requests of one user of a partner in all widgets: 50 test machines with one user at 120 a minute each. */
   widgetUser: { name: 'widget-user', perMinute: 6000 },
@@ -113,7 +113,7 @@ export const logLinesPerMinute = {
   policyViolation: 20,
 } as const
 
-/** Number of callers and credentials that one process remembers; the oldest are forgotten first. */
+/** Number of callers and credentials that one process caches; the oldest are evicted first. */
 export const remembered = {
   /** Recently verified credentials, in each of two generations: about 5 MB. */
   verifiedCredentials: 50_000,
@@ -121,7 +121,7 @@ export const remembered = {
   buckets: 100_000,
   /** Callers that are refused for failed credentials. */
   refusedCallers: 20_000,
-  /** Callers whose last `rate-limited` line is remembered. */
+  /** Callers with a recorded time of their last `rate-limited` line. */
   loggedCallers: 1000,
 } as const
 
@@ -184,7 +184,7 @@ export const sessionCaps = {
   perKey: 250_000,
 } as const
 
-/** How many feed connections one process may have. */
+/** Maximum numbers of feed connections of one process. */
 export type FeedCaps = {
   /** In total. A further connection is closed at once as overloaded, and the widget reconnects later. */
   readonly open: number

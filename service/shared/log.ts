@@ -2,7 +2,7 @@
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 export type LogLevel = 'info' | 'warn' | 'error'
-/** Writes one event. `event` is a fixed name such as `token-refused`; what varies goes in `fields`. */
+/** Writes one event. `event` is a fixed name such as `token-refused`; variable data goes in `fields`. */
 export type Log = (level: LogLevel, event: string, fields?: LogFields) => void
 
 /** For tests and the browser. */

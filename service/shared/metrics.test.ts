@@ -5,7 +5,7 @@ import { metricNames } from './metric-names.ts'
 
 const linesOf = (text: string, name: string) => text.split('\n').filter((line) => line.startsWith(name))
 
-test('an answer is counted and timed by its route', () => {
+test('a response is counted and timed by its route', () => {
   const metrics = createMetrics()
   metrics.request('why', 200, 0.003)
   metrics.request('why', 200, 0.004)
@@ -24,7 +24,7 @@ test('an answer is counted and timed by its route', () => {
   expect(timed).toContain('service_request_duration_seconds_count{route="why"} 3')
 })
 
-test('both ways to count an answer are one', () => {
+test('`count` with `observe` and the combined method have the same result', () => {
   const [one, other] = [createMetrics(), createMetrics()]
   one.request('why', 200, 0.05)
   other.count('service_requests_total', { route: 'why', status: 200 })
@@ -32,7 +32,7 @@ test('both ways to count an answer are one', () => {
   expect(one.text()).toBe(other.text())
 })
 
-test('counters count, gauges go up and down, readings are of this moment', () => {
+test('counters increase, gauges rise and fall, readings are current', () => {
   const metrics = createMetrics()
   metrics.count('service_store_failures_total', { call: 'keys.find' })
   metrics.count('service_store_failures_total', { call: 'keys.find' }, 2)
@@ -48,17 +48,17 @@ test('counters count, gauges go up and down, readings are of this moment', () =>
   expect(text).not.toContain('process_max_fds')
 })
 
-test('a counter without labels is there before it counts, so that its first rise is seen', () => {
+test('a counter without labels starts at 0, so that its first increase is visible', () => {
   expect(createMetrics().text()).toContain('\nservice_log_lines_dropped_total 0\n')
 })
 
-test('what stands in a label cannot end it', () => {
+test('label values are escaped', () => {
   const metrics = createMetrics()
   metrics.count('service_feed_refusals_total', { reason: 'a"b\\c\nd' })
   expect(metrics.text()).toContain(String.raw`service_feed_refusals_total{reason="a\"b\\c\nd"} 1`)
 })
 
-test('values of labels without end do not make memory without end', () => {
+test('the number of label combinations is bounded', () => {
   const metrics = createMetrics()
   for (let at = 0; at < 5000; at++) metrics.count('service_feed_refusals_total', { reason: at })
   const lines = linesOf(metrics.text(), 'service_feed_refusals_total')
@@ -66,7 +66,7 @@ test('values of labels without end do not make memory without end', () => {
   expect(lines.at(-1)).toBe('service_feed_refusals_total{reason="other"} 4000')
 })
 
-test('docs/operating.md has every metric, and none besides', () => {
+test('docs/operating.md has exactly these metrics', () => {
   const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const listed = page.slice(page.indexOf('\n### Metrics'), page.indexOf('\n## Logs'))
   const names = [...listed.matchAll(/^\| `((?:service|process|nodejs)_\w+)`/gm)].map(([, name = '']) => name)

@@ -12,10 +12,10 @@ export type Metrics = {
   set<Name extends GaugeName | CounterName>(name: Name, labels: LabelsOf<Name>, value: number): void
   /** Removes the series that were `set`, because their values are no longer known. */
   forget(name: GaugeName | CounterName): void
-  /** A gauge's change. */
+  /** Changes a gauge by an amount. */
   add<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, change: number): void
   observe<Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number): void
-  /** Counts and times an answer; as `count` and `observe` would, for a fraction of their cost. */
+  /** Counts and times a response, like `count` and `observe` but at a fraction of their cost. */
   request(route: string, status: number, seconds: number): void
   /** Connections that are open right now: call with +1 and -1. */
   feedConnection(change: 1 | -1): void
@@ -45,7 +45,7 @@ export function createMetrics(): Metrics {
   const histogram = (name: MetricName, labels: Labels) =>
     seriesOf(histograms, name, labels, () => ({ counts: Array<number>(bounds.length + 1).fill(0), sum: 0 }))
 
-  // A metric without labels is there from the start: from nothing to one is a rise that a rate can see.
+  // A metric without labels starts at 0, so that a rate sees its first increase.
   for (const name of metricNames)
     if (name.startsWith('service_') && familyOf(name).type === 'counter' && !familyOf(name).labels)
       value(name)
@@ -91,7 +91,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** The series of a metric with these labels, made where it is new; of too many, the one that stands for the rest. */
+/** Finds or creates the series of a metric with these labels; above the maximum returns the one for `other`. */
 function seriesOf<Series>(
   all: Map<MetricName, Map<string, Series>>,
   name: MetricName,

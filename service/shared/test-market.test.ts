@@ -19,7 +19,7 @@ test.each(Object.entries({ ...testUsers, ...testSymbols }))(
   },
 )
 
-test('and none besides', () => {
+test('docs/test-keys.md has no other user or symbol', () => {
   expect([...rows.keys()].toSorted()).toEqual(
     [...Object.keys(testUsers), ...Object.keys(testSymbols)].toSorted(),
   )

@@ -10,7 +10,7 @@ function loop() {
     turn: () => new Promise<void>((resolve) => turns.push(resolve)),
     stretchMs: 1,
   })
-  // Others have been at work since.
+  // Other work has run since.
   now = 100
   const done: string[] = []
   const work = async (name: string, steps: number, stepMs: number) => {
@@ -31,14 +31,14 @@ function loop() {
   return { work, turn }
 }
 
-test('work that is short is done in one stretch, once others have had their turn', async () => {
+test('runs short work in one slice, after pending work', async () => {
   const { work, turn } = loop()
   const all = work('a', 4, 0.2)
   expect(await turn()).toEqual(['a1', 'a2', 'a3', 'a4'])
   await all
 })
 
-test('a stretch ends with the step in which it gets too old', async () => {
+test('a slice ends with the step in which it exceeds its length', async () => {
   const { work, turn } = loop()
   const all = work('a', 6, 0.5)
   expect(await turn()).toEqual(['a1', 'a2'])
@@ -47,7 +47,7 @@ test('a stretch ends with the step in which it gets too old', async () => {
   await all
 })
 
-test('however many are at work, a turn has one stretch, and they take turns', async () => {
+test('each event-loop turn has one slice, round-robin over all computations', async () => {
   const { work, turn } = loop()
   const all = [work('a', 3, 2), work('b', 3, 2), work('c', 1, 2)]
   const turns = []

@@ -5,21 +5,21 @@
 import { nextEventLoopTurn as turnOfAnyPlace } from './event-loop.ts'
 
 /**
- * To be called between two steps of work. Nothing comes back where the stretch may go on; else what resolves when it is the
- * caller's turn again, those who wait taking turns.
+ * Call it between two steps of work. Returns undefined if the slice may continue, otherwise a promise that resolves at the
+ * caller's next slice (round-robin).
  */
 export type EventLoopYield = () => Promise<void> | undefined
 
 export type EventLoopYieldParts = {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
-  /** Resolves when the event loop has let in all that waited. */
+  /** Resolves after the event loop has run all pending work. */
   readonly turn?: (() => Promise<unknown>) | undefined
-  /** A stretch ends with the step in which it gets as old as this, milliseconds. */
+  /** A slice ends with the step in which it reaches this length, milliseconds. */
   readonly stretchMs?: number
 }
 
-/** With the step in which it ends, a stretch takes hardly a millisecond. */
+/** Including its last step, a slice takes less than about a millisecond. */
 const usualStretchMs = 0.5
 
 export function createEventLoopYield({
